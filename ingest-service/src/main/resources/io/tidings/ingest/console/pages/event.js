@@ -1,7 +1,7 @@
 /** What became of an event. */
 
 import { html } from "/console/lib/lit-html/lit-html.js";
-import { path } from "../core/api.js";
+import { ApiError, path } from "../core/api.js";
 import { durationText } from "../core/format.js";
 import { link } from "../core/router.js";
 import { action } from "../parts/action.js";
@@ -26,7 +26,7 @@ export function eventPage(page) {
   const target = path`/topics/${topic}/events/${id}`;
   const state = {
     timeline: null,
-    missing: null,
+    missing: unaskable(id),
     until: Date.now() + ATTENTIVE_MS,
     /** The lists of which everything is shown. */
     unfolded: new Set(),
@@ -37,20 +37,9 @@ export function eventPage(page) {
   page.title(`Event ${id}`);
 
   page.every(POLL_MS, async signal => {
-    const known = state.timeline !== null || state.missing !== null;
-    if (known && Date.now() > state.until && !run.active && !(state.timeline && waits(state.timeline))) {
-      return;
+    if (!unaskable(id) && (run.active || mayChange(state))) {
+      await look(page, state, target, signal);
     }
-    try {
-      state.timeline = await page.api.get(target, { signal });
-      state.missing = null;
-    } catch (error) {
-      if (!isRefusal(error)) {
-        throw error;
-      }
-      state.missing = error;
-    }
-    page.update();
   });
 
   const start = (request, title) => {
@@ -69,6 +58,31 @@ export function eventPage(page) {
       ${commands({ tidings: tidings(["event", "show", topic, id, "--watch"]), curl: curl("GET", target) })}`,
     close() {},
   };
+}
+
+function mayChange({ timeline, missing, until }) {
+  const known = timeline !== null || missing !== null;
+  return !known || Date.now() < until || (timeline !== null && waits(timeline));
+}
+
+async function look(page, state, target, signal) {
+  try {
+    state.timeline = await page.api.get(target, { signal });
+    state.missing = null;
+  } catch (error) {
+    if (!isRefusal(error)) {
+      throw error;
+    }
+    state.missing = error;
+  }
+  page.update();
+}
+
+/** Browsers take dots for a place in the path, even if they are escaped. */
+function unaskable(id) {
+  return /^\.\.?$/.test(id)
+    ? new ApiError(0, "", `A browser cannot ask for an event whose id is "${id}".`)
+    : null;
 }
 
 function content(page, state, start) {

@@ -12,64 +12,85 @@ const PAUSE_MS = 250;
  * @param {(name: string) => void} onChange told when the name is that of a topic that was offered, or was left
  */
 export function createTopicChooser(page, first, onChange = () => {}) {
-  const state = { name: first, told: first, offered: [], failure: undefined };
-  let timer;
+  const chooser = new TopicChooser(page, first, onChange);
+  chooser.search();
+  return chooser;
+}
+
+class TopicChooser {
+  #page;
+  #onChange;
+  #typed;
+  #told;
+  #offered = [];
+  #failure;
+  #timer;
+
+  constructor(page, first, onChange) {
+    this.#page = page;
+    this.#onChange = onChange;
+    this.#typed = first;
+    this.#told = first;
+  }
+
+  get name() {
+    return this.#typed.trim();
+  }
 
   /** The server searches, so that any number of topics is fine. */
-  async function search() {
-    const text = state.name.trim();
-    const late = () => page.signal.aborted || state.name.trim() !== text;
-    const filter = text === "" ? undefined : `contains(name,'${text.replaceAll("'", "''")}')`;
+  async search() {
+    const text = this.name;
+    const found = await this.#find(text);
+    if (text === this.name) {
+      this.#offered = found.names ?? this.#offered;
+      this.#failure = found.failure;
+      this.#page.update();
+    }
+  }
+
+  async #find(text) {
+    const $filter = text === "" ? undefined : `contains(name,'${text.replaceAll("'", "''")}')`;
     try {
-      const found = await page.api.get("/topics", {
-        query: { $top: OFFERED, $filter: filter },
-        signal: page.signal,
+      const found = await this.#page.api.get("/topics", {
+        query: { $top: OFFERED, $filter },
+        signal: this.#page.signal,
       });
-      if (!late()) {
-        state.offered = found.value.map(each => each.name);
-        state.failure = undefined;
-      }
+      return { names: found.value.map(each => each.name) };
     } catch (error) {
-      if (!late()) {
-        state.failure = error.message;
-      }
-    }
-    page.update();
-  }
-
-  function tell(name) {
-    if (name !== state.told) {
-      state.told = name;
-      onChange(name);
+      return { failure: error.message };
     }
   }
 
-  function typed(text) {
-    state.name = text;
-    clearTimeout(timer);
-    timer = setTimeout(search, PAUSE_MS);
-    if (state.offered.includes(text.trim())) {
-      tell(text.trim());
+  #type(text) {
+    this.#typed = text;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.search(), PAUSE_MS);
+    if (this.#offered.includes(this.name)) {
+      this.#tell();
     }
-    page.update();
+    this.#page.update();
   }
 
-  search();
-  return {
-    get name() {
-      return state.name.trim();
-    },
-    render: id => html`
+  #tell() {
+    if (this.name !== this.#told) {
+      this.#told = this.name;
+      this.#onChange(this.name);
+    }
+  }
+
+  render(id) {
+    const error = `${id}-error`;
+    return html`
       <div class="field">
         <label for=${id}>Topic</label>
         <input id=${id} name=${id} list="${id}-list" autocomplete="off" spellcheck="false"
-          .value=${live(state.name)}
-          aria-invalid=${ifDefined(state.failure ? "true" : undefined)}
-          aria-describedby=${ifDefined(state.failure ? `${id}-error` : undefined)}
-          @input=${event => typed(event.target.value)}
-          @change=${event => tell(event.target.value.trim())}>
-        <datalist id="${id}-list">${state.offered.map(name => html`<option value=${name}></option>`)}</datalist>
-        ${state.failure ? html`<small id="${id}-error" class="error">${state.failure}</small>` : ""}
-      </div>`,
-  };
+          .value=${live(this.#typed)}
+          aria-invalid=${ifDefined(this.#failure ? "true" : undefined)}
+          aria-describedby=${ifDefined(this.#failure ? error : undefined)}
+          @input=${event => this.#type(event.target.value)}
+          @change=${() => this.#tell()}>
+        <datalist id="${id}-list">${this.#offered.map(name => html`<option value=${name}></option>`)}</datalist>
+        ${this.#failure ? html`<small id=${error} class="error">${this.#failure}</small>` : ""}
+      </div>`;
+  }
 }
