@@ -44,7 +44,9 @@ public final class SecretMask {
         addQuery(subscription.destination().endpoint(), secrets);
         var oauth2 = subscription.extensions().authentication().oauth2();
         if (oauth2 != null) {
-            add(oauth2.clientSecret(), secrets);
+            if (oauth2.clientSecret() != null) {
+                add(oauth2.clientSecret(), secrets);
+            }
             addQuery(oauth2.tokenUrl(), secrets);
         }
         var signing = subscription.extensions().signing();

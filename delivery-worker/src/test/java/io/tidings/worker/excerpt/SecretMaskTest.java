@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.extension.OAuth2.ClientSecret;
+import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.contract.extension.Signing;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
@@ -56,8 +58,7 @@ class SecretMaskTest {
         var oauth2 = new OAuth2(
                 URI.create("https://login.example.com/token?tenant-key=blue"),
                 "client",
-                "client-secret",
-                OAuth2.ClientAuthentication.BASIC,
+                new ClientSecret("client-secret", Place.BASIC),
                 null,
                 null);
         var extensions = Extensions.NONE

@@ -9,7 +9,8 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.OAuth2.ClientAuthentication;
+import io.tidings.contract.extension.OAuth2.ClientSecret;
+import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.testbed.webhook.ScriptedResponse;
@@ -203,7 +204,7 @@ class AccessTokenIT {
 
     private Extensions authenticated() {
         return Extensions.NONE.with(new Authentication(
-                new OAuth2(webhook.uri("/token"), "tidings", "hush", ClientAuthentication.BASIC, null, null),
+                new OAuth2(webhook.uri("/token"), "tidings", new ClientSecret("hush", Place.BASIC), null, null),
                 null,
                 null));
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.extension.OAuth2.SignedAssertion;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.secret.CanonicalOrigin;
@@ -123,9 +124,11 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
                         + ", and " + member + " is now at " + origin);
     }
 
+    /** Returns the former credentials, if they have a secret. */
     private Optional<OAuth2> keptOAuth2() {
         return before.map(
-                entry -> entry.subscription().extensions().authentication().oauth2());
+                        entry -> entry.subscription().extensions().authentication().oauth2())
+                .filter(kept -> kept.clientSecret() != null);
     }
 
     private boolean fillInClientSecret(JsonNode json) {
@@ -133,6 +136,7 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
         if (kept.isPresent()
                 && json.at(OAUTH2) instanceof ObjectNode oauth2
                 && !oauth2.hasNonNull(CLIENT_SECRET)
+                && !oauth2.path("clientAuthentication").asText().equals(SignedAssertion.WIRE_NAME)
                 && moved(kept.get().tokenUrl(), oauth2, TOKEN_URL).isEmpty()) {
             oauth2.put(CLIENT_SECRET, kept.get().clientSecret());
             return true;

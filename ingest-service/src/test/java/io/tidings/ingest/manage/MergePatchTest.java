@@ -12,7 +12,8 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.OAuth2.ClientAuthentication;
+import io.tidings.contract.extension.OAuth2.ClientSecret;
+import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.contract.extension.Signing;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.json.Validated;
@@ -55,8 +56,7 @@ class MergePatchTest {
         var oauth2 = new OAuth2(
                 URI.create("https://login.example.com/token"),
                 "tidings",
-                "hush",
-                ClientAuthentication.BASIC,
+                new ClientSecret("hush", Place.BASIC),
                 null,
                 null);
         var known = KNOWN.with(Extensions.NONE.with(new Authentication(oauth2, "partner", null)));

@@ -9,7 +9,8 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.OAuth2.ClientAuthentication;
+import io.tidings.contract.extension.OAuth2.ClientSecret;
+import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
@@ -88,7 +89,7 @@ class CredentialedRequestsIT {
 
     private Authentication byToken() {
         return new Authentication(
-                new OAuth2(webhook.uri("/token"), "tidings", "hush", ClientAuthentication.POST, null, null),
+                new OAuth2(webhook.uri("/token"), "tidings", new ClientSecret("hush", Place.POST), null, null),
                 null,
                 null);
     }

@@ -7,7 +7,8 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.OAuth2.ClientAuthentication;
+import io.tidings.contract.extension.OAuth2.ClientSecret;
+import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.provisioning.ProvisioningState;
@@ -136,7 +137,7 @@ class SecretBackfillTest {
     private static Extensions authenticated() {
         var url = URI.create("https://login.example.com/token");
         return Extensions.NONE.with(new Authentication(
-                new OAuth2(url, "tidings", "hush", ClientAuthentication.BASIC, null, null), null, null));
+                new OAuth2(url, "tidings", new ClientSecret("hush", Place.BASIC), null, null), null, null));
     }
 
     private static String oauth2(String tokenUrl, @Nullable String secret) {

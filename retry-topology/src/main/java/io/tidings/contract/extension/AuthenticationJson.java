@@ -3,10 +3,14 @@ package io.tidings.contract.extension;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.extension.OAuth2.ClientAuthentication;
+import io.tidings.contract.extension.OAuth2.ClientSecret;
+import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
+import io.tidings.contract.extension.OAuth2.SignedAssertion;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.secret.Keyring;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class AuthenticationJson {
     static final String MEMBER = "authentication";
 
+    private static final String CLIENT_SECRET = "clientSecret";
     private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,64}");
 
     private AuthenticationJson() {}
@@ -46,28 +51,38 @@ final class AuthenticationJson {
             oauth2.broken("tokenUrl", rule);
         }
         var client = oauth2.requiredText("clientId");
-        var secret = oauth2.requiredText("clientSecret");
-        if (Keyring.isSealed(secret) && !sealed) {
-            oauth2.broken("clientSecret", "is sealed and cannot be opened here; give the value again");
-        }
-        var method = clientAuthentication(oauth2);
+        var method = clientAuthentication(oauth2, sealed);
         var scope = oauth2.text("scope");
         var audience = oauth2.text("audience");
         oauth2.refuseOthers();
-        return rule == null ? new OAuth2(URI.create(url), client, secret, method, scope, audience) : null;
+        return rule == null ? new OAuth2(URI.create(url), client, method, scope, audience) : null;
     }
 
-    private static ClientAuthentication clientAuthentication(JsonObjectReader oauth2) {
-        var word = oauth2.text("clientAuthentication");
-        if (word == null) {
-            return ClientAuthentication.BASIC;
+    private static ClientAuthentication clientAuthentication(JsonObjectReader oauth2, boolean sealed) {
+        var word = Objects.requireNonNullElse(oauth2.text("clientAuthentication"), Place.BASIC.wireName());
+        if (word.equals(SignedAssertion.WIRE_NAME)) {
+            if (oauth2.text(CLIENT_SECRET) != null) {
+                oauth2.broken(CLIENT_SECRET, "must be left out: with private_key_jwt the client has a key instead");
+            }
+            oauth2.requiredText("identity");
+            return new SignedAssertion(Objects.requireNonNullElse(name(oauth2, "identity"), ""));
         }
-        return Arrays.stream(ClientAuthentication.values())
+        var secret = oauth2.requiredText(CLIENT_SECRET);
+        if (Keyring.isSealed(secret) && !sealed) {
+            oauth2.broken(CLIENT_SECRET, "is sealed and cannot be opened here; give the value again");
+        }
+        return new ClientSecret(secret, place(oauth2, word));
+    }
+
+    private static Place place(JsonObjectReader oauth2, String word) {
+        return Arrays.stream(Place.values())
                 .filter(each -> each.wireName().equals(word))
                 .findFirst()
                 .orElseGet(() -> {
-                    oauth2.broken("clientAuthentication", "must be client_secret_basic or client_secret_post");
-                    return ClientAuthentication.BASIC;
+                    oauth2.broken(
+                            "clientAuthentication",
+                            "must be client_secret_basic, client_secret_post or private_key_jwt");
+                    return Place.BASIC;
                 });
     }
 
@@ -91,8 +106,11 @@ final class AuthenticationJson {
     private static void write(OAuth2 oauth2, ObjectNode json, boolean hideSecrets) {
         json.put("tokenUrl", oauth2.tokenUrl().toString());
         json.put("clientId", oauth2.clientId());
-        json.put("clientSecret", hideSecrets ? null : oauth2.clientSecret());
         json.put("clientAuthentication", oauth2.clientAuthentication().wireName());
+        switch (oauth2.clientAuthentication()) {
+            case ClientSecret(var value, var _) -> json.put(CLIENT_SECRET, hideSecrets ? null : value);
+            case SignedAssertion(var identity) -> json.put("identity", identity);
+        }
         if (oauth2.scope() != null) {
             json.put("scope", oauth2.scope());
         }

@@ -1,6 +1,7 @@
 package io.tidings.contract.extension;
 
 import java.net.URI;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,29 +13,73 @@ import org.jspecify.annotations.Nullable;
 public record OAuth2(
         URI tokenUrl,
         String clientId,
-        String clientSecret,
         ClientAuthentication clientAuthentication,
         @Nullable String scope,
         @Nullable String audience) {
 
-    /** How the token endpoint is told the secret. */
-    public enum ClientAuthentication {
-        BASIC("client_secret_basic"),
-        POST("client_secret_post");
+    /** How the token endpoint knows the client. */
+    public sealed interface ClientAuthentication {
+        String wireName();
+    }
 
-        private final String wireName;
+    /** A secret that both sides know (RFC 6749 §2.3.1). */
+    public record ClientSecret(String value, Place place) implements ClientAuthentication {
+        public enum Place {
+            BASIC("client_secret_basic"),
+            POST("client_secret_post");
 
-        ClientAuthentication(String wireName) {
-            this.wireName = wireName;
+            private final String wireName;
+
+            Place(String wireName) {
+                this.wireName = wireName;
+            }
+
+            public String wireName() {
+                return wireName;
+            }
         }
 
+        @Override
         public String wireName() {
-            return wireName;
+            return place.wireName();
+        }
+
+        /** Leaves the secret out. */
+        @Override
+        public String toString() {
+            return wireName();
         }
     }
 
-    public OAuth2 withSecret(String other) {
-        return new OAuth2(tokenUrl, clientId, other, clientAuthentication, scope, audience);
+    /**
+     * An assertion signed with the private key of an identity (RFC 7523 §2.2).
+     *
+     * @param identity its name, as for client certificates
+     */
+    public record SignedAssertion(String identity) implements ClientAuthentication {
+        public static final String WIRE_NAME = "private_key_jwt";
+
+        @Override
+        public String wireName() {
+            return WIRE_NAME;
+        }
+    }
+
+    /** Returns null if the client has a private key. */
+    public @Nullable String clientSecret() {
+        return clientAuthentication instanceof ClientSecret secret ? secret.value() : null;
+    }
+
+    /** Returns null if the client has a secret. */
+    public @Nullable String signingIdentity() {
+        return clientAuthentication instanceof SignedAssertion assertion ? assertion.identity() : null;
+    }
+
+    /** Replaces the secret, if there is one. */
+    public OAuth2 mapSecret(UnaryOperator<String> change) {
+        return clientAuthentication instanceof ClientSecret(var value, var place)
+                ? new OAuth2(tokenUrl, clientId, new ClientSecret(change.apply(value), place), scope, audience)
+                : this;
     }
 
     /** Leaves the secret out. */

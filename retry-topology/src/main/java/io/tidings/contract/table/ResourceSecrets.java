@@ -194,7 +194,8 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
 
     private static OAuth2 mapped(OAuth2 oauth2, String path, BiFunction<String, SecretBinding, String> change) {
         var origin = CanonicalOrigin.of(oauth2.tokenUrl()).orElse(null);
-        return oauth2.withSecret(change.apply(oauth2.clientSecret(), new SecretBinding(path + CLIENT_SECRET, origin)));
+        var binding = new SecretBinding(path + CLIENT_SECRET, origin);
+        return oauth2.mapSecret(secret -> change.apply(secret, binding));
     }
 
     private static List<DeliveryAttribute> mapped(

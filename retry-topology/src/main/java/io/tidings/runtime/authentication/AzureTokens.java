@@ -1,7 +1,8 @@
 package io.tidings.runtime.authentication;
 
 import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.OAuth2.ClientAuthentication;
+import io.tidings.contract.extension.OAuth2.ClientSecret;
+import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.contract.subscription.AzureApplication;
 import java.net.URI;
 
@@ -17,8 +18,7 @@ record AzureTokens(String tokenUrl, String clientId, String clientSecret) {
         return new OAuth2(
                 URI.create(tokenUrl.replace(TENANT, application.tenant())),
                 clientId,
-                clientSecret,
-                ClientAuthentication.POST,
+                new ClientSecret(clientSecret, Place.POST),
                 application.application() + "/.default",
                 null);
     }

@@ -53,12 +53,10 @@ public final class EndpointCredentials implements AutoCloseable {
             EndpointRules urls,
             AddressRules addresses,
             MeterRegistry registry) {
+        var certificates = CertificateFiles.open(settings.identities(), settings.trusts());
+        var http = CheckedClient.open("the token endpoint", urls, addresses, TOKEN_LIMIT, TOKENS_AT_ONCE);
         return new EndpointCredentials(
-                program,
-                settings,
-                CertificateFiles.open(settings.identities(), settings.trusts()),
-                new TokenClient(CheckedClient.open("the token endpoint", urls, addresses, TOKEN_LIMIT, TOKENS_AT_ONCE)),
-                registry);
+                program, settings, certificates, new TokenClient(http, new TokenQuestions(certificates::signingKey)), registry);
     }
 
     private CompletableFuture<TokenReply> fetch(OAuth2 oauth2) {
@@ -70,8 +68,12 @@ public final class EndpointCredentials implements AutoCloseable {
 
     /** Returns why this program cannot send to the endpoint for now, which is not the endpoint's fault; null if it can. */
     public @Nullable String hindrance(EndpointAccess access) {
-        var azure = access.oauth2() == null && access.azure() != null ? settings.azureMissing(program) : null;
-        return azure == null && access.tls() != null ? certificates.missing(access.tls(), program) : azure;
+        if (access.oauth2() == null && access.azure() != null && settings.azureMissing(program) != null) {
+            return settings.azureMissing(program);
+        }
+        var signing = access.oauth2() == null ? null : access.oauth2().signingIdentity();
+        var unsigned = signing == null ? null : certificates.missing(new TlsNames(signing, null), program);
+        return unsigned == null && access.tls() != null ? certificates.missing(access.tls(), program) : unsigned;
     }
 
     /**

@@ -1,17 +1,10 @@
 package io.tidings.runtime.authentication;
 
-import com.nimbusds.oauth2.sdk.ClientCredentialsGrant;
+import com.nimbusds.jose.JOSEException;
 import com.nimbusds.oauth2.sdk.ErrorObject;
 import com.nimbusds.oauth2.sdk.ParseException;
-import com.nimbusds.oauth2.sdk.Scope;
-import com.nimbusds.oauth2.sdk.TokenRequest;
 import com.nimbusds.oauth2.sdk.TokenResponse;
-import com.nimbusds.oauth2.sdk.auth.ClientAuthentication;
-import com.nimbusds.oauth2.sdk.auth.ClientSecretBasic;
-import com.nimbusds.oauth2.sdk.auth.ClientSecretPost;
-import com.nimbusds.oauth2.sdk.auth.Secret;
 import com.nimbusds.oauth2.sdk.http.HTTPResponse;
-import com.nimbusds.oauth2.sdk.id.ClientID;
 import com.nimbusds.oauth2.sdk.token.AccessToken;
 import com.nimbusds.oauth2.sdk.token.AccessTokenType;
 import io.tidings.contract.extension.OAuth2;
@@ -23,8 +16,6 @@ import io.tidings.runtime.http.HttpQuestion;
 import io.tidings.runtime.http.HttpReply;
 import java.net.URI;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,9 +34,11 @@ final class TokenClient implements AutoCloseable {
     private static final int LONGEST_DESCRIPTION = 200;
 
     private final CheckedClient http;
+    private final TokenQuestions questions;
 
-    TokenClient(CheckedClient http) {
+    TokenClient(CheckedClient http, TokenQuestions questions) {
         this.http = http;
+        this.questions = questions;
     }
 
     /** Returns a future that never completes exceptionally. */
@@ -62,39 +55,17 @@ final class TokenClient implements AutoCloseable {
     }
 
     private TokenReply ask(OAuth2 client) {
-        return switch (http.send(question(client), null)) {
+        HttpQuestion question;
+        try {
+            question = questions.of(client);
+        } catch (JOSEException e) {
+            return new Refused("no assertion could be signed with the key of the identity " + client.signingIdentity()
+                    + ": " + e.getMessage());
+        }
+        return switch (http.send(question, null)) {
             case HttpReply.WholeResponse received -> replyOf(client, received);
             case HttpReply.ResponseMissing(var reason) -> new Refused(reason + ": " + at(client));
             case HttpReply.RequestWithheld(var reason) -> new Refused(reason + ": " + at(client));
-        };
-    }
-
-    static HttpQuestion question(OAuth2 client) {
-        var request = new TokenRequest.Builder(client.tokenUrl(), authentication(client), new ClientCredentialsGrant());
-        if (client.scope() != null) {
-            request.scope(Scope.parse(client.scope()));
-        }
-        if (client.audience() != null) {
-            request.customParameter("audience", client.audience());
-        }
-        var message = request.build().toHTTPRequest();
-        var headers = new HashMap<String, String>();
-        message.getHeaderMap()
-                .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(", ", values)));
-        headers.put("accept", "application/json");
-        return new HttpQuestion(
-                message.getMethod().name(),
-                client.tokenUrl(),
-                headers,
-                message.getBody() == null ? "" : message.getBody());
-    }
-
-    private static ClientAuthentication authentication(OAuth2 client) {
-        var id = new ClientID(client.clientId());
-        var secret = new Secret(client.clientSecret());
-        return switch (client.clientAuthentication()) {
-            case BASIC -> new ClientSecretBasic(id, secret);
-            case POST -> new ClientSecretPost(id, secret);
         };
     }
 
@@ -135,7 +106,9 @@ final class TokenClient implements AutoCloseable {
         if (error != null && error.getDescription() != null) {
             said.append(" (").append(shown(error.getDescription())).append(')');
         }
-        return new Refused(said.append(": ").append(at(client)).toString().replace(client.clientSecret(), "…"));
+        var sentence = said.append(": ").append(at(client)).toString();
+        var secret = client.clientSecret();
+        return new Refused(secret == null ? sentence : sentence.replace(secret, "…"));
     }
 
     private static String shown(String description) {

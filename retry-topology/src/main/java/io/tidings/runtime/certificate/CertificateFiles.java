@@ -116,6 +116,15 @@ public final class CertificateFiles implements AutoCloseable {
         return context;
     }
 
+    /** Returns the key and the certificate of an identity as they are now; null if the name is missing. */
+    public @Nullable SigningKey signingKey(String identity) {
+        var loaded = loaded(identities, identity);
+        return loaded == null
+                ? null
+                : new SigningKey(
+                        loaded.content().key(), loaded.content().chain().getFirst());
+    }
+
     private static <T> PemSource.@Nullable Loaded<T> loaded(Map<String, PemSource<T>> sources, @Nullable String name) {
         var source = name == null ? null : sources.get(name);
         return source == null ? null : source.loaded();

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.OAuth2.ClientAuthentication;
+import io.tidings.contract.extension.OAuth2.ClientSecret;
+import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
@@ -59,8 +60,7 @@ class CredentialSettingsTest {
                 .isEqualTo(new OAuth2(
                         URI.create("https://login.example.com/example.com/oauth2/v2.0/token"),
                         "tidings",
-                        "hush",
-                        ClientAuthentication.POST,
+                        new ClientSecret("hush", Place.POST),
                         "api://orders/.default",
                         null));
         assertThat(settings.toString()).doesNotContain("hush");

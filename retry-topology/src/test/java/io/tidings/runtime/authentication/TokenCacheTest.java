@@ -3,7 +3,8 @@ package io.tidings.runtime.authentication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.OAuth2.ClientAuthentication;
+import io.tidings.contract.extension.OAuth2.ClientSecret;
+import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.runtime.authentication.TokenReply.Issued;
 import io.tidings.runtime.authentication.TokenReply.Refused;
 import java.net.URI;
@@ -174,7 +175,7 @@ class TokenCacheTest {
     void anyDifferenceIsAnotherToken() {
         var _ = tokens.token(CLIENT);
         var _ = tokens.token(client("shipping"));
-        var _ = tokens.token(CLIENT.withSecret("another"));
+        var _ = tokens.token(CLIENT.mapSecret(_ -> "another"));
         assertThat(requests).hasSize(3);
     }
 
@@ -208,6 +209,6 @@ class TokenCacheTest {
 
     private static OAuth2 client(String id) {
         return new OAuth2(
-                URI.create("https://login.example.com/token"), id, "hush", ClientAuthentication.BASIC, null, null);
+                URI.create("https://login.example.com/token"), id, new ClientSecret("hush", Place.BASIC), null, null);
     }
 }

@@ -4,7 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.OAuth2.ClientAuthentication;
+import io.tidings.contract.extension.OAuth2.ClientSecret;
+import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.runtime.authentication.TokenReply.Issued;
 import io.tidings.runtime.authentication.TokenReply.Refused;
 import io.tidings.runtime.http.HttpReply.WholeResponse;
@@ -19,33 +20,9 @@ class TokenClientTest {
     private static final OAuth2 CLIENT = new OAuth2(
             URI.create("https://login.example.com/token?key=k"),
             "a client",
-            "hu:sh",
-            ClientAuthentication.BASIC,
+            new ClientSecret("hu:sh", Place.BASIC),
             "orders invoices",
             "https://api.example.com");
-
-    @Test
-    void theSecretIsInTheHeaderOrInTheBody() {
-        var basic = TokenClient.question(CLIENT);
-        var credentials = Base64.getEncoder().encodeToString("a+client:hu%3Ash".getBytes(UTF_8));
-        assertThat(basic.method()).isEqualTo("POST");
-        assertThat(basic.url()).isEqualTo(CLIENT.tokenUrl());
-        assertThat(basic.headers())
-                .containsEntry("authorization", "Basic " + credentials)
-                .hasEntrySatisfying(
-                        "content-type", type -> assertThat(type).startsWith("application/x-www-form-urlencoded"));
-        assertThat(basic.body().split("&"))
-                .containsExactlyInAnyOrder(
-                        "grant_type=client_credentials",
-                        "scope=orders+invoices",
-                        "audience=https%3A%2F%2Fapi.example.com");
-        var post = TokenClient.question(new OAuth2(
-                CLIENT.tokenUrl(), CLIENT.clientId(), CLIENT.clientSecret(), ClientAuthentication.POST, null, null));
-        assertThat(post.headers()).doesNotContainKey("authorization");
-        assertThat(post.body().split("&"))
-                .containsExactlyInAnyOrder(
-                        "grant_type=client_credentials", "client_id=a+client", "client_secret=hu%3Ash");
-    }
 
     @Test
     void aTokenIsGrantedForItsLife() {

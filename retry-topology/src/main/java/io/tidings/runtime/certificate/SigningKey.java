@@ -1,0 +1,17 @@
+package io.tidings.runtime.certificate;
+
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+
+/**
+ * What an identity signs with.
+ *
+ * @param certificate of the key
+ */
+public record SigningKey(PrivateKey key, X509Certificate certificate) {
+    /** Leaves the key out. */
+    @Override
+    public String toString() {
+        return "SigningKey[" + certificate.getSubjectX500Principal() + "]";
+    }
+}
