@@ -44,13 +44,13 @@ export function deadLettersPage(page) {
       ${run.render()}
       ${filterForm(page, addressOf(of), list, fields)}
       ${redriveActions(of)}
+      ${looked(of)}
       ${listTable(list, {
         caption: title,
         columns: columns(of),
         key: keyOf,
         empty: nothingThere(of),
       })}
-      ${looked(of)}
       ${commands({ tidings: tidings(argumentsOf(of)), curl: curl("GET", list.target) })}`,
     close() {},
   };

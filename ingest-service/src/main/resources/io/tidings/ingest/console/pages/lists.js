@@ -126,7 +126,7 @@ export function filterForm(page, address, list, fields) {
     page.go(linkQuery(address, givenOf(list.draft)));
   };
   return html`
-    <form class="filters" role="search" novalidate @submit=${apply}>
+    <form class="filters" aria-label="Filter" novalidate @submit=${apply}>
       ${fields(list.draft, list.set)}
       <div class="actions">
         <button type="submit" class="secondary">Filter</button>

@@ -39,10 +39,13 @@ export function confirmDialog(options) {
     show();
   }
 
+  const left = () => dialog.close(); // another page is shown behind it
+  addEventListener("hashchange", left);
   dialog.addEventListener("cancel", event => state.busy && event.preventDefault());
   show();
   dialog.showModal();
   return new Promise(resolve => dialog.addEventListener("close", () => {
+    removeEventListener("hashchange", left);
     render(nothing, dialog);
     dialog.remove();
     resolve(state.done);

@@ -22,10 +22,10 @@ export function findEventPage(page) {
       <h1 tabindex="-1">Find an event</h1>
       <p>Shows which subscriptions an event matched, each attempt, where it waits and how it ended.</p>
       <form novalidate @submit=${find}>
-        ${topics.render("find-topic")}
+        ${topics.render("event-topic")}
         ${field({
           label: "Event id",
-          name: "find-id",
+          name: "event-id",
           value: id,
           onInput: text => {
             id = text;

@@ -21,7 +21,7 @@ export function jobState(job) {
 
 /** A bar while something is to do; nobody knows how long counting takes. */
 export function progress(job) {
-  if (ended(job) && job.state === "Done") {
+  if (ended(job)) {
     return "";
   }
   const done = share(job);
