@@ -29,6 +29,7 @@ public record RequiredRole(Role role, @Nullable String topic) {
             case Route.TestEvent(var key) -> new RequiredRole(Role.OPERATOR, key.topic());
             case Route.TryFilter(var key) -> new RequiredRole(Role.READER, key.topic());
             case Route.TryFilters(var topic) -> new RequiredRole(Role.READER, topic);
+            case Route.TryNewFilter(var topic) -> new RequiredRole(Role.READER, topic);
             // The topic of a job is in its request; JobApi checks it.
             case Route.Jobs() -> ofAnyTopic(method.equals("GET") ? Role.READER : Role.OPERATOR);
             case Route.OneJob _ -> ofAnyTopic(Role.READER);

@@ -47,6 +47,8 @@ public sealed interface Route {
 
     record TryFilters(String topic) implements Managed {}
 
+    record TryNewFilter(String topic) implements Managed {}
+
     record Jobs() implements Managed {}
 
     record OneJob(String id) implements Managed {}
@@ -107,6 +109,7 @@ public sealed interface Route {
             case "/topics/*/eventsubscriptions/*/tryfilter" ->
                 new TryFilter(new SubscriptionKey(parts.get(1), parts.get(3)));
             case "/topics/*/tryfilter" -> new TryFilters(parts.get(1));
+            case "/topics/*/trynewfilter" -> new TryNewFilter(parts.get(1));
             case "/jobs" -> new Jobs();
             case "/jobs/*" -> new OneJob(parts.get(1));
             case "/jobs/*/pause" -> new ChangeJob(parts.get(1), JobWish.PAUSE);

@@ -1,11 +1,15 @@
 package io.tidings.ingest.job;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.Input;
+import io.tidings.contract.json.Validated;
 import io.tidings.contract.matching.CompiledSubscription;
+import io.tidings.contract.matching.Explanation;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.ParseResult;
 import io.tidings.contract.table.ResourceTable;
@@ -17,6 +21,7 @@ import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Asks the filters of subscriptions about an event that is not published. */
@@ -55,13 +60,33 @@ public final class FilterTrialApi {
                         .orElseGet(() -> Response.of(ApiError.notFound("there is no subscription " + key))));
     }
 
+    /** Asks the filter in the body. */
+    public Response proposed(String topic, Request request) {
+        return posted(topic, request, (input, body) -> switch (FilterProposal.read(body)) {
+            case Validated.Invalid<FilterProposal>(var violations) -> RequestBodies.invalid(violations);
+            case Validated.Valid<FilterProposal>(var proposal) -> proposed(proposal, input);
+        });
+    }
+
+    private Response proposed(FilterProposal proposal, Input input) {
+        return tried(
+                input,
+                proposal.event().toString().getBytes(UTF_8),
+                event -> Response.json(
+                        200, result(Explanation.of(proposal.filter(), event), JsonNodeFactory.instance.objectNode())));
+    }
+
     private Response tried(String topic, Request request, Function<Event, Response> use) {
+        return posted(topic, request, (input, body) -> tried(input, body, use));
+    }
+
+    private Response posted(String topic, Request request, BiFunction<Input, byte[], Response> use) {
         if (!request.method().equals("POST")) {
             return Response.methodNotAllowed(request.method(), "POST");
         }
         return table.topic(topic)
-                .map(entry ->
-                        RequestBodies.read(request, body -> tried(entry.topic().input(), body, use)))
+                .map(entry -> RequestBodies.read(
+                        request, body -> use.apply(entry.topic().input(), body)))
                 .orElseGet(() -> Response.of(ApiError.notFound("there is no topic " + topic)));
     }
 
@@ -70,12 +95,15 @@ public final class FilterTrialApi {
             case ParseResult.Valid valid -> use.apply(valid.only());
             case ParseResult.Invalid(var _, var sentence) ->
                 Response.of(ApiError.of(
-                        400, "InvalidEvent", "the body is no event of topic " + input.topic() + ": " + sentence));
+                        400, "InvalidEvent", "this is no event of topic " + input.topic() + ": " + sentence));
         };
     }
 
     private ObjectNode tried(SubscriptionEntry entry, Event event, ObjectNode json) {
-        var why = why(entry, event);
+        return result(why(entry, event), json);
+    }
+
+    private static ObjectNode result(Optional<String> why, ObjectNode json) {
         json.put("matches", why.isEmpty());
         why.ifPresent(sentence -> json.put("why", sentence));
         return json;

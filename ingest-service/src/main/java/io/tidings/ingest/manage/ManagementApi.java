@@ -70,6 +70,7 @@ public final class ManagementApi {
                 case Route.TestEvent(var key) -> operators.tests().send(key, managed);
                 case Route.TryFilter(var key) -> operators.filters().one(key, managed.request());
                 case Route.TryFilters(var topic) -> operators.filters().all(topic, managed.request());
+                case Route.TryNewFilter(var topic) -> operators.filters().proposed(topic, managed.request());
                 case Route.Jobs() -> operators.jobs().all(managed);
                 case Route.OneJob(var id) -> operators.jobs().one(id, managed);
                 case Route.ChangeJob(var id, var wish) -> operators.jobs().change(id, wish, managed);

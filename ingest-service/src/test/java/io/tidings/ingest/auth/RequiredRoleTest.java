@@ -34,6 +34,7 @@ class RequiredRoleTest {
         "POST, /topics/orders/eventSubscriptions/billing/test, OPERATOR",
         "POST, /topics/orders/eventSubscriptions/billing/tryFilter, READER",
         "POST, /topics/orders/tryFilter, READER",
+        "POST, /topics/orders/tryNewFilter, READER",
         "GET, /jobs, READER",
         "POST, /jobs, OPERATOR",
         "GET, /jobs/j1, READER",

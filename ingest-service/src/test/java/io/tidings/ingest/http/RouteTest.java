@@ -57,6 +57,7 @@ class RouteTest {
         assertThat(Route.of("/topics/orders/eventSubscriptions/billing/tryFilter", "h"))
                 .isEqualTo(new Route.TryFilter(key));
         assertThat(Route.of("/topics/orders/tryFilter", "h")).isEqualTo(new Route.TryFilters("orders"));
+        assertThat(Route.of("/topics/orders/tryNewFilter", "h")).isEqualTo(new Route.TryNewFilter("orders"));
     }
 
     @Test

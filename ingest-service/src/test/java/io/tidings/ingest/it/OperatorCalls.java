@@ -47,6 +47,7 @@ final class OperatorCalls {
             managed("POST", path, "billing", "{}", 400);
             api.managed("POST", path, ofSubscription(path, "billing").replace("shop", "nothing"), event, 404);
         }
+        newFilter(event);
         managed("POST", SUBSCRIPTION + "/test", "billing", "", 202);
         managed("POST", SUBSCRIPTION + "/test", "billing", event, 202);
         managed("POST", SUBSCRIPTION + "/test", "billing", "{}", 400);
@@ -56,6 +57,16 @@ final class OperatorCalls {
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}}}\
             """.formatted(webhook.uri("/silent")), 201);
         managed("POST", SUBSCRIPTION + "/test", "silent", "", 409);
+    }
+
+    private void newFilter(String event) {
+        var path = TOPIC + "/tryNewFilter";
+        var body = "{\"filter\":{\"includedEventTypes\":[\"no such type\"]},\"event\":" + event + "}";
+        managed("POST", path, "billing", body, 200);
+        description.describesBody(path, "POST", body);
+        managed("POST", path, "billing", "{\"event\":{}}", 400);
+        managed("POST", path, "billing", "{\"event\":" + event + ",\"filter\":{\"subject\":\"\"}}", 400);
+        api.managed("POST", path, "/topics/nothing/tryNewFilter", body, 404);
     }
 
     /** Returns the id of a job. */

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * The first condition of a filter that an event fails, as a sentence. Each condition is compiled as a filter of its own,
  * so that this agrees with {@link CompiledFilter}.
  */
-final class Explanation {
+public final class Explanation {
     private static final int MOST_CHARACTERS = 200;
 
     private final EventFilter filter;
@@ -27,7 +27,7 @@ final class Explanation {
     }
 
     /** Returns empty if the event passes. */
-    static Optional<String> of(EventFilter filter, Event event) {
+    public static Optional<String> of(EventFilter filter, Event event) {
         var explanation = new Explanation(filter, event);
         return explanation.type().or(explanation::subject).or(explanation::advanced);
     }

@@ -8,8 +8,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.ExtensionsJson;
-import io.tidings.contract.filter.AdvancedFiltersJson;
-import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.filter.EventFilterJson;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Validated;
@@ -22,7 +21,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +74,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         var destination = properties.object("destination");
         var webhook = new WebhookJson(endpoints, sealed).read(destination);
         var schema = deliverySchema(properties, destination.object("properties"));
-        var filter = filter(properties.object("filter"));
+        var filter = EventFilterJson.read(properties.object("filter"));
         var policy = retryPolicy(properties.object("retryPolicy"));
         var deadLetters = deadLetters(properties);
         var expires = expires(properties);
@@ -101,7 +99,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         var json = JsonNodeFactory.instance.objectNode();
         var properties = json.putObject("properties");
         WebhookJson.write(subscription.destination(), properties.putObject("destination"));
-        write(subscription.filter(), properties.putObject("filter"));
+        EventFilterJson.write(subscription.filter(), properties.putObject("filter"));
         if (subscription.deliverySchema() != null) {
             properties.put("eventDeliverySchema", subscription.deliverySchema().deliveryName());
         }
@@ -128,20 +126,6 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         return json;
     }
 
-    private static void write(EventFilter filter, ObjectNode json) {
-        if (!filter.includedEventTypes().isEmpty()) {
-            var types = json.putArray("includedEventTypes");
-            filter.includedEventTypes().forEach(types::add);
-        }
-        json.put("subjectBeginsWith", filter.subjectBeginsWith());
-        json.put("subjectEndsWith", filter.subjectEndsWith());
-        json.put("isSubjectCaseSensitive", filter.subjectCaseSensitive());
-        json.put("enableAdvancedFilteringOnArrays", filter.advancedOnArrays());
-        if (!filter.advanced().isEmpty()) {
-            AdvancedFiltersJson.write(filter.advanced(), json.putArray(AdvancedFiltersJson.MEMBER));
-        }
-    }
-
     private static void write(RetryPolicy policy, ObjectNode json) {
         if (policy.maxDeliveryAttempts() != null) {
             json.put("maxDeliveryAttempts", policy.maxDeliveryAttempts());
@@ -162,25 +146,6 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
             place.broken("eventDeliverySchema", "must be EventGridSchema, CloudEventSchemaV1_0 or CustomInputSchema");
         }
         return schema.orElse(null);
-    }
-
-    private static EventFilter filter(JsonObjectReader filter) {
-        var types = filter.texts("includedEventTypes");
-        boolean all =
-                types.size() == 1 && types.getFirst().toLowerCase(Locale.ROOT).equals("all");
-        var begin = filter.text("subjectBeginsWith");
-        var end = filter.text("subjectEndsWith");
-        boolean caseSensitive = filter.flag("isSubjectCaseSensitive");
-        boolean onArrays = filter.flag("enableAdvancedFilteringOnArrays");
-        var advanced = AdvancedFiltersJson.read(filter);
-        filter.refuseOthers();
-        return new EventFilter(
-                all ? List.of() : types,
-                begin == null ? "" : begin,
-                end == null ? "" : end,
-                caseSensitive,
-                advanced,
-                onArrays);
     }
 
     private static RetryPolicy retryPolicy(JsonObjectReader policy) {

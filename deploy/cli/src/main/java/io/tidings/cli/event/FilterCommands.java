@@ -36,9 +36,21 @@ public final class FilterCommands {
                     String target,
             @Option(names = "--data", paramLabel = "JSON", description = "the whole event") @Nullable String data,
             @Option(names = "--file", paramLabel = "FILE", description = "the file with the whole event") @Nullable
-                    Path file) {
+                    Path file,
+            @Option(
+                            names = "--filter",
+                            paramLabel = "JSON",
+                            description = "a filter that no subscription has yet, instead of those that exist")
+                    @Nullable
+                    String filter) {
         var event = event(data, file);
         var api = session.api();
+        if (filter != null) {
+            return session.show(
+                    api.post(Paths.topic(target) + "/tryNewFilter", proposal(filter, event))
+                            .required(),
+                    FilterCommands::sentence);
+        }
         if (!target.contains("/")) {
             return session.show(api.listFor(Paths.topic(target) + "/tryFilter", event), FilterCommands::table);
         }
@@ -57,14 +69,25 @@ public final class FilterCommands {
         if (file != null) {
             return JsonFile.read(file);
         }
+        return object(data, "An event");
+    }
+
+    private static ObjectNode proposal(String filter, ObjectNode event) {
+        var body = JSON.createObjectNode();
+        body.set("filter", object(filter, "A filter"));
+        body.set("event", event);
+        return body;
+    }
+
+    private static ObjectNode object(@Nullable String json, String what) {
         try {
-            if (JSON.readTree(data) instanceof ObjectNode object) {
+            if (JSON.readTree(json) instanceof ObjectNode object) {
                 return object;
             }
         } catch (JsonProcessingException _) {
             // said below, as for all JSON that is no object
         }
-        throw CommandFailure.usage("An event is a JSON object, and not: " + data);
+        throw CommandFailure.usage(what + " is a JSON object, and not: " + json);
     }
 
     private static String sentence(JsonNode response) {

@@ -162,4 +162,15 @@ class EventCommandsTest {
         assertThat(server.received().getFirst().body()).isEqualTo("{\"id\":\"1\"}");
         assertThat(cli.run("filter", "try", "orders")).isEqualTo(2);
     }
+
+    @Test
+    void aFilterThatNoSubscriptionHasIsTriedAsWell() {
+        server.on("POST /topics/orders/tryNewFilter", 200, "{\"matches\":true}");
+        assertThat(cli.run("filter", "try", "orders", "--filter", "{}", "--data", "{\"id\":\"1\"}"))
+                .isZero();
+        assertThat(cli.printed()).contains("matches");
+        assertThat(server.received().getFirst().body()).isEqualTo("{\"filter\":{},\"event\":{\"id\":\"1\"}}");
+        assertThat(cli.run("filter", "try", "orders", "--filter", "[]", "--data", "{}"))
+                .isEqualTo(2);
+    }
 }
