@@ -3,12 +3,13 @@
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { ifDefined } from "/console/lib/lit-html/directives/if-defined.js";
 import { live } from "/console/lib/lit-html/directives/live.js";
-import { ApiError, path } from "/console/core/api.js";
+import { path } from "/console/core/api.js";
 import { action } from "/console/parts/action.js";
 import { commands } from "/console/parts/commands.js";
 import { field } from "/console/parts/field.js";
 import { problem } from "/console/parts/notice.js";
 import { INPUT_SCHEMAS, schemaText } from "../topic/schema.js";
+import { findTopic } from "../topic/find.js";
 import { nameFilter } from "../topic/name-search.js";
 import { NEW } from "./check.js";
 import { localErrors } from "./draft.js";
@@ -31,13 +32,12 @@ export function createTopicStep(page, draft, wizard) {
     try {
       const query = { $top: OFFERED, $filter: nameFilter(name) };
       state.offered = (await page.api.get("/topics", { query, signal: page.signal })).value.map(each => each.name);
-      if (localErrors(draft).topic === undefined) {
-        const topic = await page.api.get(path`/topics/${name}`, { signal: page.signal });
-        state.topic = name === draft.topic.trim() ? topic : state.topic;
+      const topic = localErrors({ ...draft, topic: name }).topic ? null : await findTopic(page.api, name, page.signal);
+      if (name === draft.topic.trim()) {
+        Object.assign(state, { topic, absent: topic === null && !localErrors(draft).topic });
       }
     } catch (error) {
-      state.absent = error instanceof ApiError && error.status === 404 && name === draft.topic.trim();
-      state.failure = state.absent || page.signal.aborted ? null : error;
+      state.failure = page.signal.aborted ? null : error;
     }
     page.update();
   }
@@ -84,14 +84,14 @@ function nameField(draft, state, typed) {
   const error = draft.topic === "" ? undefined : localErrors(draft).topic;
   return html`
     <div class="field">
-      <label for="topic">Topic</label>
+      <label for="topic">Topic name</label>
       <input id="topic" name="topic" list="topic-list" autocomplete="off" spellcheck="false" .value=${live(draft.topic)}
         aria-invalid=${ifDefined(error ? "true" : undefined)}
         aria-describedby=${error ? "topic-error topic-help" : "topic-help"}
         @input=${event => typed(event.target.value)}>
       <datalist id="topic-list">${state.offered.map(name => html`<option value=${name}></option>`)}</datalist>
       ${error ? html`<small id="topic-error" class="error">${error}</small>` : nothing}
-      <small id="topic-help">The name of a topic that exists, or a new one.</small>
+      <small id="topic-help">A topic that exists, or a new one.</small>
     </div>`;
 }
 

@@ -7,6 +7,11 @@ export function merged(first, { rows, next }) {
   return { rows: [...first.value, ...behind], next: behind.length > 0 ? next : first.nextLink ?? null };
 }
 
+/** Returns the `$filter` that finds a name; case does not matter to it. */
+export function exactly(name) {
+  return `name eq '${name.replaceAll("'", "''")}'`;
+}
+
 /** Returns the `$filter` that finds a part of a name; undefined for no search. */
 export function nameFilter(text) {
   return text === "" ? undefined : `contains(name,'${text.replaceAll("'", "''")}')`;

@@ -1,7 +1,8 @@
 /** Makes the first topic and subscription, publishes the first event, and watches it arrive. */
 
-import { ApiError, path } from "/console/core/api.js";
+import { path } from "/console/core/api.js";
 import { exampleEvent } from "../filter/example.js";
+import { findTopic } from "../topic/find.js";
 import { newId } from "../topic/publication.js";
 import { publishEvents } from "../topic/publish.js";
 
@@ -49,14 +50,8 @@ export function createFirstEvent(page, progress) {
 
   /** Leaves a topic of this name as it is. */
   async function madeTopic() {
-    try {
-      return await api.get(ofTopic, { signal });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404) {
-        throw error;
-      }
-    }
-    return (await api.send("PUT", ofTopic, { properties: {} }, { signal })).body;
+    return await findTopic(api, TOPIC, signal)
+      ?? (await api.send("PUT", ofTopic, { properties: {} }, { signal })).body;
   }
 
   async function validated() {
@@ -81,17 +76,9 @@ export function createFirstEvent(page, progress) {
     progress.done("delivered", { id });
   }
 
-  /** Nothing is known of the event until its first attempt has ended. */
   async function arrived(id) {
-    try {
-      const timeline = await api.get(path`/topics/${TOPIC}/events/${id}`, { signal });
-      return timeline.records.some(record => record.deliveries?.some(each => each.state === "Delivered"));
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) {
-        return false;
-      }
-      throw error;
-    }
+    const { value } = await api.get(`${ofSubscription}/attempts`, { query: { eventId: id }, signal });
+    return value.some(attempt => attempt.verdict === "Delivered");
   }
 
   async function until(condition, otherwise) {
