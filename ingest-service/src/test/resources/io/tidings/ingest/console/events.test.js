@@ -71,6 +71,14 @@ test("deliveries that need a person come first", () => {
   assert.deepEqual(story.ordered([delivered, waiting, dead]), [dead, waiting, delivered]);
 });
 
+test("a delivery after which the event was brought back comes last", () => {
+  const again = { ...waiting, state: "Delivered", redriven: 1, published: at(60) };
+  assert.deepEqual(story.ordered([dead, again]), [again, dead]);
+  assert.ok(story.superseded(dead, [dead, again]));
+  assert.ok(!story.superseded(again, [dead, again]));
+  assert.ok(!story.superseded(dead, [dead, { ...again, subscription: "audit" }]));
+});
+
 test("only an event with a waiting delivery may still change", () => {
   assert.ok(story.waits({ records: [record(dead), record(waiting)] }));
   assert.ok(!story.waits({ records: [record(dead)] }));

@@ -6,7 +6,7 @@ import { link, linkQuery } from "../../core/router.js";
 import { badge } from "../../parts/badge.js";
 import { term } from "../../parts/term.js";
 import { exactTime, time } from "../../parts/time.js";
-import { folded, kindOf } from "./story.js";
+import { folded, kindOf, superseded } from "./story.js";
 import { outcomeSentence, reasonSentence } from "./words.js";
 
 /**
@@ -15,6 +15,7 @@ import { outcomeSentence, reasonSentence } from "./words.js";
 export function deliveryView(of, record, delivery) {
   const { topic, now } = of;
   const key = deliveryKey(record, delivery);
+  const past = superseded(delivery, record.deliveries);
   return html`
     <section class="delivery">
       <h3>
@@ -22,8 +23,11 @@ export function deliveryView(of, record, delivery) {
         ${badge(delivery.state)}
         ${delivery.redriven ? html`<small>${broughtBack(delivery.redriven)}</small>` : ""}
       </h3>
-      <p>${stateSentence(delivery, now)}</p>
-      ${of.actions(delivery)}
+      <p>
+        ${stateSentence(delivery, now)}
+        ${past ? html`<strong>The event was brought back to ${delivery.subscription} after this.</strong>` : ""}
+      </p>
+      ${past ? "" : of.actions(delivery)}
       <ol class="timeline" role="list">
         <li class="step">
           <strong>${delivery.redriven ? "Brought back" : "Published"}</strong>

@@ -26,7 +26,7 @@ export function picture(record, deliveries, now) {
     <figure class="picture" aria-hidden="true">
       ${lanes.map(each => html`
         <div class="picture-lane">
-          <span class="picture-name">${each.delivery.subscription}</span>
+          <span class="picture-name">${each.delivery.subscription}${each.delivery.redriven ? ", again" : ""}</span>
           ${strip(each, place, now)}
         </div>`)}
       <div class="picture-scale">

@@ -68,9 +68,15 @@ export function folded(attempts, most = 12) {
 
 const URGENCY = ["DeadLettered", "Dropped", "Waiting", "Delivered"];
 
-/** The deliveries that need a person come first. */
+/** Whether the event was brought back to the same subscription after this delivery. */
+export const superseded = (delivery, deliveries) =>
+  deliveries.some(other =>
+    other.subscription === delivery.subscription && millis(other.published) > millis(delivery.published));
+
+/** The deliveries that need a person come first; what was brought back since then comes last. */
 export function ordered(deliveries) {
-  return [...deliveries].sort((a, b) => URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state));
+  const rank = each => URGENCY.indexOf(each.state) + (superseded(each, deliveries) ? URGENCY.length : 0);
+  return [...deliveries].sort((a, b) => rank(a) - rank(b));
 }
 
 const nouns = {

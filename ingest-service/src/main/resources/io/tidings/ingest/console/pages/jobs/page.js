@@ -108,13 +108,13 @@ function realRun(page, job) {
   if (!job.dryRun || job.state !== "Done" || selected(job) === 0) {
     return "";
   }
-  return action({
+  return html`<div class="actions">${action({
     label: `${verb(job)} ${plural(selected(job), "event")}…`,
     access: page.access,
     role: "operator",
     topic: job.topic,
     onClick: () => askForRealRun(page, job),
-  });
+  })}</div>`;
 }
 
 function askForRealRun(page, job) {
