@@ -35,6 +35,11 @@ public record Topics(String prefix) {
         return kafkaTopic.startsWith(start) ? Optional.of(kafkaTopic.substring(start.length())) : Optional.empty();
     }
 
+    /** The group of the topology that matches events. */
+    public String matchingGroup() {
+        return prefix + "matching";
+    }
+
     public String topics() {
         return prefix + "topics";
     }

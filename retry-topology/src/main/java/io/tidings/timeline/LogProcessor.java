@@ -2,11 +2,11 @@ package io.tidings.timeline;
 
 import io.micrometer.core.instrument.Counter;
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineEntryText;
 import io.tidings.timeline.log.EntryReader;
 import io.tidings.timeline.log.LogRecord;
 import io.tidings.timeline.state.EntryKeys;
+import io.tidings.timeline.state.MinuteLine;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reduces each record of the logs to an entry. Confined to one stream thread. */
+/** Reduces each record of the logs to what the timeline keeps of it. Confined to one stream thread. */
 final class LogProcessor implements Processor<byte[], byte[], byte[], byte[]> {
     private static final Logger log = LoggerFactory.getLogger(LogProcessor.class);
 
@@ -45,26 +45,37 @@ final class LogProcessor implements Processor<byte[], byte[], byte[], byte[]> {
         var read = context.recordMetadata()
                 .orElseThrow(() -> new IllegalStateException("a record that comes from no topic"));
         var position = new EventSource(read.topic(), read.partition(), read.offset());
-        var entry = entry(record, position);
-        if (entry.isPresent()) {
-            var key = EntryKeys.event(entry.get().topic(), entry.get().eventId());
-            context.forward(
-                    new Record<>(key, TimelineEntryText.write(entry.get()), record.timestamp(), new RecordHeaders()));
+        var reduced = reduced(new LogRecord(
+                position, Instant.ofEpochMilli(record.timestamp()), record.key(), record.value(), record.headers()));
+        if (reduced.isPresent()) {
+            context.forward(reduced.get().withTimestamp(record.timestamp()));
         }
     }
 
-    private Optional<TimelineEntry> entry(Record<byte[], byte[]> record, EventSource position) {
+    private Optional<Record<byte[], byte[]>> reduced(LogRecord record) {
         try {
-            return reader.read(new LogRecord(
-                    position,
-                    Instant.ofEpochMilli(record.timestamp()),
-                    record.key(),
-                    record.value(),
-                    record.headers()));
+            return Optional.of(reader.isStats(record) ? stats(record) : entry(record));
         } catch (IOException | IllegalArgumentException e) {
             ignored.increment();
-            log.warn("the timeline leaves out {}, which it cannot read: {}", position, e.toString());
+            log.warn("the timeline leaves out {}, which it cannot read: {}", record.position(), e.toString());
             return Optional.empty();
         }
+    }
+
+    private Record<byte[], byte[]> entry(LogRecord record) throws IOException {
+        var entry = reader.read(record);
+        return record(EntryKeys.event(entry), TimelineEntryText.write(entry));
+    }
+
+    private static Record<byte[], byte[]> stats(LogRecord record) throws IOException {
+        if (record.key() == null || record.value() == null) {
+            throw new IOException("a line of stats without a key or a value");
+        }
+        var minute = MinuteLine.of(record.key(), record.value());
+        return record(EntryKeys.subscription(minute.line().subscription()), minute.text());
+    }
+
+    private static Record<byte[], byte[]> record(byte[] key, byte[] value) {
+        return new Record<>(key, value, 0, new RecordHeaders());
     }
 }

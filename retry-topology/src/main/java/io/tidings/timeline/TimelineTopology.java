@@ -24,10 +24,12 @@ final class TimelineTopology {
 
     /*
      *  attempts ─────┐
-     *  dead-letters ─┤                 topic and event id
-     *  exports ──────┼─> LogProcessor ───── by-event ────> EntryKeeper ──> entries   of each event; of each subscription,
-     *  rejected ─────┘   without events     partitions                      │         the newest first
-     *                                       of its own                      └────> waiting   until their next attempt
+     *  dead-letters ─┤              topic and event id,
+     *  exports ──────┤                or subscription
+     *  rejected ─────┼─> LogProcessor ───── by-event ────> EntryKeeper ─┬─> entries   of each event; of each subscription
+     *  stats ────────┘   without events     partitions                  │             and topic, the newest first
+     *                                       of its own                  ├─> waiting   until their next attempt
+     *                                                                   └─> minutes   of each subscription
      */
     static Topology of(Topics topics, EntryReader reader, TimelineStores stores, int partitions, Counter ignored) {
         var builder = new StreamsBuilder();
@@ -44,8 +46,13 @@ final class TimelineTopology {
                         .withName(BY_EVENT)
                         .withNumberOfPartitions(partitions)
                         .withStreamPartitioner(
-                                (_, event, _, count) -> Optional.of(Set.of(EntryKeys.partition(event, count)))))
-                .process(EntryKeeper::new, Named.as("keep"), TimelineStores.ENTRIES, TimelineStores.WAITING);
+                                (_, key, _, count) -> Optional.of(Set.of(EntryKeys.partition(key, count)))))
+                .process(
+                        EntryKeeper::new,
+                        Named.as("keep"),
+                        TimelineStores.ENTRIES,
+                        TimelineStores.WAITING,
+                        TimelineStores.MINUTES);
         return builder.build();
     }
 

@@ -92,7 +92,7 @@ public record TopologyConfig(
     }
 
     String group() {
-        return topics.prefix() + "matching";
+        return topics.matchingGroup();
     }
 
     /**

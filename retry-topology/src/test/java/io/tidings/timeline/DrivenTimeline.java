@@ -19,17 +19,20 @@ import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.subscription.DeadLetterDestination;
+import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.AttemptLine.Consequence;
 import io.tidings.contract.timeline.AttemptLine.Result;
 import io.tidings.contract.timeline.ExportLine;
 import io.tidings.contract.timeline.LoggedDelivery;
+import io.tidings.contract.timeline.StatsLine;
 import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult.Row;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
 import io.tidings.runtime.metric.Metric;
 import io.tidings.timeline.log.EntryReader;
+import io.tidings.timeline.state.MinuteState;
 import io.tidings.timeline.state.PartitionState;
 import io.tidings.timeline.state.TimelineStores;
 import java.nio.file.Path;
@@ -151,6 +154,11 @@ final class DrivenTimeline implements AutoCloseable {
         put(TOPICS.rejected(), null, value, headers, appended);
     }
 
+    /** @param worker as each worker names itself, anew at each start */
+    void stats(String worker, StatsLine line) {
+        put(TOPICS.stats(), line.key(worker), line.json(), new RecordHeaders(), line.minute());
+    }
+
     void put(String log, byte @Nullable [] key, byte @Nullable [] value, Headers headers, Instant appended) {
         inputs.computeIfAbsent(
                         log,
@@ -181,6 +189,23 @@ final class DrivenTimeline implements AutoCloseable {
 
     List<Row> deadLetters(Selection selection) {
         return state(NOON).deadLetters(BILLING, selection).rows();
+    }
+
+    List<Row> rejections(String topic, Selection selection) {
+        return state(NOON).rejections(topic, selection).rows();
+    }
+
+    private MinuteState minutes() {
+        return new MinuteState(
+                driver.getKeyValueStore(TimelineStores.MINUTES), NOON.minus(TimelineStores.RETENTION_OF_MINUTES));
+    }
+
+    List<StatsLine> minutes(SubscriptionKey subscription, Instant from, Instant to) {
+        return minutes().of(subscription, from, to);
+    }
+
+    List<ActiveMinute> since(Instant from) {
+        return minutes().since(from);
     }
 
     Map<String, Waiting> waiting() {

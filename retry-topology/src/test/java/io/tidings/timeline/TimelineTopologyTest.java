@@ -98,11 +98,34 @@ class TimelineTopologyTest {
     void aRejectedEventIsFoundByTheIdInItsValueOrItsHeaders() {
         timeline.reject("{\"id\":\"1\",\"data\":7}".getBytes(UTF_8), NOON, HeaderNames.TOPIC, "orders");
         timeline.reject("no json".getBytes(UTF_8), NOON, HeaderNames.TOPIC, "orders", "ce_id", "2");
-        timeline.reject("no json".getBytes(UTF_8), NOON, HeaderNames.TOPIC, "orders");
         var expected = new Rejection("orders", "1", SOURCE, NOON, "WrongSchema", "no subject");
         assertThat(timeline.ofEvent("1")).containsExactly(expected);
         assertThat(timeline.ofEvent("2")).hasSize(1);
         assertThat(timeline.ignored()).isZero();
+    }
+
+    @Test
+    void rejectedEventsOfATopicAreListedNewestFirstAlsoWithoutAnId() {
+        timeline.reject("{\"id\":\"1\"}".getBytes(UTF_8), NOON.minusSeconds(9), HeaderNames.TOPIC, "orders");
+        for (int i = 0; i < 2; i++) {
+            timeline.reject("no json".getBytes(UTF_8), NOON, HeaderNames.TOPIC, "orders");
+        }
+        timeline.reject("{\"id\":\"3\"}".getBytes(UTF_8), NOON, HeaderNames.TOPIC, "invoices");
+        timeline.reject("{\"id\":\"4\"}".getBytes(UTF_8), NOON);
+        assertThat(timeline.rejections("orders", ALL))
+                .extracting(row -> row.entry().eventId())
+                .containsExactly("", "1");
+        assertThat(timeline.rejections("orders", new Selection("wrongschema", null, NOON, "1", null, 10)))
+                .hasSize(1);
+        assertThat(timeline.rejections("orders", new Selection("TooLarge", null, null, null, null, 10)))
+                .isEmpty();
+        var newest = timeline.rejections("orders", new Selection(null, null, null, null, null, 1));
+        assertThat(timeline.rejections(
+                        "orders",
+                        new Selection(null, null, null, null, newest.getFirst().position(), 10)))
+                .extracting(row -> row.entry().eventId())
+                .containsExactly("1");
+        assertThat(timeline.rejections("invoices", ALL)).hasSize(1);
     }
 
     @Test

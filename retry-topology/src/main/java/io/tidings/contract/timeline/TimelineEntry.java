@@ -82,6 +82,7 @@ public sealed interface TimelineEntry {
 
     /**
      * @param topic that the record names; empty if it names none
+     * @param eventId empty if the record has none
      * @param error a sentence
      */
     record Rejection(String topic, String eventId, EventSource source, Instant time, String reason, String error)

@@ -18,37 +18,33 @@ public sealed interface TimelineQuery {
     /** The most rows of one response. */
     int MOST_ROWS = 1000;
 
-    String topic();
-
     /** Everything about the events with this id. */
     record OfEvent(String topic, String eventId) implements TimelineQuery {}
 
     /** The attempts for a subscription, newest first. */
-    record Attempts(SubscriptionKey subscription, Selection selection) implements TimelineQuery {
-        @Override
-        public String topic() {
-            return subscription.topic();
-        }
-    }
+    record Attempts(SubscriptionKey subscription, Selection selection) implements TimelineQuery {}
 
     /** The dead letters of a subscription, newest first. */
-    record DeadLetters(SubscriptionKey subscription, Selection selection) implements TimelineQuery {
-        @Override
-        public String topic() {
-            return subscription.topic();
-        }
-    }
+    record DeadLetters(SubscriptionKey subscription, Selection selection) implements TimelineQuery {}
+
+    /** The rejected events of a topic, newest first. */
+    record Rejected(String topic, Selection selection) implements TimelineQuery {}
 
     /** The deliveries of a subscription that wait for their next attempt, counted by tier. */
-    record Pending(SubscriptionKey subscription) implements TimelineQuery {
-        @Override
-        public String topic() {
-            return subscription.topic();
-        }
-    }
+    record Pending(SubscriptionKey subscription) implements TimelineQuery {}
 
     /**
-     * @param word the outcome of attempts, the reason of dead letters; null for any
+     * The counts of a subscription in each minute.
+     *
+     * @param to exclusive
+     */
+    record Minutes(SubscriptionKey subscription, Instant from, Instant to) implements TimelineQuery {}
+
+    /** The counts of all topics in each minute since a time. */
+    record Recent(Instant from) implements TimelineQuery {}
+
+    /**
+     * @param word the outcome of attempts, the reason of dead letters and rejections; null for any
      * @param from null for the beginning
      * @param to exclusive; null for now
      * @param eventId null for any
@@ -77,11 +73,24 @@ public sealed interface TimelineQuery {
                 all.put("topic", topic);
                 all.put("eventId", id);
             }
-            case Attempts(var subscription, var selection) -> put(all, "attempts", subscription, selection);
-            case DeadLetters(var subscription, var selection) -> put(all, "deadLetters", subscription, selection);
+            case Attempts(var subscription, var selection) ->
+                put(all, "attempts", "subscription", subscription.toString(), selection);
+            case DeadLetters(var subscription, var selection) ->
+                put(all, "deadLetters", "subscription", subscription.toString(), selection);
+            case Rejected(var topic, var selection) -> put(all, "rejected", "topic", topic, selection);
             case Pending(var subscription) -> {
                 all.put("of", "pending");
                 all.put("subscription", subscription.toString());
+            }
+            case Minutes(var subscription, var from, var to) -> {
+                all.put("of", "minutes");
+                all.put("subscription", subscription.toString());
+                all.put("from", from.toString());
+                all.put("to", to.toString());
+            }
+            case Recent(var from) -> {
+                all.put("of", "recent");
+                all.put("from", from.toString());
             }
         }
         return all.entrySet().stream()
@@ -90,10 +99,11 @@ public sealed interface TimelineQuery {
                 .collect(Collectors.joining("&"));
     }
 
+    /** @param owner of the rows: a subscription or a topic */
     private static void put(
-            Map<String, @Nullable String> all, String of, SubscriptionKey subscription, Selection selection) {
+            Map<String, @Nullable String> all, String of, String owner, String name, Selection selection) {
         all.put("of", of);
-        all.put("subscription", subscription.toString());
+        all.put(owner, name);
         all.put("word", selection.word());
         all.put("from", selection.from() == null ? null : selection.from().toString());
         all.put("to", selection.to() == null ? null : selection.to().toString());
@@ -127,7 +137,12 @@ public sealed interface TimelineQuery {
             case "event" -> new OfEvent(required(all, "topic"), required(all, "eventId"));
             case "attempts" -> new Attempts(subscription(all), selection(all));
             case "deadLetters" -> new DeadLetters(subscription(all), selection(all));
+            case "rejected" -> new Rejected(required(all, "topic"), selection(all));
             case "pending" -> new Pending(subscription(all));
+            case "minutes" ->
+                new Minutes(
+                        subscription(all), Instant.parse(required(all, "from")), Instant.parse(required(all, "to")));
+            case "recent" -> new Recent(Instant.parse(required(all, "from")));
             default -> throw new IllegalArgumentException("the timeline does not know of " + of);
         };
     }

@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param partitions that were asked
  * @param rows in the order of their positions
  * @param waiting by tier
+ * @param minutes of one subscription, the oldest first
+ * @param active minutes of all topics
  * @param behind how far the state is behind what was committed; null if that is unknown
  * @param incomplete sentences that say what could not be asked, and why
  */
@@ -28,13 +32,26 @@ public record TimelineResult(
         List<Integer> partitions,
         List<Row> rows,
         Map<String, Waiting> waiting,
+        List<StatsLine> minutes,
+        List<ActiveMinute> active,
         @Nullable Duration behind,
         List<String> incomplete) {
     public TimelineResult {
         partitions = List.copyOf(partitions);
         rows = List.copyOf(rows);
         waiting = Map.copyOf(waiting);
+        minutes = List.copyOf(minutes);
+        active = List.copyOf(active);
         incomplete = List.copyOf(incomplete);
+    }
+
+    public TimelineResult(
+            List<Integer> partitions,
+            List<Row> rows,
+            Map<String, Waiting> waiting,
+            @Nullable Duration behind,
+            List<String> incomplete) {
+        this(partitions, rows, waiting, List.of(), List.of(), behind, incomplete);
     }
 
     /**
@@ -80,14 +97,24 @@ public record TimelineResult(
                 List.copyOf(allPartitions),
                 allRows.subList(0, Math.min(top, allRows.size())),
                 allWaiting,
+                minutes.isEmpty() ? other.minutes : minutes, // a subscription has its minutes in one partition
+                sum(active, other.active),
                 behind,
                 allIncomplete);
+    }
+
+    private static List<ActiveMinute> sum(List<ActiveMinute> some, List<ActiveMinute> others) {
+        record Key(Instant minute, String owner) {}
+        var all = new LinkedHashMap<Key, ActiveMinute>();
+        Stream.concat(some.stream(), others.stream())
+                .forEach(each -> all.merge(new Key(each.minute(), each.owner()), each, ActiveMinute::plus));
+        return List.copyOf(all.values());
     }
 
     public TimelineResult with(@Nullable Duration present, List<String> more) {
         var all = new ArrayList<>(incomplete);
         all.addAll(more);
-        return new TimelineResult(partitions, rows, waiting, present, all);
+        return new TimelineResult(partitions, rows, waiting, minutes, active, present, all);
     }
 
     public byte[] json() {
@@ -104,6 +131,10 @@ public record TimelineResult(
         }
         var tiers = json.putObject("waiting");
         waiting.forEach((tier, each) -> write(tiers.putObject(tier), each));
+        var lines = json.putArray("minutes");
+        minutes.forEach(each -> lines.add(new String(each.json(), UTF_8)));
+        var counts = json.putArray("active");
+        active.forEach(each -> each.write(counts));
         if (behind != null) {
             json.put("behindMs", behind.toMillis());
         }
@@ -133,12 +164,22 @@ public record TimelineResult(
             waiting.put(
                     each.getKey(), new Waiting(tier.longNumber("count"), tier.time("oldest"), tier.time("nextDue")));
         }
+        var minutes = new ArrayList<StatsLine>();
+        for (var each : json.member("minutes")) {
+            minutes.add(StatsLine.read(each.asText().getBytes(UTF_8)));
+        }
+        var active = new ArrayList<ActiveMinute>();
+        for (var each : json.member("active")) {
+            active.add(ActiveMinute.read(new LineJson(each)));
+        }
         var incomplete = new ArrayList<String>();
         json.member("incomplete").forEach(each -> incomplete.add(each.asText()));
         return new TimelineResult(
                 partitions,
                 rows,
                 waiting,
+                minutes,
+                active,
                 json.has("behindMs") ? Duration.ofMillis(json.longNumber("behindMs")) : null,
                 incomplete);
     }

@@ -35,21 +35,21 @@ public final class EntryReader {
 
     /** The Kafka topics that the timeline is made of. */
     public static List<String> logs(Topics topics) {
-        return List.of(topics.attempts(), topics.deadLetters(), topics.exports(), topics.rejected());
+        return List.of(topics.attempts(), topics.deadLetters(), topics.exports(), topics.rejected(), topics.stats());
     }
 
-    /**
-     * Returns empty for a record that the timeline has no use for: a rejected one without an id.
-     *
-     * @throws IOException if the record is not as its writers write it
-     */
-    public Optional<TimelineEntry> read(LogRecord record) throws IOException {
+    /** Returns whether the record counts what happened in a minute, and is about no event. */
+    public boolean isStats(LogRecord record) {
+        return record.position().kafkaTopic().equals(topics.stats());
+    }
+
+    /** @throws IOException if the record is not as its writers write it */
+    public TimelineEntry read(LogRecord record) throws IOException {
         var log = record.position().kafkaTopic();
         if (log.equals(topics.rejected())) {
             return rejected.read(record);
         }
-        return Optional.of(
-                log.equals(topics.deadLetters()) ? deadLetter(record) : line(record, log.equals(topics.exports())));
+        return log.equals(topics.deadLetters()) ? deadLetter(record) : line(record, log.equals(topics.exports()));
     }
 
     private static TimelineEntry line(LogRecord record, boolean export) throws IOException {

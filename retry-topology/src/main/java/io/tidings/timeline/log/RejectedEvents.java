@@ -15,18 +15,17 @@ record RejectedEvents(Topics topics, @Nullable String defaultTopic) {
     private static final String BINARY_ID = "ce_id";
     private static final int LONGEST_ERROR = 1024;
 
-    /** Returns empty for an event without an id, by which it could be found. */
-    Optional<TimelineEntry> read(LogRecord record) throws IOException {
+    /** Leaves the id empty if there is none; the list of the topic shows such an event nevertheless. */
+    TimelineEntry read(LogRecord record) throws IOException {
         var text = HeaderText.orEmpty(record.headers(), HeaderNames.SOURCE);
         var source = EventSource.parse(text).orElseThrow(() -> new IOException("no source: " + text));
-        return id(record)
-                .map(id -> new TimelineEntry.Rejection(
-                        topic(record, source),
-                        id,
-                        source,
-                        record.appended(),
-                        HeaderText.orEmpty(record.headers(), HeaderNames.REASON),
-                        cut(HeaderText.orEmpty(record.headers(), HeaderNames.ERROR))));
+        return new TimelineEntry.Rejection(
+                topic(record, source),
+                id(record).orElse(""),
+                source,
+                record.appended(),
+                HeaderText.orEmpty(record.headers(), HeaderNames.REASON),
+                cut(HeaderText.orEmpty(record.headers(), HeaderNames.ERROR)));
     }
 
     private String topic(LogRecord record, EventSource source) {

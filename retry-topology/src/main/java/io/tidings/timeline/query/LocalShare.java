@@ -1,14 +1,20 @@
 package io.tidings.timeline.query;
 
 import io.tidings.contract.RetryLadder;
+import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.contract.timeline.StatsLine;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
 import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
+import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.Recent;
+import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.contract.timeline.TimelineResult.Row;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
+import io.tidings.timeline.state.MinuteState;
 import io.tidings.timeline.state.PartitionState;
 import io.tidings.timeline.state.TimelineStores;
 import java.time.Duration;
@@ -28,6 +34,8 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration retention, InstantSource clock) {
     private static final int ALL = Integer.MAX_VALUE;
 
+    private record Stores(PartitionState entries, MinuteState minutes) {}
+
     /**
      * Asks the partitions that are here; the others are missing in the result.
      *
@@ -40,7 +48,7 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
             for (int partition : partitions) {
                 result = result.plus(
                         of(now.get(), partition, stale)
-                                .map(state -> of(query, state, partition, stale))
+                                .map(stores -> of(query, stores, partition, stale))
                                 .orElseGet(TimelineResult::nothing),
                         most(query));
             }
@@ -53,16 +61,22 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
         return switch (query) {
             case Attempts(var _, var selection) -> selection.top();
             case DeadLetters(var _, var selection) -> selection.top();
-            case OfEvent _, Pending _ -> ALL;
+            case Rejected(var _, var selection) -> selection.top();
+            case OfEvent _, Pending _, Minutes _, Recent _ -> ALL;
         };
     }
 
-    private Optional<PartitionState> of(KafkaStreams present, int partition, boolean stale) {
+    private Optional<Stores> of(KafkaStreams present, int partition, boolean stale) {
         try {
-            return Optional.of(new PartitionState(
-                    store(present, TimelineStores.ENTRIES, partition, stale),
-                    store(present, TimelineStores.WAITING, partition, stale),
-                    clock.instant().minus(retention)));
+            var now = clock.instant();
+            return Optional.of(new Stores(
+                    new PartitionState(
+                            store(present, TimelineStores.ENTRIES, partition, stale),
+                            store(present, TimelineStores.WAITING, partition, stale),
+                            now.minus(retention)),
+                    new MinuteState(
+                            store(present, TimelineStores.MINUTES, partition, stale),
+                            now.minus(TimelineStores.RETENTION_OF_MINUTES))));
         } catch (InvalidStateStoreException e) {
             return Optional.empty(); // elsewhere, or not restored yet
         }
@@ -76,7 +90,8 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
     }
 
     /** A partition that is taken away meanwhile counts as missing. */
-    private TimelineResult of(TimelineQuery query, PartitionState state, int partition, boolean stale) {
+    private TimelineResult of(TimelineQuery query, Stores stores, int partition, boolean stale) {
+        var state = stores.entries();
         try {
             return switch (query) {
                 case OfEvent(var topic, var id) -> rows(partition, stale, state.ofEvent(topic, id));
@@ -84,7 +99,12 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
                     page(partition, stale, state.attempts(subscription, selection));
                 case DeadLetters(var subscription, var selection) ->
                     page(partition, stale, state.deadLetters(subscription, selection));
+                case Rejected(var topic, var selection) -> page(partition, stale, state.rejections(topic, selection));
                 case Pending(var subscription) -> waiting(partition, stale, state.waiting(subscription, ladder));
+                case Minutes(var subscription, var from, var to) ->
+                    counts(partition, stale, stores.minutes().of(subscription, from, to), List.of());
+                case Recent(var from) ->
+                    counts(partition, stale, List.of(), stores.minutes().since(from));
             };
         } catch (InvalidStateStoreException e) {
             return TimelineResult.nothing();
@@ -107,6 +127,12 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
 
     private static TimelineResult waiting(int partition, boolean stale, Map<String, Waiting> tiers) {
         return new TimelineResult(List.of(partition), List.of(), tiers, null, reservation(partition, stale));
+    }
+
+    private static TimelineResult counts(
+            int partition, boolean stale, List<StatsLine> minutes, List<ActiveMinute> active) {
+        return new TimelineResult(
+                List.of(partition), List.of(), Map.of(), minutes, active, null, reservation(partition, stale));
     }
 
     private static List<String> reservation(int partition, boolean stale) {

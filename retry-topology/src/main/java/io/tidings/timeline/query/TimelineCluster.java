@@ -3,8 +3,11 @@ package io.tidings.timeline.query;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
 import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
+import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.Recent;
+import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.runtime.timeline.TimelineClient;
@@ -75,7 +78,10 @@ public record TimelineCluster(
             case OfEvent(var topic, var id) -> ofEvent(topic, id);
             case Attempts(var subscription, var selection) -> ofSelection(subscription.topic(), selection);
             case DeadLetters(var subscription, var selection) -> ofSelection(subscription.topic(), selection);
-            case Pending _ -> all();
+            case Rejected(var topic, var selection) -> ofSelection(topic, selection);
+            case Minutes(var subscription, var _, var _) ->
+                Set.of(EntryKeys.partition(EntryKeys.subscription(subscription), partitions));
+            case Pending _, Recent _ -> all();
         };
     }
 

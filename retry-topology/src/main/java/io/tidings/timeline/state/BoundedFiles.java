@@ -11,18 +11,21 @@ import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 
 /**
- * Bounds the files and the memory of one store. The files of the entries are written once, and the oldest are deleted
- * when they are too old or all are too large; RocksDB calls that FIFO. Kafka Streams makes one for each store.
+ * Bounds the files and the memory of one store. The files of entries and of minutes are written once, and the oldest
+ * are deleted when they are too old or all are too large; RocksDB calls that FIFO. Kafka Streams makes one for each
+ * store.
  */
 public final class BoundedFiles implements RocksDBConfigSetter {
-    static final String BYTES = "tidings.timeline.bytes";
-    static final String RETENTION_SECONDS = "tidings.timeline.retention.seconds";
+    /** The beginning of a setting, before the name of the store. Other stores are not bounded. */
+    static final String BYTES = "tidings.timeline.bytes.";
+
+    static final String RETENTION_SECONDS = "tidings.timeline.retention.seconds.";
 
     private static final long MEGABYTE = 1024L * 1024;
     private static final long SMALLEST_BUFFER = 64 * 1024;
     private static final long LARGEST_BUFFER = 8 * MEGABYTE;
 
-    /** How many files the entries have when there is no more space; the oldest one is deleted. */
+    /** How many files a store has when there is no more space; the oldest one is deleted. */
     private static final int FILES = 16;
 
     private @Nullable LRUCache cache;
@@ -30,22 +33,21 @@ public final class BoundedFiles implements RocksDBConfigSetter {
 
     @Override
     public void setConfig(String store, Options options, Map<String, Object> settings) {
-        boolean entries = store.equals(TimelineStores.ENTRIES);
-        cache = new LRUCache((entries ? 8 : 2) * MEGABYTE);
+        cache = new LRUCache((store.equals(TimelineStores.ENTRIES) ? 8 : 2) * MEGABYTE);
         var table = (BlockBasedTableConfig) options.tableFormatConfig();
         table.setBlockCache(cache);
         options.setTableFormatConfig(table);
         options.setCompressionType(CompressionType.LZ4_COMPRESSION);
         options.setMaxWriteBufferNumber(2);
         options.setWriteBufferSize(MEGABYTE);
-        if (entries) {
-            long bytes = number(settings, BYTES);
+        if (settings.containsKey(BYTES + store)) {
+            long bytes = number(settings, BYTES + store);
             options.setWriteBufferSize(Math.clamp(bytes / FILES, SMALLEST_BUFFER, LARGEST_BUFFER));
             // Small files, which every restart leaves, are joined up to the size of the buffer.
             fifo = new CompactionOptionsFIFO().setMaxTableFilesSize(bytes).setAllowCompaction(true);
             options.setCompactionStyle(CompactionStyle.FIFO);
             options.setCompactionOptionsFIFO(fifo);
-            options.setTtl(number(settings, RETENTION_SECONDS));
+            options.setTtl(number(settings, RETENTION_SECONDS + store));
         }
     }
 

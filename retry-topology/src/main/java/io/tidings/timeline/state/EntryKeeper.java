@@ -16,31 +16,35 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the entries of one partition and what waits there. A repeated entry changes nothing. Confined to its thread. */
+/**
+ * Keeps the entries and the minutes of one partition, and what waits there. A repeated record changes nothing. Confined
+ * to its thread.
+ */
 public final class EntryKeeper implements Processor<byte[], byte[], Void, Void> {
     private @Nullable KeyValueStore<Bytes, byte[]> entries;
     private @Nullable KeyValueStore<Bytes, byte[]> waiting;
+    private @Nullable MinuteRows minutes;
 
     @Override
     public void init(ProcessorContext<Void, Void> context) {
         entries = context.getStateStore(TimelineStores.ENTRIES);
         waiting = context.getStateStore(TimelineStores.WAITING);
+        minutes = new MinuteRows(context.getStateStore(TimelineStores.MINUTES));
     }
 
     @Override
     public void process(Record<byte[], byte[]> record) {
-        if (entries == null || waiting == null) {
+        if (entries == null || waiting == null || minutes == null) {
             throw new IllegalStateException("not initialised");
         }
-        keep(read(record.value()), record.value(), entries, waiting);
-    }
-
-    /** Only this program writes the repartition topic. */
-    private static TimelineEntry read(byte[] text) {
         try {
-            return TimelineEntryText.read(text);
+            if (MinuteLine.isOne(record.value())) {
+                minutes.put(MinuteLine.read(record.value()));
+            } else {
+                keep(TimelineEntryText.read(record.value()), record.value(), entries, waiting, minutes);
+            }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(e); // only this program writes the repartition topic
         }
     }
 
@@ -48,28 +52,34 @@ public final class EntryKeeper implements Processor<byte[], byte[], Void, Void> 
             TimelineEntry entry,
             byte[] text,
             KeyValueStore<Bytes, byte[]> entries,
-            KeyValueStore<Bytes, byte[]> waiting) {
+            KeyValueStore<Bytes, byte[]> waiting,
+            MinuteRows minutes) {
         switch (entry) {
             case Attempt attempt -> {
-                put(attempt, text, Index.ATTEMPTS, entries);
+                put(attempt, attempt.subscription().toString(), text, Index.ATTEMPTS, entries);
                 waitOrEnd(attempt, entries, waiting);
             }
             case DeadLetter letter -> {
                 waiting.delete(EntryKeys.waiting(letter));
                 // A letter that was appended again is the same one.
                 if (entries.get(EntryKeys.entry(letter)) == null) {
-                    put(letter, text, Index.DEAD_LETTERS, entries);
+                    minutes.put(letter);
+                    put(letter, letter.subscription().toString(), text, Index.DEAD_LETTERS, entries);
                 }
             }
-            case Export _, Rejection _ -> entries.put(EntryKeys.entry(entry), text);
+            case Rejection rejection -> {
+                minutes.put(rejection);
+                put(rejection, rejection.topic(), text, Index.REJECTIONS, entries);
+            }
+            case Export _ -> entries.put(EntryKeys.entry(entry), text);
         }
     }
 
     private static void put(
-            TimelineEntry.OfDelivery entry, byte[] text, Index index, KeyValueStore<Bytes, byte[]> entries) {
+            TimelineEntry entry, String owner, byte[] text, Index index, KeyValueStore<Bytes, byte[]> entries) {
         var key = EntryKeys.entry(entry);
         entries.put(key, text);
-        entries.put(EntryKeys.row(index, entry), EntryKeys.eventOf(key));
+        entries.put(EntryKeys.row(index, owner, entry), EntryKeys.eventOf(key));
     }
 
     /** A dead letter may have come before, because it is in another log. */

@@ -15,12 +15,13 @@ import java.util.HexFormat;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * The keys of the timeline's stores. Entries of one event lie together; the index of a subscription is ordered by time,
- * the newest first.
+ * The keys of the entries and of what waits. Entries of one event lie together; the index of a subscription or a topic
+ * is ordered by time, the newest first.
  *
  * <pre>
  *  entries   E ‖ event (16) ‖ entry (12)                                   the entry
  *            A | D ‖ subscription (16) ‖ inverted time (8) ‖ entry (12)    the event (16)
+ *            R ‖ topic (16) ‖ inverted time (8) ‖ entry (12)               the event (16)
  *  waiting   subscription (16) ‖ event (16) ‖ delivery (12)                due, published, …
  * </pre>
  *
@@ -32,10 +33,11 @@ public final class EntryKeys {
     private static final int TIME = Long.BYTES;
     private static final byte EVENTS = 'E';
 
-    /** An index of a subscription. */
+    /** An index of a subscription, or of a topic. */
     public enum Index {
         ATTEMPTS('A'),
-        DEAD_LETTERS('D');
+        DEAD_LETTERS('D'),
+        REJECTIONS('R');
 
         private final byte first;
 
@@ -46,14 +48,24 @@ public final class EntryKeys {
 
     private EntryKeys() {}
 
-    /** The key of the repartition topic. */
+    /** The key of an event in the repartition topic. */
     public static byte[] event(String topic, String eventId) {
         return KeyHash.of(NAME, topic, eventId);
     }
 
-    /** Returns the partition of an event in the timeline. */
-    public static int partition(byte[] event, int partitions) {
-        return (ByteBuffer.wrap(event).getInt() & Integer.MAX_VALUE) % partitions;
+    /** The key of an entry in the repartition topic. An event without an id is found by its record. */
+    public static byte[] event(TimelineEntry entry) {
+        return event(entry.topic(), entry.eventId().isEmpty() ? entry.source().toString() : entry.eventId());
+    }
+
+    /** The key of a subscription in the repartition topic. */
+    public static byte[] subscription(SubscriptionKey key) {
+        return owner(key.toString());
+    }
+
+    /** Returns the partition of a key of the repartition topic. */
+    public static int partition(byte[] key, int partitions) {
+        return (ByteBuffer.wrap(key).getInt() & Integer.MAX_VALUE) % partitions;
     }
 
     /** Returns the beginning of the keys of all entries of an event. */
@@ -62,7 +74,7 @@ public final class EntryKeys {
     }
 
     static Bytes entry(TimelineEntry entry) {
-        return entry(event(entry.topic(), entry.eventId()), name(entry));
+        return entry(event(entry), name(entry));
     }
 
     private static Bytes entry(byte[] event, byte[] name) {
@@ -89,38 +101,39 @@ public final class EntryKeys {
         return entry(event, Arrays.copyOfRange(key, key.length - ENTRY, key.length));
     }
 
-    static Bytes row(Index index, OfDelivery entry) {
+    /** @param owner a subscription or a topic */
+    static Bytes row(Index index, String owner, TimelineEntry entry) {
         return Bytes.wrap(ByteBuffer.allocate(1 + NAME + TIME + ENTRY)
                 .put(index.first)
-                .put(subscription(entry.subscription()))
+                .put(owner(owner))
                 .putLong(inverted(entry.time()))
                 .put(name(entry))
                 .array());
     }
 
     /** Returns the lowest key of the rows up to a time. */
-    static Bytes firstRow(Index index, SubscriptionKey subscription, Instant newest) {
+    static Bytes firstRow(Index index, String owner, Instant newest) {
         return Bytes.wrap(ByteBuffer.allocate(1 + NAME + TIME)
                 .put(index.first)
-                .put(subscription(subscription))
+                .put(owner(owner))
                 .putLong(inverted(newest))
                 .array());
     }
 
     /** Returns a key behind all rows since a time. */
-    static Bytes lastRow(Index index, SubscriptionKey subscription, Instant oldest) {
-        var first = firstRow(index, subscription, oldest).get();
+    static Bytes lastRow(Index index, String owner, Instant oldest) {
+        var first = firstRow(index, owner, oldest).get();
         var last = Arrays.copyOf(first, first.length + ENTRY);
         Arrays.fill(last, first.length, last.length, (byte) 0xFF);
         return Bytes.wrap(last);
     }
 
     /** Returns the key of the row at a position. */
-    static Bytes rowAt(Index index, SubscriptionKey subscription, String position) {
+    static Bytes rowAt(Index index, String owner, String position) {
         var rest = HexFormat.of().parseHex(position);
         return Bytes.wrap(ByteBuffer.allocate(1 + NAME + rest.length)
                 .put(index.first)
-                .put(subscription(subscription))
+                .put(owner(owner))
                 .put(rest)
                 .array());
     }
@@ -138,13 +151,13 @@ public final class EntryKeys {
     static Bytes waiting(OfDelivery entry) {
         return Bytes.wrap(ByteBuffer.allocate(NAME + NAME + ENTRY)
                 .put(subscription(entry.subscription()))
-                .put(event(entry.topic(), entry.eventId()))
+                .put(event(entry))
                 .put(KeyHash.of(ENTRY, parts("W", entry.subscription(), entry.delivery())))
                 .array());
     }
 
-    private static byte[] subscription(SubscriptionKey key) {
-        return KeyHash.of(NAME, key.toString());
+    private static byte[] owner(String name) {
+        return KeyHash.of(NAME, name);
     }
 
     private static long inverted(Instant time) {
@@ -152,7 +165,7 @@ public final class EntryKeys {
     }
 
     /** Two attempts of the same number may be different ones: a worker that crashed has made one twice. */
-    private static byte[] name(TimelineEntry entry) {
+    static byte[] name(TimelineEntry entry) {
         return switch (entry) {
             case Attempt(var subscription, var line) ->
                 KeyHash.of(

@@ -73,17 +73,22 @@ public record PartitionState(
     }
 
     public Page attempts(SubscriptionKey subscription, Selection selection) {
-        return page(Index.ATTEMPTS, subscription, selection);
+        return page(Index.ATTEMPTS, subscription.toString(), selection);
     }
 
     public Page deadLetters(SubscriptionKey subscription, Selection selection) {
-        return page(Index.DEAD_LETTERS, subscription, selection);
+        return page(Index.DEAD_LETTERS, subscription.toString(), selection);
     }
 
-    private Page page(Index index, SubscriptionKey subscription, Selection selection) {
+    public Page rejections(String topic, Selection selection) {
+        return page(Index.REJECTIONS, topic, selection);
+    }
+
+    /** @param owner a subscription or a topic */
+    private Page page(Index index, String owner, Selection selection) {
         var rows = new ArrayList<Row>();
         int read = 0;
-        try (var all = entries.range(first(index, subscription, selection), last(index, subscription, selection))) {
+        try (var all = entries.range(first(index, owner, selection), last(index, owner, selection))) {
             while (all.hasNext() && rows.size() < selection.top() && read < MOST_READ) {
                 read++;
                 var next = all.next();
@@ -97,19 +102,17 @@ public record PartitionState(
         return new Page(rows, read < MOST_READ);
     }
 
-    private static Bytes first(Index index, SubscriptionKey subscription, Selection selection) {
+    private static Bytes first(Index index, String owner, Selection selection) {
         if (selection.after() != null) {
-            return EntryKeys.rowAt(index, subscription, selection.after());
+            return EntryKeys.rowAt(index, owner, selection.after());
         }
         return EntryKeys.firstRow(
-                index,
-                subscription,
-                selection.to() == null ? NEWEST : selection.to().minusMillis(1));
+                index, owner, selection.to() == null ? NEWEST : selection.to().minusMillis(1));
     }
 
-    private Bytes last(Index index, SubscriptionKey subscription, Selection selection) {
+    private Bytes last(Index index, String owner, Selection selection) {
         var from = selection.from();
-        return EntryKeys.lastRow(index, subscription, from == null || from.isBefore(oldest) ? oldest : from);
+        return EntryKeys.lastRow(index, owner, from == null || from.isBefore(oldest) ? oldest : from);
     }
 
     private Optional<Row> row(String position, TimelineEntry entry, byte[] event, Selection selection) {
@@ -120,6 +123,9 @@ public record PartitionState(
             case DeadLetter letter
             when wanted && passes(letter.ending().reason(), selection) ->
                 Optional.of(new Row(position, letter, exports(letter, event)));
+            case Rejection rejection
+            when wanted && passes(rejection.reason(), selection) ->
+                Optional.of(new Row(position, rejection, List.of()));
             case Attempt _, DeadLetter _, Export _, Rejection _ -> Optional.empty();
         };
     }

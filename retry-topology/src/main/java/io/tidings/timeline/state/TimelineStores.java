@@ -10,10 +10,11 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The stores of each partition. The entries are only ever added to, so their changelog needs no compaction, and both
- * lose their oldest records by time and by size.
+ * The stores of each partition. Entries and minutes are only ever added to, so their changelogs need no compaction, and
+ * both lose their oldest records by time and by size.
  *
- * @param bytes that the entries of one partition may take
+ * @param retention of entries
+ * @param bytes that the entries and the minutes of one partition may take
  */
 public record TimelineStores(Duration retention, long bytes) {
     /** Below it the files were so small that there would be too many. */
@@ -24,16 +25,35 @@ public record TimelineStores(Duration retention, long bytes) {
 
     public static final String ENTRIES = "entries";
     public static final String WAITING = "waiting";
+    public static final String MINUTES = "minutes";
+
+    /** As long as the topic stats keeps its lines. */
+    public static final Duration RETENTION_OF_MINUTES = Duration.ofDays(1);
+
+    /** The share of the bytes that minutes may take: one of so many parts. */
+    private static final int PARTS = 8;
 
     public Set<StoreBuilder<KeyValueStore<Bytes, byte[]>>> builders() {
         return Set.of(
-                builder(ENTRIES)
-                        .withLoggingEnabled(Map.of(
-                                "cleanup.policy", "delete",
-                                "retention.ms", Long.toString(retention.toMillis()),
-                                "retention.bytes", Long.toString(bytes),
-                                "segment.bytes", Long.toString(Math.clamp(bytes / 4, LEAST_BYTES, LARGEST_SEGMENT)))),
+                builder(ENTRIES).withLoggingEnabled(changelog(retention, bytesOfEntries())),
+                builder(MINUTES).withLoggingEnabled(changelog(RETENTION_OF_MINUTES, bytesOfMinutes())),
                 builder(WAITING).withLoggingEnabled(Map.of()));
+    }
+
+    private long bytesOfEntries() {
+        return bytes - bytesOfMinutes();
+    }
+
+    private long bytesOfMinutes() {
+        return bytes / PARTS;
+    }
+
+    private static Map<String, String> changelog(Duration retention, long bytes) {
+        return Map.of(
+                "cleanup.policy", "delete",
+                "retention.ms", Long.toString(retention.toMillis()),
+                "retention.bytes", Long.toString(bytes),
+                "segment.bytes", Long.toString(Math.clamp(bytes / 4, LEAST_BYTES, LARGEST_SEGMENT)));
     }
 
     private static StoreBuilder<KeyValueStore<Bytes, byte[]>> builder(String name) {
@@ -46,9 +66,13 @@ public record TimelineStores(Duration retention, long bytes) {
         return Map.of(
                 "rocksdb.config.setter",
                 BoundedFiles.class,
-                BoundedFiles.BYTES,
-                Long.toString(bytes),
-                BoundedFiles.RETENTION_SECONDS,
-                Long.toString(retention.toSeconds()));
+                BoundedFiles.BYTES + ENTRIES,
+                Long.toString(bytesOfEntries()),
+                BoundedFiles.RETENTION_SECONDS + ENTRIES,
+                Long.toString(retention.toSeconds()),
+                BoundedFiles.BYTES + MINUTES,
+                Long.toString(bytesOfMinutes()),
+                BoundedFiles.RETENTION_SECONDS + MINUTES,
+                Long.toString(RETENTION_OF_MINUTES.toSeconds()));
     }
 }

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
 import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
+import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.Recent;
+import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +26,9 @@ class TimelineQueryTest {
         return List.of(
                 new OfEvent("orders", "a/b?c=d&e ä+%"),
                 new Pending(BILLING),
+                new Minutes(BILLING, NOON, NOON.plusSeconds(60)),
+                new Recent(NOON),
+                new Rejected("orders", new Selection("WrongSchema", NOON, null, "1", null, 7)),
                 new Attempts(BILLING, new Selection(null, null, null, null, null, 1)),
                 new DeadLetters(BILLING, new Selection("Busy", NOON, NOON.plusSeconds(1), "1&2", "00ff", 1000)));
     }
@@ -40,6 +46,9 @@ class TimelineQueryTest {
                 "of=all",
                 "of=event&topic=orders",
                 "of=pending&subscription=orders",
+                "of=minutes&subscription=orders/billing",
+                "of=recent&from=noon",
+                "of=rejected&top=1",
                 "of=attempts&subscription=orders/billing&top=many",
                 "of=attempts&subscription=orders/billing&top=1001",
                 "of=attempts&subscription=orders/billing&top=1&from=noon"

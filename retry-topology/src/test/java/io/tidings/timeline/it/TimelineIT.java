@@ -9,14 +9,18 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.AttemptLine.Consequence;
 import io.tidings.contract.timeline.AttemptLine.Result;
 import io.tidings.contract.timeline.LoggedDelivery;
+import io.tidings.contract.timeline.StatsLine;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
+import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.runtime.Settings;
@@ -34,7 +38,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -186,6 +192,41 @@ class TimelineIT {
         await().atMost(PATIENCE).until(() -> {
             var result = ask(one, ALL);
             return result != null && Duration.ZERO.equals(result.behind());
+        });
+    }
+
+    @Test
+    void theMinutesOfASubscriptionSurviveARestart() {
+        var prefix = "timeline-minutes";
+        var topics = new Topics(prefix + ".");
+        var minute = Instant.now().truncatedTo(ChronoUnit.MINUTES);
+        var one = start(prefix, "one");
+        try (Producer<byte[], byte[]> producer = clients().producer(Map.of())) {
+            for (var worker : List.of("worker-1", "worker-2", "worker-1")) {
+                var line = new StatsLine(BILLING, minute, 5, 1, new TreeMap<>());
+                KafkaFutures.await(
+                        producer.send(new ProducerRecord<>(topics.stats(), line.key(worker), line.json())), "writing");
+            }
+        }
+        var sum = new StatsLine(BILLING, minute, 10, 2, new TreeMap<>());
+        awaitMinute(one, sum);
+        stop("one");
+        awaitMinute(start(prefix, "one"), sum);
+        stop("one");
+        awaitMinute(start(prefix, "one", "another folder"), sum);
+    }
+
+    private void awaitMinute(URI timeline, StatsLine expected) {
+        var minute = expected.minute();
+        await().atMost(PATIENCE).until(() -> {
+            var result = ask(timeline, new Minutes(BILLING, minute, minute.plusSeconds(60)));
+            var recent = ask(timeline, new Recent(minute));
+            return result != null
+                    && recent != null
+                    && result.minutes().equals(List.of(expected))
+                    && recent.active()
+                            .equals(List.of(
+                                    new ActiveMinute(minute, "orders", expected.delivered(), expected.failed(), 0, 0)));
         });
     }
 

@@ -1,0 +1,51 @@
+package io.tidings.contract.timeline;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.io.IOException;
+import java.time.Instant;
+
+/**
+ * What happened in a minute to one topic; dead letters are counted for their subscription instead.
+ *
+ * @param owner a topic, or {@code topic/subscription}
+ * @param delivered events
+ * @param failed attempts
+ */
+public record ActiveMinute(
+        Instant minute, String owner, long delivered, long failed, long deadLettered, long rejected) {
+    public ActiveMinute plus(ActiveMinute other) {
+        return new ActiveMinute(
+                minute,
+                owner,
+                delivered + other.delivered,
+                failed + other.failed,
+                deadLettered + other.deadLettered,
+                rejected + other.rejected);
+    }
+
+    /** An array, because there may be one for each topic and minute. */
+    void write(ArrayNode all) {
+        all.addArray()
+                .add(minute.getEpochSecond())
+                .add(owner)
+                .add(delivered)
+                .add(failed)
+                .add(deadLettered)
+                .add(rejected);
+    }
+
+    static ActiveMinute read(LineJson json) throws IOException {
+        var array = json.json();
+        var owner = array.path(1).textValue();
+        if (owner == null) {
+            throw new IOException("no owner in " + array);
+        }
+        return new ActiveMinute(
+                Instant.ofEpochSecond(array.path(0).asLong()),
+                owner,
+                array.path(2).asLong(),
+                array.path(3).asLong(),
+                array.path(4).asLong(),
+                array.path(5).asLong());
+    }
+}

@@ -1,0 +1,43 @@
+package io.tidings.timeline.state;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.timeline.TimelineEntry;
+import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
+import io.tidings.contract.timeline.TimelineEntry.Rejection;
+import io.tidings.timeline.state.MinuteKeys.Kind;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueStore;
+
+/** Writes the store of minutes. Repeated rows replace themselves. */
+record MinuteRows(KeyValueStore<Bytes, byte[]> minutes) {
+    void put(MinuteLine minute) {
+        var line = minute.line();
+        minutes.put(MinuteKeys.line(minute), line.json());
+        minutes.put(
+                MinuteKeys.recent(line.minute(), Kind.STATS, MinuteKeys.name(minute)),
+                counts(line.delivered(), line.failed(), line.subscription().topic()));
+    }
+
+    void put(DeadLetter letter) {
+        put(letter, Kind.DEAD_LETTER, letter.subscription().toString());
+    }
+
+    void put(Rejection rejection) {
+        put(rejection, Kind.REJECTION, rejection.topic());
+    }
+
+    private void put(TimelineEntry entry, Kind kind, String owner) {
+        minutes.put(MinuteKeys.recent(entry.time(), kind, EntryKeys.name(entry)), counts(0, 0, owner));
+    }
+
+    private static byte[] counts(long delivered, long failed, String owner) {
+        var name = owner.getBytes(UTF_8);
+        return ByteBuffer.allocate(2 * Long.BYTES + name.length)
+                .putLong(delivered)
+                .putLong(failed)
+                .put(name)
+                .array();
+    }
+}

@@ -1,0 +1,84 @@
+package io.tidings.timeline.state;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.contract.timeline.StatsLine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+
+/**
+ * The minutes of one partition, as queries read them.
+ *
+ * @param oldest nothing before it is shown
+ */
+public record MinuteState(ReadOnlyKeyValueStore<Bytes, byte[]> minutes, Instant oldest) {
+    /**
+     * Returns the sums over workers, the oldest minute first.
+     *
+     * @param to exclusive
+     */
+    public List<StatsLine> of(SubscriptionKey subscription, Instant from, Instant to) {
+        var sums = new TreeMap<Instant, StatsLine>();
+        var first = MinuteKeys.lines(subscription, later(from));
+        var behind = MinuteKeys.lines(subscription, to);
+        if (first.compareTo(behind) < 0) {
+            try (var all = minutes.range(first, behind)) {
+                while (all.hasNext()) {
+                    var line = read(all.next().value);
+                    sums.merge(line.minute(), line, StatsLine::plus);
+                }
+            }
+        }
+        return List.copyOf(sums.values());
+    }
+
+    private Instant later(Instant from) {
+        return from.isBefore(oldest) ? oldest : from;
+    }
+
+    private static StatsLine read(byte[] text) {
+        try {
+            return StatsLine.read(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the sums by topic, and of dead letters by subscription, in each minute since a time. */
+    public List<ActiveMinute> since(Instant from) {
+        record Key(Instant minute, String owner) {}
+        var sums = new HashMap<Key, ActiveMinute>();
+        var first = MinuteKeys.recentSince(later(from).truncatedTo(ChronoUnit.MINUTES));
+        try (var all = minutes.range(first, MinuteKeys.behindRecent())) {
+            while (all.hasNext()) {
+                var next = all.next();
+                var row = row(next.key, next.value);
+                sums.merge(new Key(row.minute(), row.owner()), row, ActiveMinute::plus);
+            }
+        }
+        return List.copyOf(sums.values());
+    }
+
+    private static ActiveMinute row(Bytes key, byte[] value) {
+        var counts = ByteBuffer.wrap(value);
+        long delivered = counts.getLong();
+        long failed = counts.getLong();
+        var owner = UTF_8.decode(counts).toString();
+        var minute = MinuteKeys.minute(key);
+        return switch (MinuteKeys.kind(key)) {
+            case STATS -> new ActiveMinute(minute, owner, delivered, failed, 0, 0);
+            case DEAD_LETTER -> new ActiveMinute(minute, owner, 0, 0, 1, 0);
+            case REJECTION -> new ActiveMinute(minute, owner, 0, 0, 0, 1);
+        };
+    }
+}

@@ -1,0 +1,128 @@
+package io.tidings.timeline;
+
+import static io.tidings.timeline.DrivenTimeline.BILLING;
+import static io.tidings.timeline.DrivenTimeline.NOON;
+import static io.tidings.timeline.DrivenTimeline.TOPICS;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.contract.timeline.StatsLine;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the timeline keeps of the counts of workers, and how it adds them up. */
+class MinutesTest {
+    private static final SubscriptionKey AUDIT = new SubscriptionKey("orders", "audit");
+    private static final Instant BEFORE = NOON.minusSeconds(60);
+    private static final Instant LONG_AGO = NOON.minus(Duration.ofHours(23));
+    private static final Instant AFTER = NOON.plusSeconds(60);
+
+    @TempDir
+    private Path folder;
+
+    private DrivenTimeline timeline;
+
+    @BeforeEach
+    void open() {
+        timeline = new DrivenTimeline(folder);
+    }
+
+    @AfterEach
+    void close() {
+        timeline.close();
+    }
+
+    private static StatsLine line(SubscriptionKey subscription, Instant minute, long delivered, long failed) {
+        return new StatsLine(
+                subscription,
+                minute,
+                delivered,
+                failed,
+                new TreeMap<>(Map.of(Duration.ofMillis(7), delivered, Duration.ofMillis(191), failed)));
+    }
+
+    @Test
+    void theLinesOfSeveralWorkersAddUp() {
+        timeline.stats("worker-1", line(BILLING, NOON, 98, 1));
+        timeline.stats("worker-2", line(BILLING, NOON, 1, 0));
+        timeline.stats("worker-1", line(AUDIT, NOON, 5, 5));
+        var sum = timeline.minutes(BILLING, LONG_AGO, AFTER);
+        assertThat(sum).containsExactly(line(BILLING, NOON, 99, 1));
+        assertThat(sum.getFirst().quantile(0.5)).contains(Duration.ofMillis(7));
+    }
+
+    @Test
+    void aLineThatIsWrittenOrReadAgainReplacesItself() {
+        timeline.stats("worker-1", line(BILLING, NOON, 3, 0));
+        timeline.stats("worker-1", line(BILLING, NOON, 3, 0));
+        timeline.stats("worker-1", line(BILLING, NOON, 4, 1));
+        timeline.stats("worker-1-after-a-restart", line(BILLING, NOON, 10, 0));
+        assertThat(timeline.minutes(BILLING, LONG_AGO, AFTER)).containsExactly(line(BILLING, NOON, 14, 1));
+        assertThat(timeline.since(BEFORE)).containsExactly(new ActiveMinute(NOON, "orders", 14, 1, 0, 0));
+    }
+
+    @Test
+    void minutesAreListedOldestFirstBetweenTwoTimes() {
+        for (var minute : List.of(NOON, BEFORE, NOON.minusSeconds(120), NOON.minusSeconds(180))) {
+            timeline.stats("worker-1", line(BILLING, minute, 1, 0));
+        }
+        assertThat(timeline.minutes(BILLING, NOON.minusSeconds(120), NOON))
+                .extracting(StatsLine::minute)
+                .containsExactly(NOON.minusSeconds(120), BEFORE);
+        assertThat(timeline.minutes(BILLING, NOON, NOON)).isEmpty();
+        assertThat(timeline.minutes(BILLING, AFTER, NOON)).isEmpty();
+    }
+
+    @Test
+    void aMinuteOfYesterdayIsNotShown() {
+        timeline.stats("worker-1", line(BILLING, NOON.minus(Duration.ofHours(25)), 1, 0));
+        assertThat(timeline.minutes(BILLING, Instant.EPOCH, AFTER)).isEmpty();
+        assertThat(timeline.since(Instant.EPOCH)).isEmpty();
+    }
+
+    @Test
+    void topicsAreSummedAndDeadLettersCountForTheirSubscription() {
+        timeline.stats("worker-1", line(BILLING, BEFORE, 3, 1));
+        timeline.stats("worker-1", line(AUDIT, BEFORE, 4, 0));
+        timeline.stats("worker-1", line(AUDIT, NOON, 1, 0));
+        for (int i = 0; i < 2; i++) {
+            timeline.deadLetter("1", NOON.plusSeconds(3));
+            timeline.deadLetter("2", NOON.plusSeconds(4), HeaderNames.SOURCE, "tidings.events-0@42");
+            timeline.reject("no json".getBytes(UTF_8), NOON.plusSeconds(5), HeaderNames.TOPIC, "invoices");
+        }
+        assertThat(timeline.since(BEFORE))
+                .containsExactlyInAnyOrder(
+                        new ActiveMinute(BEFORE, "orders", 7, 1, 0, 0),
+                        new ActiveMinute(NOON, "orders", 1, 0, 0, 0),
+                        new ActiveMinute(NOON, "orders/billing", 0, 0, 2, 0),
+                        new ActiveMinute(NOON, "invoices", 0, 0, 0, 1));
+        assertThat(timeline.since(NOON)).hasSize(3);
+    }
+
+    @Test
+    void aLineThatNobodyCanReadIsCountedAndLeftOut() {
+        timeline.put(
+                TOPICS.stats(),
+                "a\nb".getBytes(UTF_8),
+                line(BILLING, NOON, 1, 0).json(),
+                new RecordHeaders(),
+                NOON);
+        timeline.put(TOPICS.stats(), "a".getBytes(UTF_8), "no line".getBytes(UTF_8), new RecordHeaders(), NOON);
+        timeline.put(TOPICS.stats(), "a".getBytes(UTF_8), null, new RecordHeaders(), NOON);
+        timeline.stats("worker-1", line(BILLING, NOON, 1, 0));
+        assertThat(timeline.ignored()).isEqualTo(3);
+        assertThat(timeline.minutes(BILLING, LONG_AGO, AFTER)).hasSize(1);
+    }
+}
