@@ -103,10 +103,8 @@ public final class ExporterProgram implements Program {
     }
 
     private static ConditionNotices conditions(ExporterConfig config, Producer<byte[], byte[]> producer) {
-        var systemTopic = config.export().systemTopic();
-        return systemTopic == null
-                ? ConditionNotices.NONE
-                : new ConditionLog(producer, config.kafka().topics().conditions(), systemTopic, InstantSource.system());
+        return new ConditionLog(
+                producer, config.kafka().topics().conditions(), config.export().systemTopic(), InstantSource.system());
     }
 
     /** The writer outlives a session, because it keeps the outages of storages. */

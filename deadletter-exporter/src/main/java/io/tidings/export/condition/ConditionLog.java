@@ -20,12 +20,13 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes to the conditions topic which subscriptions have dead letters, at most once a minute for each, and which
- * storages do not accept blobs.
+ * Writes to the conditions topic which storages do not accept blobs and, if there is a topic of system events, which
+ * subscriptions have dead letters, at most once a minute for each.
  *
  * <p>A write is not awaited. One that fails for good leaves the condition as it was known, until the next dead letter
  * or the next change.
@@ -37,7 +38,7 @@ public final class ConditionLog implements ConditionNotices {
 
     private final Producer<byte[], byte[]> producer;
     private final String conditions;
-    private final String systemTopic;
+    private final @Nullable String systemTopic;
     private final InstantSource clock;
     private final Map<Destination, Boolean> availability = new HashMap<>();
     private final Map<String, Instant> written = new LinkedHashMap<>() {
@@ -51,9 +52,10 @@ public final class ConditionLog implements ConditionNotices {
 
     /**
      * @param conditions the Kafka topic
-     * @param systemTopic the topic of system events, which are never about its own subscriptions
+     * @param systemTopic the topic of system events, which are never about its own subscriptions; null if there is none
      */
-    public ConditionLog(Producer<byte[], byte[]> producer, String conditions, String systemTopic, InstantSource clock) {
+    public ConditionLog(
+            Producer<byte[], byte[]> producer, String conditions, @Nullable String systemTopic, InstantSource clock) {
         this.producer = producer;
         this.conditions = conditions;
         this.systemTopic = systemTopic;
@@ -67,7 +69,9 @@ public final class ConditionLog implements ConditionNotices {
         var topic = HeaderText.orEmpty(headers, HeaderNames.TOPIC);
         var name = HeaderText.orEmpty(headers, HeaderNames.SUBSCRIPTION);
         var uid = HeaderText.orEmpty(headers, HeaderNames.SUBSCRIPTION_UID);
-        if (topic.equals(systemTopic) || headers.lastHeader(HeaderNames.DEAD_LETTER_SINCE) != null) {
+        if (systemTopic == null
+                || topic.equals(systemTopic)
+                || headers.lastHeader(HeaderNames.DEAD_LETTER_SINCE) != null) {
             return;
         }
         SubscriptionKey.parse(topic + "/" + name)

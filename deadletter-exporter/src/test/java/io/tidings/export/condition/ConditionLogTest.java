@@ -63,6 +63,15 @@ class ConditionLogTest {
     }
 
     @Test
+    void withoutATopicOfSystemEventsOnlyStoragesAreReported() {
+        var own = new ConditionLog(producer, TOPICS.conditions(), null, () -> now);
+        own.deadLetter(record(
+                Examples.deadLetter(TOPICS, 0, "to-crm", ACCOUNT, "dead", "e1").headers(), NOON));
+        own.unavailable(DEAD);
+        assertThat(written()).containsExactly(new StorageSeen(STORAGE, false, NOON));
+    }
+
+    @Test
     void aDeadLetterThatWasAppendedAgainIsNoNewOne() {
         var headers =
                 Examples.deadLetter(TOPICS, 0, "to-crm", ACCOUNT, "dead", "e1").headers();
