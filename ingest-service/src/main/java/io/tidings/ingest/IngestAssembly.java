@@ -4,22 +4,15 @@ import static java.util.Map.entry;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.contract.RetryLadder;
 import io.tidings.contract.event.EventLimits;
-import io.tidings.contract.job.JobTable;
 import io.tidings.contract.parse.EventReader;
-import io.tidings.contract.parse.KafkaEvents;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.audit.AuditLog;
 import io.tidings.ingest.audit.ManagerAccess;
 import io.tidings.ingest.console.ConsoleFiles;
-import io.tidings.ingest.job.FilterTrialApi;
-import io.tidings.ingest.job.JobApi;
-import io.tidings.ingest.job.JobLog;
 import io.tidings.ingest.job.OperatorApis;
-import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ManagementApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
@@ -37,8 +30,6 @@ import io.tidings.ingest.reconcile.TableRepair;
 import io.tidings.ingest.reconcile.ValidationRequests;
 import io.tidings.ingest.reconcile.ValidationScheduler;
 import io.tidings.ingest.server.IngestServer;
-import io.tidings.ingest.timeline.SourceRecords;
-import io.tidings.ingest.timeline.TimelineApi;
 import io.tidings.ingest.token.BearerTokens;
 import io.tidings.ingest.token.ManagerAuth;
 import io.tidings.ingest.token.TokensFile;
@@ -51,27 +42,18 @@ import io.tidings.ingest.write.SubscriptionRules;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.follower.EndpointHealthFollower;
-import io.tidings.runtime.follower.JobFollower;
 import io.tidings.runtime.follower.TableFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.runtime.timeline.TimelineClient;
-import io.tidings.runtime.timeline.TimelineUnavailableException;
 import io.tidings.runtime.topics.TopicRetention;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
-import org.jspecify.annotations.Nullable;
 
 /** Opens the parts of the ingest service, first those that hold the tables of topics and subscriptions. */
 final class IngestAssembly {
-    /** Longer than the timeline waits for its other instances. */
-    private static final Duration TIMELINE_PATIENCE = Duration.ofSeconds(8);
-
     private final Clock clock = Clock.systemUTC();
     private final AwaitingCompletion awaitingCompletion = new AwaitingCompletion();
     private final AwaitingValidation awaitingValidation = new AwaitingValidation();
@@ -118,7 +100,8 @@ final class IngestAssembly {
 
     IngestServer server() {
         var appender = appender();
-        var management = management(operatorApis(appender));
+        var operators = new Operators(scope, config, registry, table, health, clock);
+        var management = management(operators.open(producer, appender));
         var endpointValidation = config.validation().endpointValidation();
         var routes = new IngestRoutes(
                 publishing(appender),
@@ -138,20 +121,6 @@ final class IngestAssembly {
         healthFollower.bindTo(registry);
         scope.endWith(healthFollower.ended());
         return newest;
-    }
-
-    private OperatorApis operatorApis(EventAppender appender) {
-        var log = config.log();
-        var jobs = new JobTable();
-        var jobFollower = scope.open(JobFollower.start(log.clients(), log.topics(), jobs));
-        KafkaFutures.await(jobFollower.caughtUp().toCompletableFuture(), "reading the jobs");
-        jobFollower.bindTo(registry);
-        scope.endWith(jobFollower.ended());
-        return new OperatorApis(
-                new JobApi(jobs, new JobLog(producer, log.topics(), jobFollower), table, clock, new SecureRandom()),
-                new FilterTrialApi(table, reader, clock),
-                new TestEventApi(table, reader, appender, clock),
-                timeline());
     }
 
     private ManagementApi management(OperatorApis operators) {
@@ -175,27 +144,6 @@ final class IngestAssembly {
                         Optional.ofNullable(resources.credentials().azureMissing("ingest-service"))),
                 config.validation().endpointValidation(),
                 operators);
-    }
-
-    private TimelineApi timeline() {
-        var settings = config.timeline();
-        var topics = config.log().topics();
-        return new TimelineApi(
-                asking(settings.url(), scope.open(new TimelineClient(settings.secret(), TIMELINE_PATIENCE))),
-                table,
-                scope.open(new SourceRecords(config.log().clients(), topics)),
-                new KafkaEvents(reader),
-                new RetryLadder(config.log().scale()),
-                clock);
-    }
-
-    private static TimelineApi.Timeline asking(@Nullable URI url, TimelineClient client) {
-        return query -> {
-            if (url == null) {
-                throw new TimelineUnavailableException("there is no timeline: the setting timeline.url is empty");
-            }
-            return client.ask(url, query);
-        };
     }
 
     private ManagerAccess managerAccess() {

@@ -8,10 +8,13 @@ import io.tidings.cli.event.DeadLetterCommands;
 import io.tidings.cli.event.EventCommands;
 import io.tidings.cli.event.FilterCommands;
 import io.tidings.cli.event.PendingCommand;
+import io.tidings.cli.event.RejectedCommand;
+import io.tidings.cli.event.StatsCommand;
 import io.tidings.cli.job.JobCommands;
 import io.tidings.cli.job.RedriveCommand;
 import io.tidings.cli.job.ReplayCommand;
 import io.tidings.cli.listen.ListenCommand;
+import io.tidings.cli.overview.OverviewCommand;
 import io.tidings.cli.profile.ProfileCommands;
 import io.tidings.cli.publish.PublishCommand;
 import io.tidings.cli.session.CommandSession;
@@ -54,6 +57,7 @@ public final class CommandTree {
 
     private static List<Object> commands(CommandSession session) {
         return List.of(
+                new OverviewCommand(session),
                 new TopicCommands(session),
                 new SubscriptionCommands(session),
                 new PublishCommand(session),
@@ -62,6 +66,8 @@ public final class CommandTree {
                 new AttemptCommands(session),
                 new PendingCommand(session),
                 new DeadLetterCommands(session),
+                new RejectedCommand(session),
+                new StatsCommand(session),
                 new RedriveCommand(session),
                 new ReplayCommand(session),
                 new JobCommands(session),

@@ -119,6 +119,12 @@ class SecuredKafkaIT {
                     .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
                             .as("once more")
                             .hasSize(4));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    ingest.manage("GET", "/overview", "").body())
+                            .as("the timeline, the storages and the group of the topology may be asked")
+                            .contains("\"available\":true")
+                            .doesNotContain("incomplete"));
         }
         assertThat(programs)
                 .allSatisfy(program ->
@@ -205,6 +211,7 @@ class SecuredKafkaIT {
         settings.put("deadletter.window", "10s");
         settings.put("system.events.topic", "operations");
         settings.put("streams.state.dir", folder.resolve("matching").toString());
+        settings.put("timeline.state.dir", folder.resolve("timeline").toString());
         broker.login(user).forEach((name, value) -> settings.put("kafka." + name, value));
         return settings;
     }

@@ -31,7 +31,7 @@ public final class ConditionFollower implements AutoCloseable {
         return new ConditionFollower(clients, topics);
     }
 
-    ConditionTable table() {
+    public ConditionTable table() {
         return table;
     }
 

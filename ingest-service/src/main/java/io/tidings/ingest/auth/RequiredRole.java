@@ -14,6 +14,7 @@ public record RequiredRole(Role role, @Nullable String topic) {
     public static RequiredRole of(Route.Managed route, String method) {
         return switch (route) {
             case Route.OwnAccess() -> ofAnyTopic(Role.READER);
+            case Route.Overview() -> ofAnyTopic(Role.READER);
             case Route.Topics() -> ofAnyTopic(Role.READER);
             case Route.Topic(var topic) -> ofResource(topic, method);
             case Route.ListKeys(var topic) -> new RequiredRole(Role.ADMIN, topic);
@@ -38,6 +39,8 @@ public record RequiredRole(Role role, @Nullable String topic) {
             case Route.Attempts(var key) -> new RequiredRole(Role.READER, key.topic());
             case Route.Pending(var key) -> new RequiredRole(Role.READER, key.topic());
             case Route.DeadLetters(var key) -> new RequiredRole(Role.READER, key.topic());
+            case Route.Stats(var key) -> new RequiredRole(Role.READER, key.topic());
+            case Route.Rejected(var topic) -> new RequiredRole(Role.READER, topic);
         };
     }
 

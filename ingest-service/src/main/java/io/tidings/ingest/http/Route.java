@@ -21,6 +21,8 @@ public sealed interface Route {
 
     record OwnAccess() implements Managed {}
 
+    record Overview() implements Managed {}
+
     record Topics() implements Managed {}
 
     record Topic(String topic) implements Managed {}
@@ -63,6 +65,12 @@ public sealed interface Route {
 
     record DeadLetters(SubscriptionKey key) implements Managed {}
 
+    /** The counts of each minute. */
+    record Stats(SubscriptionKey key) implements Managed {}
+
+    /** The rejected events of a topic. */
+    record Rejected(String topic) implements Managed {}
+
     /** @param file its path behind {@code /console/}, as sent; empty for the page itself */
     record Console(String file) implements Route {}
 
@@ -89,6 +97,7 @@ public sealed interface Route {
             case "/validate" -> new Validate();
             case "/openapi.json" -> new Description();
             case "/access" -> new OwnAccess();
+            case "/overview" -> new Overview();
             case "/topics" -> new Topics();
             case "/topics/*" -> new Topic(parts.get(1));
             case "/topics/*/api/events" -> new Publish(parts.get(1));
@@ -122,6 +131,8 @@ public sealed interface Route {
                 new Pending(new SubscriptionKey(parts.get(1), parts.get(3)));
             case "/topics/*/eventsubscriptions/*/deadletters" ->
                 new DeadLetters(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/eventsubscriptions/*/stats" -> new Stats(new SubscriptionKey(parts.get(1), parts.get(3)));
+            case "/topics/*/rejected" -> new Rejected(parts.get(1));
             default -> new Unknown();
         };
     }

@@ -57,6 +57,7 @@ public final class ManagementApi {
         try {
             return switch (route) {
                 case Route.OwnAccess() -> AccessView.respond(managed);
+                case Route.Overview() -> operators.overview().respond(managed);
                 case Route.Topics() -> topics.list(managed);
                 case Route.Topic(var topic) -> topics.one(topic, managed);
                 case Route.ListKeys(var topic) -> topics.keys(topic, managed);
@@ -79,6 +80,8 @@ public final class ManagementApi {
                 case Route.Attempts(var key) -> operators.timeline().attempts(key, managed.request());
                 case Route.Pending(var key) -> operators.timeline().pending(key, managed.request());
                 case Route.DeadLetters(var key) -> operators.timeline().deadLetters(key, managed.request());
+                case Route.Stats(var key) -> operators.timeline().stats(key, managed.request());
+                case Route.Rejected(var topic) -> operators.timeline().rejected(topic, managed.request());
             };
         } catch (KafkaException e) {
             log.warn("a change could not be written, request {}: {}", managed.id(), e.getMessage());

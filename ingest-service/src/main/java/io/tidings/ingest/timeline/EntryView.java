@@ -4,14 +4,19 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.ExportLine.Ending;
+import io.tidings.contract.timeline.StatsLine;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
 import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
 import io.tidings.contract.timeline.TimelineEntry.Export;
+import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import java.util.List;
 import java.util.Optional;
 
 /** Entries of the timeline as JSON. Pure. */
 final class EntryView {
+    private static final double MEDIAN = 0.5;
+    private static final double SLOW = 0.99;
+
     private EntryView() {}
 
     /** An element of the list of attempts. */
@@ -80,6 +85,30 @@ final class EntryView {
             json.put("lastStatus", ending.status());
         }
         blob(exports).ifPresent(blob -> json.set("blob", blob));
+        return json;
+    }
+
+    /** An element of the list of rejected events. */
+    static ObjectNode ofList(Rejection rejection) {
+        var json = JsonNodeFactory.instance.objectNode();
+        if (!rejection.eventId().isEmpty()) {
+            json.put("eventId", rejection.eventId());
+        }
+        return json.put("source", rejection.source().toString())
+                .put("time", rejection.time().toString())
+                .put("reason", rejection.reason())
+                .put("error", rejection.error());
+    }
+
+    /** A minute of a subscription. */
+    static ObjectNode of(StatsLine line) {
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("minute", line.minute().toString())
+                .put("delivered", line.delivered())
+                .put("failed", line.failed());
+        line.quantile(MEDIAN).ifPresent(latency -> json.put("p50Ms", latency.toMillis()));
+        line.quantile(SLOW).ifPresent(latency -> json.put("p99Ms", latency.toMillis()));
         return json;
     }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +39,16 @@ public final class SourceRecords implements AutoCloseable {
         this.topics = topics;
     }
 
-    /** Returns those that are retained, as far as they can be read within some seconds. */
-    Map<EventSource, SourceRecord> read(List<EventSource> sources) {
+    /** @param complete whether every record that is retained could be read within some seconds */
+    record Retained(Map<EventSource, SourceRecord> records, boolean complete) {
+        Retained {
+            records = Map.copyOf(records);
+        }
+    }
+
+    Retained read(List<EventSource> sources) {
         if (!lock.tryLock()) {
-            return Map.of(); // another request reads; this one does without
+            return new Retained(Map.of(), false); // another request reads; this one does without
         }
         try {
             return readAlone(sources);
@@ -50,18 +57,20 @@ public final class SourceRecords implements AutoCloseable {
         }
     }
 
-    private Map<EventSource, SourceRecord> readAlone(List<EventSource> sources) {
+    private Retained readAlone(List<EventSource> sources) {
         var found = new HashMap<EventSource, SourceRecord>();
+        boolean complete = true;
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         for (var source : sources) {
             if (!closed && topics.eventsPattern().matcher(source.kafkaTopic()).matches()) {
-                read(source, deadline).ifPresent(record -> found.put(source, record));
+                complete &= read(source, deadline, found);
             }
         }
-        return found;
+        return new Retained(found, complete);
     }
 
-    private Optional<SourceRecord> read(EventSource source, long deadline) {
+    /** Returns false if it is not known whether the record is retained. */
+    private boolean read(EventSource source, long deadline, Map<EventSource, SourceRecord> found) {
         try {
             var from = opened();
             var partition = new TopicPartition(source.kafkaTopic(), source.partition());
@@ -70,13 +79,16 @@ public final class SourceRecords implements AutoCloseable {
             while (System.nanoTime() - deadline < 0) {
                 var polled = from.poll(FETCH);
                 if (!polled.isEmpty()) {
-                    return at(source, polled.iterator().next());
+                    at(source, polled.iterator().next()).ifPresent(record -> found.put(source, record));
+                    return true;
                 }
             }
-            return Optional.empty();
+            return false;
+        } catch (InvalidOffsetException e) {
+            return true; // no longer retained
         } catch (KafkaException e) {
-            log.debug("{} cannot be read, so it counts as not retained", source, e);
-            return Optional.empty();
+            log.debug("{} cannot be read", source, e);
+            return false;
         }
     }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.RetryLadder;
-import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.parse.KafkaEvents;
@@ -17,23 +16,25 @@ import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
 import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
+import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.contract.timeline.TimelineResult.Row;
-import io.tidings.contract.timeline.TimelineResult.Waiting;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
+import io.tidings.ingest.timeline.TimelineParameters.Period;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,15 +85,27 @@ public final class TimelineApi {
     }
 
     public Response attempts(SubscriptionKey key, Request request) {
-        return list(key, request, "outcome", selection -> new Attempts(key, selection));
+        return list(request, "outcome", selection -> new Attempts(key, selection), () -> unknown(key));
     }
 
     public Response deadLetters(SubscriptionKey key, Request request) {
-        return list(key, request, "reason", selection -> new DeadLetters(key, selection));
+        return list(request, "reason", selection -> new DeadLetters(key, selection), () -> unknown(key));
+    }
+
+    public Response rejected(String topic, Request request) {
+        return list(request, "reason", selection -> new Rejected(topic, selection), () -> unknown(topic));
     }
 
     public Response pending(SubscriptionKey key, Request request) {
         return ask(request, new Pending(key), result -> pending(key, result));
+    }
+
+    public Response stats(SubscriptionKey key, Request request) {
+        return switch (TimelineParameters.period(request, clock.instant())) {
+            case Validated.Invalid<Period> invalid -> RequestBodies.invalid(invalid.violations());
+            case Validated.Valid<Period>(var period) ->
+                ask(request, new Minutes(key, period.from(), period.to()), result -> stats(key, result));
+        };
     }
 
     private Response ask(Request request, TimelineQuery query, Function<TimelineResult, Response> responder) {
@@ -107,18 +120,28 @@ public final class TimelineApi {
         }
     }
 
-    private Response list(SubscriptionKey key, Request request, String word, Function<Selection, TimelineQuery> query) {
+    /**
+     * @param word the parameter that selects by outcome or reason
+     * @param unknown says that the owner of an empty list does not exist; empty if it does
+     */
+    private Response list(
+            Request request,
+            String word,
+            Function<Selection, TimelineQuery> query,
+            Supplier<Optional<Response>> unknown) {
         return switch (TimelineParameters.read(request, word)) {
             case Validated.Invalid<Selection> invalid -> RequestBodies.invalid(invalid.violations());
             case Validated.Valid<Selection>(var selection) ->
-                ask(request, query.apply(selection), result -> page(key, request, selection, result));
+                ask(
+                        request,
+                        query.apply(selection),
+                        result -> result.rows().isEmpty()
+                                ? unknown.get().orElseGet(() -> page(request, selection, result))
+                                : page(request, selection, result));
         };
     }
 
-    private Response page(SubscriptionKey key, Request request, Selection selection, TimelineResult result) {
-        if (result.rows().isEmpty() && table.subscription(key).isEmpty()) {
-            return unknown(key);
-        }
+    private static Response page(Request request, Selection selection, TimelineResult result) {
         var json = JsonNodeFactory.instance.objectNode();
         var value = json.putArray("value");
         result.rows().forEach(row -> value.add(element(row)));
@@ -128,8 +151,16 @@ public final class TimelineApi {
         return Response.json(200, completeness(json, result));
     }
 
-    private static Response unknown(SubscriptionKey key) {
-        return Response.of(ApiError.notFound("there is no subscription " + key + ", and nothing is known of one"));
+    private Optional<Response> unknown(SubscriptionKey key) {
+        return table.subscription(key).isPresent() ? Optional.empty() : Optional.of(missing("subscription " + key));
+    }
+
+    private Optional<Response> unknown(String topic) {
+        return table.topic(topic).isPresent() ? Optional.empty() : Optional.of(missing("topic " + topic));
+    }
+
+    private static Response missing(String owner) {
+        return Response.of(ApiError.notFound("there is no " + owner + ", and nothing is known of one"));
     }
 
     private static ObjectNode element(Row row) {
@@ -142,7 +173,8 @@ public final class TimelineApi {
                                 .filter(Export.class::isInstance)
                                 .map(Export.class::cast)
                                 .toList());
-            case Export _, Rejection _ -> throw new IllegalStateException("no list has entries such as " + row.entry());
+            case Rejection rejection -> EntryView.ofList(rejection);
+            case Export _ -> throw new IllegalStateException("no list has entries such as " + row.entry());
         };
     }
 
@@ -171,14 +203,17 @@ public final class TimelineApi {
             incomplete.add(
                     "there are " + views.size() + " records with this id; the newest " + MOST_RECORDS + " are shown");
         }
+        var retained = records.read(
+                shown.stream().limit(MOST_READ).map(EventView::source).toList());
+        if (!retained.complete()) {
+            incomplete.add("not every event could be read, so notMatched may be missing; ask again");
+        }
         var json = JsonNodeFactory.instance.objectNode().put("topic", topic).put("id", id);
         completeness(json, result.with(result.behind(), incomplete));
         var array = json.putArray("records");
-        var retained = records.read(
-                shown.stream().limit(MOST_READ).map(EventView::source).toList());
         for (var view : shown) {
             var each = view.json(ladder);
-            var record = retained.get(view.source());
+            var record = retained.records().get(view.source());
             if (record != null && isOf(topic, record)) {
                 tryFilters(new OfEvent(topic, id), view, record, each);
             }
@@ -215,33 +250,21 @@ public final class TimelineApi {
     }
 
     private Response pending(SubscriptionKey key, TimelineResult result) {
-        if (result.waiting().isEmpty() && table.subscription(key).isEmpty()) {
-            return unknown(key);
+        var unknown = unknown(key);
+        if (result.waiting().isEmpty() && unknown.isPresent()) {
+            return unknown.get();
         }
-        long total =
-                result.waiting().values().stream().mapToLong(Waiting::count).sum();
-        var json = completeness(JsonNodeFactory.instance.objectNode().put("total", total), result);
-        var tiers = json.putArray("tiers");
-        ordered(result.waiting()).forEach(tier -> {
-            var waiting = result.waiting().get(tier);
-            if (waiting != null) {
-                tiers.addObject()
-                        .put("tier", tier)
-                        .put("count", waiting.count())
-                        .put("oldest", waiting.oldest().toString())
-                        .put("nextDue", waiting.nextDue().toString());
-            }
-        });
-        return Response.json(200, json);
+        return Response.json(200, completeness(PendingView.of(result.waiting()), result));
     }
 
-    /** Waits that are shorter than any tier come first. */
-    private static List<String> ordered(Map<String, Waiting> waiting) {
-        var all = new ArrayList<String>();
-        for (var tier : RetryTier.values()) {
-            all.add(tier.label());
+    private Response stats(SubscriptionKey key, TimelineResult result) {
+        var unknown = unknown(key);
+        if (result.minutes().isEmpty() && unknown.isPresent()) {
+            return unknown.get();
         }
-        waiting.keySet().stream().filter(each -> !all.contains(each)).sorted().forEach(all::addFirst);
-        return all;
+        var json = JsonNodeFactory.instance.objectNode();
+        var value = json.putArray("value");
+        result.minutes().forEach(line -> value.add(EntryView.of(line)));
+        return Response.json(200, completeness(json, result));
     }
 }

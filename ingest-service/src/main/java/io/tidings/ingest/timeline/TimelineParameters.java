@@ -5,19 +5,26 @@ import io.tidings.contract.json.Violation;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.ingest.http.Request;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The query parameters of lists of attempts and dead letters. Pure. */
+/** The query parameters of lists of attempts, dead letters, rejected events and minutes. Pure. */
 final class TimelineParameters {
     private static final String TOP = "$top";
     private static final String SKIP_TOKEN = "$skiptoken";
     private static final int DEFAULT_TOP = 100;
     private static final int MOST = 1000;
+    private static final Duration USUAL_PERIOD = Duration.ofHours(1);
     private static final Instant EARLIEST = Instant.EPOCH;
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
+
+    /** @param to exclusive */
+    record Period(Instant from, Instant to) {}
 
     private final Request request;
     private final List<Violation> violations = new ArrayList<>();
@@ -34,6 +41,23 @@ final class TimelineParameters {
     private Validated<Selection> read(String word) {
         var selection = new Selection(text(word), time("from"), time("to"), text("eventId"), token(), top());
         return violations.isEmpty() ? new Validated.Valid<>(selection) : new Validated.Invalid<>(violations);
+    }
+
+    /** Reads {@code from} and {@code to}: the last hour, unless they say otherwise. */
+    static Validated<Period> period(Request request, Instant now) {
+        return new TimelineParameters(request).period(now);
+    }
+
+    private Validated<Period> period(Instant now) {
+        var from = time("from");
+        var to = Objects.requireNonNullElse(time("to"), now);
+        var begin = (from == null ? to.minus(USUAL_PERIOD) : from).truncatedTo(ChronoUnit.MINUTES);
+        if (begin.isAfter(to)) {
+            violations.add(new Violation("from", "must be before to"));
+        }
+        return violations.isEmpty()
+                ? new Validated.Valid<>(new Period(begin, to))
+                : new Validated.Invalid<>(violations);
     }
 
     private @Nullable String text(String name) {

@@ -15,6 +15,7 @@ class RequiredRoleTest {
     @ParameterizedTest(name = "{0} {1} needs {2}")
     @CsvSource({
         "GET, /access, READER",
+        "GET, /overview, READER",
         "GET, /topics, READER",
         "GET, /topics/orders, READER",
         "PUT, /topics/orders, ADMIN",
@@ -44,7 +45,9 @@ class RequiredRoleTest {
         "GET, /topics/orders/events/order-7, READER",
         "GET, /topics/orders/eventSubscriptions/billing/attempts, READER",
         "GET, /topics/orders/eventSubscriptions/billing/pending, READER",
-        "GET, /topics/orders/eventSubscriptions/billing/deadLetters, READER"
+        "GET, /topics/orders/eventSubscriptions/billing/deadLetters, READER",
+        "GET, /topics/orders/eventSubscriptions/billing/stats, READER",
+        "GET, /topics/orders/rejected, READER"
     })
     void eachRouteAndMethodNeedsItsRole(String method, String path, Role role) {
         assertThat(needed(method, path).role()).isEqualTo(role);

@@ -38,6 +38,7 @@ class RouteTest {
     @Test
     void managementHasAPathForEachResource() {
         var key = new SubscriptionKey("orders", "billing");
+        assertThat(Route.of("/overview", "h")).isEqualTo(new Route.Overview());
         assertThat(Route.of("/access", "h")).isEqualTo(new Route.OwnAccess());
         assertThat(Route.of("/topics", "h")).isEqualTo(new Route.Topics());
         assertThat(Route.of("/topics/orders", "h")).isEqualTo(new Route.Topic("orders"));
@@ -89,6 +90,8 @@ class RouteTest {
         assertThat(Route.of(subscription + "/attempts", "h")).isEqualTo(new Route.Attempts(key));
         assertThat(Route.of(subscription + "/pending", "h")).isEqualTo(new Route.Pending(key));
         assertThat(Route.of(subscription + "/deadLetters", "h")).isEqualTo(new Route.DeadLetters(key));
+        assertThat(Route.of(subscription + "/stats", "h")).isEqualTo(new Route.Stats(key));
+        assertThat(Route.of("/topics/orders/rejected", "h")).isEqualTo(new Route.Rejected("orders"));
     }
 
     @ParameterizedTest(name = "path {0}")

@@ -228,6 +228,7 @@ final class EveryApiCall {
         }
         exchange("GET", subscriptions, "/topics/nothing/eventSubscriptions", "", bearer());
         exchange("GET", "/access", "/access", "", bearer());
+        exchange("GET", "/overview", "/overview", "", bearer());
     }
 
     private void whatManagersAreRefused(String job) {

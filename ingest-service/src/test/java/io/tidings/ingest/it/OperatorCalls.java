@@ -26,6 +26,7 @@ final class OperatorCalls {
 
     private static final String JOB = JOBS + "/{job}";
     private static final String OF_EVENT = TOPIC + "/events/{id}";
+    private static final String REJECTED = TOPIC + "/rejected";
     private static final int MOST_OPEN_JOBS = 20;
 
     private final ApiExchange api;
@@ -99,10 +100,18 @@ final class OperatorCalls {
 
     void timeline() {
         timelineKnows(TimelineResult.nothing());
-        for (var list : List.of("/attempts", "/deadLetters", "/pending")) {
+        for (var list : List.of("/attempts", "/deadLetters", "/pending", "/stats")) {
             managed("GET", SUBSCRIPTION + list, "billing", "", 200);
             managed("GET", SUBSCRIPTION + list, "nothing", "", 404);
         }
+        api.managed(
+                "GET",
+                SUBSCRIPTION + "/stats",
+                ofSubscription(SUBSCRIPTION + "/stats", "billing") + "?from=noon",
+                "",
+                400);
+        api.managed("GET", REJECTED, "/topics/nothing/rejected", "", 404);
+        api.managed("GET", REJECTED, "/topics/shop/rejected?$top=0", "", 400);
         for (var list : List.of("/attempts", "/deadLetters")) {
             var path = ofSubscription(SUBSCRIPTION + list, "billing");
             api.managed("GET", SUBSCRIPTION + list, path + "?$top=0", "", 400);
@@ -117,6 +126,7 @@ final class OperatorCalls {
                 Duration.ZERO,
                 List.of()));
         api.managed("GET", OF_EVENT, "/topics/shop/events/1", "", 200);
+        api.managed("GET", REJECTED, "/topics/shop/rejected", "", 200);
     }
 
     private void timelineKnows(TimelineResult result) {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 public final class Paths {
     public static final String TOPICS = "/topics";
     public static final String JOBS = "/jobs";
+    public static final String OVERVIEW = "/overview";
 
     private Paths() {}
 

@@ -141,6 +141,30 @@ class EventCommandsTest {
     }
 
     @Test
+    void aMinuteOfASubscriptionIsARow() {
+        server.on(
+                "GET /topics/orders/eventSubscriptions/billing/stats",
+                200,
+                "{\"value\":[{\"minute\":\"m\",\"delivered\":10,\"failed\":1,\"p50Ms\":4,\"p99Ms\":31}]}");
+        assertThat(cli.run("stats", "orders/billing")).isZero();
+        assertThat(cli.printed()).containsPattern("m +10 +1 +4 +31");
+    }
+
+    @Test
+    void rejectedEventsAreListedAlsoWithoutAnId() {
+        server.on("GET /topics/orders/rejected", 200, """
+            {"value":[{"eventId":"order-7","source":"tidings.events-3@1042","time":"t","reason":"WrongSchema",
+              "error":"no subject"},{"source":"s","time":"t","reason":"InvalidEvent","error":"no JSON"}]}\
+            """);
+        assertThat(cli.run("rejected", "orders", "--reason", "WrongSchema", "--limit", "7"))
+                .isZero();
+        assertThat(cli.printed())
+                .containsPattern("order-7 +WrongSchema +tidings.events-3@1042 +no subject")
+                .contains("without an id");
+        assertThat(server.lines().getFirst()).endsWith("?reason=WrongSchema&%24top=7");
+    }
+
+    @Test
     void aFilterIsTriedWithoutPublishing() {
         server.on(
                         "POST /topics/orders/tryFilter",

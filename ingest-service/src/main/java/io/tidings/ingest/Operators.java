@@ -1,0 +1,95 @@
+package io.tidings.ingest;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.job.JobTable;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.ingest.job.FilterTrialApi;
+import io.tidings.ingest.job.JobApi;
+import io.tidings.ingest.job.JobLog;
+import io.tidings.ingest.job.OperatorApis;
+import io.tidings.ingest.job.TestEventApi;
+import io.tidings.ingest.overview.MatchingWatch;
+import io.tidings.ingest.overview.OverviewApi;
+import io.tidings.ingest.overview.PresentSubscriptions;
+import io.tidings.ingest.overview.RecentActivity;
+import io.tidings.ingest.overview.StorageConditions;
+import io.tidings.ingest.publish.EventAppender;
+import io.tidings.ingest.timeline.SourceRecords;
+import io.tidings.ingest.timeline.TimelineApi;
+import io.tidings.runtime.ProgramScope;
+import io.tidings.runtime.follower.JobFollower;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.timeline.TimelineClient;
+import io.tidings.runtime.timeline.TimelineUnavailableException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import org.apache.kafka.clients.producer.Producer;
+
+/** Opens the parts that operators use beside the management of topics and subscriptions. */
+record Operators(
+        ProgramScope scope,
+        IngestConfig config,
+        MeterRegistry registry,
+        ResourceTable table,
+        EndpointHealthTable health,
+        Clock clock) {
+    /** Longer than the timeline waits for its other instances. */
+    private static final Duration TIMELINE_PATIENCE = Duration.ofSeconds(8);
+
+    OperatorApis open(Producer<byte[], byte[]> producer, EventAppender appender) {
+        var log = config.log();
+        var reader = new EventReader(config.resources().ids());
+        var jobs = new JobTable();
+        var jobFollower = scope.open(JobFollower.start(log.clients(), log.topics(), jobs));
+        KafkaFutures.await(jobFollower.caughtUp().toCompletableFuture(), "reading the jobs");
+        jobFollower.bindTo(registry);
+        scope.endWith(jobFollower.ended());
+        var timeline = timeline();
+        return new OperatorApis(
+                new JobApi(jobs, new JobLog(producer, log.topics(), jobFollower), table, clock, new SecureRandom()),
+                new FilterTrialApi(table, reader, clock),
+                new TestEventApi(table, reader, appender, clock),
+                timeline(timeline, reader),
+                overview(timeline, jobs));
+    }
+
+    private TimelineApi.Timeline timeline() {
+        var settings = config.timeline();
+        var client = scope.open(new TimelineClient(settings.secret(), TIMELINE_PATIENCE));
+        var url = settings.url();
+        return query -> {
+            if (url == null) {
+                throw new TimelineUnavailableException("there is no timeline: the setting timeline.url is empty");
+            }
+            return client.ask(url, query);
+        };
+    }
+
+    private TimelineApi timeline(TimelineApi.Timeline timeline, EventReader reader) {
+        return new TimelineApi(
+                timeline,
+                table,
+                scope.open(
+                        new SourceRecords(config.log().clients(), config.log().topics())),
+                new KafkaEvents(reader),
+                new RetryLadder(config.log().scale()),
+                clock);
+    }
+
+    private OverviewApi overview(TimelineApi.Timeline timeline, JobTable jobs) {
+        var clients = config.log().clients();
+        var topics = config.log().topics();
+        return new OverviewApi(
+                new PresentSubscriptions(table, health),
+                jobs,
+                new RecentActivity(timeline),
+                scope.open(new MatchingWatch(clients, topics, clock)),
+                scope.open(new StorageConditions(clients, topics)),
+                clock);
+    }
+}

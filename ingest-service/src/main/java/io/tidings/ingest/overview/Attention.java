@@ -1,0 +1,73 @@
+package io.tidings.ingest.overview;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.condition.StorageName;
+import io.tidings.contract.delivery.LastOutcome;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A condition that a person has to look at. The kinds are in the order of their urgency. */
+sealed interface Attention {
+    /** When it began; null if that is not known. */
+    @Nullable
+    Instant since();
+
+    /** No topology matches events. */
+    record TopologyStands(@Nullable Instant since) implements Attention {}
+
+    record StorageUnavailable(StorageName storage, Instant since) implements Attention {}
+
+    /** A condition of one subscription. */
+    sealed interface OfSubscription extends Attention {
+        SubscriptionKey key();
+    }
+
+    /** @param error null if it is not known */
+    record OnProbation(
+            SubscriptionKey key,
+            Instant since,
+            Instant until,
+            LastOutcome cause,
+            @Nullable String error) implements OfSubscription {}
+
+    record ValidationWaits(
+            SubscriptionKey key,
+            @Nullable Instant since,
+            @Nullable String problem) implements OfSubscription {}
+
+    record ValidationFailed(
+            SubscriptionKey key,
+            @Nullable Instant since,
+            @Nullable String problem) implements OfSubscription {}
+
+    /** @param since the minute of the first one in the last hour */
+    record DeadLettersGrow(SubscriptionKey key, Instant since, long count) implements OfSubscription {}
+
+    record EndpointFails(
+            SubscriptionKey key,
+            @Nullable Instant since,
+            int failures,
+            @Nullable LastOutcome outcome,
+            @Nullable String error)
+            implements OfSubscription {}
+
+    /**
+     * @param topic empty if the events name none
+     * @param since the minute of the first one in the last hour
+     */
+    record EventsRejected(String topic, Instant since, long count) implements Attention {}
+
+    record Expires(SubscriptionKey key, Instant until) implements OfSubscription {
+        @Override
+        public @Nullable Instant since() {
+            return null;
+        }
+    }
+
+    record IsPaused(SubscriptionKey key, long waiting) implements OfSubscription {
+        @Override
+        public @Nullable Instant since() {
+            return null;
+        }
+    }
+}

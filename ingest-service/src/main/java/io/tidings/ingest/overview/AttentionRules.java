@@ -1,0 +1,157 @@
+package io.tidings.ingest.overview;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.condition.ConditionRecord.StorageSeen;
+import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.ingest.overview.Attention.DeadLettersGrow;
+import io.tidings.ingest.overview.Attention.EndpointFails;
+import io.tidings.ingest.overview.Attention.EventsRejected;
+import io.tidings.ingest.overview.Attention.Expires;
+import io.tidings.ingest.overview.Attention.IsPaused;
+import io.tidings.ingest.overview.Attention.OfSubscription;
+import io.tidings.ingest.overview.Attention.OnProbation;
+import io.tidings.ingest.overview.Attention.StorageUnavailable;
+import io.tidings.ingest.overview.Attention.TopologyStands;
+import io.tidings.ingest.overview.Attention.ValidationFailed;
+import io.tidings.ingest.overview.Attention.ValidationWaits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/**
+ * Which conditions a person has to look at, the most urgent first. Pure.
+ *
+ * <p>A subscription has one state: paused, or waiting for its validation, or on probation, or failing. Beside it its
+ * dead letters may grow, and its end may be near.
+ */
+record AttentionRules(Instant now) {
+    /** As the system event that announces it. */
+    private static final Duration BEFORE_EXPIRATION = Duration.ofDays(1);
+
+    private static final Comparator<Attention> MOST_URGENT_FIRST = Comparator.comparingInt(AttentionRules::urgency)
+            .thenComparing(Attention::since, Comparator.nullsLast(Comparator.naturalOrder()))
+            .thenComparing(AttentionRules::name);
+
+    static List<Attention> ordered(Collection<Attention> all) {
+        return all.stream().sorted(MOST_URGENT_FIRST).toList();
+    }
+
+    private static int urgency(Attention attention) {
+        return switch (attention) {
+            case TopologyStands _ -> 0;
+            case StorageUnavailable _ -> 1;
+            case OnProbation _ -> 2;
+            case ValidationWaits _ -> 3;
+            case ValidationFailed _ -> 4;
+            case DeadLettersGrow _ -> 5;
+            case EndpointFails _ -> 6;
+            case EventsRejected _ -> 7;
+            case Expires _ -> 8;
+            case IsPaused _ -> 9;
+        };
+    }
+
+    private static String name(Attention attention) {
+        return switch (attention) {
+            case TopologyStands _ -> "";
+            case StorageUnavailable(var storage, var _) -> storage.toString();
+            case EventsRejected rejected -> rejected.topic();
+            case OfSubscription of -> of.key().toString();
+        };
+    }
+
+    List<Attention> ofSubscriptions(List<SubscriptionFacts> subscriptions) {
+        var all = new ArrayList<Attention>();
+        for (var each : subscriptions) {
+            state(each).ifPresent(all::add);
+            expiration(each).ifPresent(all::add);
+        }
+        return all;
+    }
+
+    private static Optional<Attention> state(SubscriptionFacts facts) {
+        if (facts.health() == SubscriptionFacts.Health.PAUSED) {
+            return Optional.of(paused(facts));
+        }
+        var provisioning = facts.entry().provisioning();
+        return switch (provisioning.state()) {
+            case AWAITING_MANUAL_ACTION ->
+                Optional.of(new ValidationWaits(facts.key(), provisioning.since(), provisioning.problem()));
+            case FAILED -> Optional.of(new ValidationFailed(facts.key(), provisioning.since(), provisioning.problem()));
+            case CREATING, UPDATING, SUCCEEDED -> endpoint(facts);
+        };
+    }
+
+    private static IsPaused paused(SubscriptionFacts facts) {
+        var health = facts.endpoint();
+        return new IsPaused(
+                facts.key(),
+                health == null ? 0 : health.deferred() + health.totals().heldByPause());
+    }
+
+    private static Optional<Attention> endpoint(SubscriptionFacts facts) {
+        var health = facts.endpoint();
+        if (health == null) {
+            return Optional.empty();
+        }
+        var probation = health.probation();
+        if (probation != null) {
+            return Optional.of(new OnProbation(
+                    facts.key(), probation.since(), probation.until(), probation.cause(), health.lastError()));
+        }
+        return health.consecutiveFailures() == 0
+                ? Optional.empty()
+                : Optional.of(new EndpointFails(
+                        facts.key(), null, health.consecutiveFailures(), health.lastOutcome(), health.lastError()));
+    }
+
+    private Optional<Attention> expiration(SubscriptionFacts facts) {
+        var expires = facts.entry().subscription().expires();
+        return expires == null || now.isBefore(expires.minus(BEFORE_EXPIRATION)) || !now.isBefore(expires)
+                ? Optional.empty()
+                : Optional.of(new Expires(facts.key(), expires));
+    }
+
+    /** @param storages of the subscriptions that the principal sees */
+    static List<Attention> ofStorages(Collection<StorageSeen> storages) {
+        return storages.stream()
+                .filter(seen -> !seen.available())
+                .<Attention>map(seen -> new StorageUnavailable(seen.storage(), seen.since()))
+                .toList();
+    }
+
+    /** @param lastHour of the topics that the principal sees */
+    static List<Attention> ofMinutes(Collection<ActiveMinute> lastHour) {
+        var all = new ArrayList<Attention>();
+        sums(lastHour, ActiveMinute::deadLettered)
+                .forEach((owner, sum) -> SubscriptionKey.parse(owner)
+                        .ifPresent(key -> all.add(new DeadLettersGrow(key, sum.since(), sum.count()))));
+        sums(lastHour, ActiveMinute::rejected)
+                .forEach((topic, sum) -> all.add(new EventsRejected(topic, sum.since(), sum.count())));
+        return all;
+    }
+
+    private record Sum(Instant since, long count) {
+        Sum plus(Sum other) {
+            return new Sum(since.isBefore(other.since) ? since : other.since, count + other.count);
+        }
+    }
+
+    private static Map<String, Sum> sums(Collection<ActiveMinute> minutes, ToLongFunction<ActiveMinute> counted) {
+        var sums = new HashMap<String, Sum>();
+        for (var each : minutes) {
+            long count = counted.applyAsLong(each);
+            if (count > 0) {
+                sums.merge(each.owner(), new Sum(each.minute(), count), Sum::plus);
+            }
+        }
+        return sums;
+    }
+}

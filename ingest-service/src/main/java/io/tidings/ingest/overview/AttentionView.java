@@ -1,0 +1,140 @@
+package io.tidings.ingest.overview;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.ingest.overview.Attention.DeadLettersGrow;
+import io.tidings.ingest.overview.Attention.EndpointFails;
+import io.tidings.ingest.overview.Attention.EventsRejected;
+import io.tidings.ingest.overview.Attention.Expires;
+import io.tidings.ingest.overview.Attention.IsPaused;
+import io.tidings.ingest.overview.Attention.OfSubscription;
+import io.tidings.ingest.overview.Attention.OnProbation;
+import io.tidings.ingest.overview.Attention.StorageUnavailable;
+import io.tidings.ingest.overview.Attention.TopologyStands;
+import io.tidings.ingest.overview.Attention.ValidationFailed;
+import io.tidings.ingest.overview.Attention.ValidationWaits;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A condition that a person has to look at, as JSON with a sentence that says what it means. Pure. */
+final class AttentionView {
+    private AttentionView() {}
+
+    static ObjectNode of(Attention attention) {
+        var json = JsonNodeFactory.instance.objectNode();
+        json.put("kind", kind(attention));
+        owner(json, attention);
+        put(json, "since", attention.since());
+        return switch (attention) {
+            case TopologyStands _ ->
+                sentence(
+                        json,
+                        "events are appended and not matched: no retry-topology runs, or the one that runs stands");
+            case StorageUnavailable storage ->
+                sentence(json, "the storage " + storage.storage() + " does not accept blobs; dead letters wait for it");
+            case OnProbation probation -> of(probation, json);
+            case ValidationWaits(var _, var _, var problem) ->
+                sentence(json, or(problem, "a person has to agree for its endpoint, at the validation URL"));
+            case ValidationFailed(var _, var _, var problem) ->
+                sentence(json, or(problem, "its endpoint has not agreed to get events"));
+            case DeadLettersGrow letters ->
+                sentence(
+                        json.put("count", letters.count()),
+                        events(letters.count()) + " became dead letters in the last hour");
+            case EndpointFails fails -> of(fails, json);
+            case EventsRejected rejected -> of(rejected, json);
+            case Expires(var _, var until) ->
+                sentence(
+                        json.put("until", until.toString()),
+                        "it expires at " + until + " and gets no events from then on");
+            case IsPaused paused ->
+                sentence(json.put("count", paused.waiting()), "it is paused; " + deliveries(paused.waiting()));
+        };
+    }
+
+    private static String kind(Attention attention) {
+        return switch (attention) {
+            case TopologyStands _ -> "TopologyStands";
+            case StorageUnavailable _ -> "StorageUnavailable";
+            case OnProbation _ -> "Probation";
+            case ValidationWaits _ -> "ValidationWaits";
+            case ValidationFailed _ -> "ValidationFailed";
+            case DeadLettersGrow _ -> "DeadLetters";
+            case EndpointFails _ -> "Failing";
+            case EventsRejected _ -> "Rejected";
+            case Expires _ -> "Expiring";
+            case IsPaused _ -> "Paused";
+        };
+    }
+
+    private static void owner(ObjectNode json, Attention attention) {
+        switch (attention) {
+            case OfSubscription of ->
+                json.put("topic", of.key().topic()).put("subscription", of.key().name());
+            case EventsRejected rejected -> {
+                if (!rejected.topic().isEmpty()) {
+                    json.put("topic", rejected.topic());
+                }
+            }
+            case StorageUnavailable(var storage, var _) -> json.put("detail", storage.toString());
+            case TopologyStands _ -> {
+                // of all topics
+            }
+        }
+    }
+
+    private static ObjectNode of(OnProbation probation, ObjectNode json) {
+        var cause = probation.cause().wireName();
+        json.put("until", probation.until().toString()).put("detail", cause);
+        return sentence(
+                json,
+                "nothing is sent until " + probation.until() + ", then one delivery as a probe: "
+                        + or(probation.error(), cause));
+    }
+
+    private static ObjectNode of(EndpointFails fails, ObjectNode json) {
+        var attempts =
+                fails.failures() == 1 ? "the last attempt failed" : "the last " + fails.failures() + " attempts failed";
+        var outcome = word(fails.outcome());
+        if (outcome != null) {
+            json.put("detail", outcome);
+        }
+        var why = or(fails.error(), outcome == null ? "" : outcome);
+        return sentence(json, why.isEmpty() ? attempts : attempts + ": " + why);
+    }
+
+    private static ObjectNode of(EventsRejected rejected, ObjectNode json) {
+        var which = rejected.topic().isEmpty() ? " without a topic" : "";
+        var verb = rejected.count() == 1 ? " was" : " were";
+        return sentence(
+                json.put("count", rejected.count()),
+                events(rejected.count()) + which + verb + " rejected in the last hour");
+    }
+
+    private static String events(long count) {
+        return count == 1 ? "1 event" : count + " events";
+    }
+
+    private static String deliveries(long waiting) {
+        return waiting == 1 ? "1 delivery waits" : waiting + " deliveries wait";
+    }
+
+    private static @Nullable String word(@Nullable LastOutcome outcome) {
+        return outcome == null ? null : outcome.wireName();
+    }
+
+    private static String or(@Nullable String text, String other) {
+        return text == null ? other : text;
+    }
+
+    private static void put(ObjectNode json, String name, @Nullable Instant time) {
+        if (time != null) {
+            json.put(name, time.toString());
+        }
+    }
+
+    private static ObjectNode sentence(ObjectNode json, String sentence) {
+        return json.put("sentence", sentence);
+    }
+}

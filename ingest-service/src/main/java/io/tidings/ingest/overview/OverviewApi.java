@@ -1,0 +1,116 @@
+package io.tidings.ingest.overview;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.condition.ConditionRecord.StorageSeen;
+import io.tidings.contract.condition.StorageName;
+import io.tidings.contract.job.JobTable;
+import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.auth.Principal;
+import io.tidings.ingest.http.Response;
+import io.tidings.ingest.overview.Attention.TopologyStands;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** What a person has to look at and what happens, over HTTP, for the topics that the token may see. */
+public record OverviewApi(
+        PresentSubscriptions present,
+        JobTable jobs,
+        RecentActivity activity,
+        MatchingWatch matching,
+        StorageConditions storages,
+        InstantSource clock) {
+    public Response respond(ManagedRequest managed) {
+        var method = managed.request().method();
+        return method.equals("GET")
+                ? Response.json(200, of(managed.principal(), clock.instant()).json())
+                : Response.methodNotAllowed(method, "GET");
+    }
+
+    private OverviewView of(Principal principal, Instant now) {
+        var incomplete = new ArrayList<String>();
+        var known = new HashMap<String, Boolean>(); // many rows are about the same topic
+        Predicate<String> visible = topic -> known.computeIfAbsent(topic, principal::sees);
+        var subscriptions = present.at(now).stream()
+                .filter(each -> visible.test(each.key().topic()))
+                .toList();
+        var hour = activity.at(now);
+        var minutes = hour.minutes().stream()
+                .filter(each -> visible.test(topic(each)))
+                .toList();
+        if (!hour.available()) {
+            incomplete.add("the timeline cannot be asked, so the counts of the last hour are missing");
+        }
+        incomplete.addAll(hour.incomplete());
+        var rules = new AttentionRules(now);
+        var attention = rules.ofSubscriptions(subscriptions);
+        attention.addAll(AttentionRules.ofMinutes(ofPresent(minutes, subscriptions)));
+        attention.addAll(AttentionRules.ofStorages(storages(subscriptions, incomplete)));
+        attention.addAll(matching(incomplete));
+        long topics = present.topics().stream()
+                .filter(entry -> visible.test(entry.topic().name()))
+                .count();
+        var visibleJobs = jobs.jobs().stream()
+                .filter(job -> visible.test(job.request().subscription().topic()))
+                .toList();
+        return new OverviewView(
+                now,
+                topics,
+                subscriptions,
+                AttentionRules.ordered(attention),
+                new OverviewView.LastHour(hour.available(), minutes, hour.behind()),
+                visibleJobs,
+                incomplete);
+    }
+
+    private static String topic(ActiveMinute minute) {
+        int slash = minute.owner().indexOf('/');
+        return slash < 0 ? minute.owner() : minute.owner().substring(0, slash);
+    }
+
+    /** Leaves out dead letters of subscriptions that were deleted. */
+    private static List<ActiveMinute> ofPresent(List<ActiveMinute> minutes, List<SubscriptionFacts> subscriptions) {
+        var keys = subscriptions.stream().map(SubscriptionFacts::key).collect(Collectors.toSet());
+        return minutes.stream()
+                .filter(each -> each.deadLettered() == 0
+                        || SubscriptionKey.parse(each.owner())
+                                .filter(keys::contains)
+                                .isPresent())
+                .toList();
+    }
+
+    private List<StorageSeen> storages(List<SubscriptionFacts> subscriptions, List<String> incomplete) {
+        var used = new HashSet<StorageName>();
+        for (var each : subscriptions) {
+            var destination = each.entry().subscription().deadLetters();
+            if (destination != null) {
+                used.add(new StorageName(destination.account(), destination.container()));
+            }
+        }
+        if (used.isEmpty()) {
+            return List.of();
+        }
+        var known = storages.latest();
+        if (!known.readable()) {
+            incomplete.add("it is not known which storages accept dead letters; the log of ingest-service says why");
+        }
+        return known.storages().stream()
+                .filter(seen -> used.contains(seen.storage()))
+                .toList();
+    }
+
+    private List<Attention> matching(List<String> incomplete) {
+        var known = matching.latest();
+        if (known.failing()) {
+            incomplete.add("it is not known whether events are matched, because the brokers do not say");
+        }
+        var progress = known.progress();
+        return progress != null && progress.stands() ? List.of(new TopologyStands(progress.since())) : List.of();
+    }
+}

@@ -1,0 +1,102 @@
+package io.tidings.ingest.overview;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobState;
+import io.tidings.contract.timeline.ActiveMinute;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The overview as JSON. Pure.
+ *
+ * @param attention the most urgent first
+ */
+record OverviewView(
+        Instant now,
+        long topics,
+        List<SubscriptionFacts> subscriptions,
+        List<Attention> attention,
+        LastHour hour,
+        List<Job> jobs,
+        List<String> incomplete) {
+    private static final int MOST_SHOWN = 100;
+    private static final int MINUTES = 60;
+
+    OverviewView {
+        subscriptions = List.copyOf(subscriptions);
+        attention = List.copyOf(attention);
+        jobs = List.copyOf(jobs);
+        incomplete = List.copyOf(incomplete);
+    }
+
+    /**
+     * @param known whether the timeline responded
+     * @param behind how far it is behind; null if that is unknown
+     */
+    record LastHour(
+            boolean known,
+            List<ActiveMinute> minutes,
+            @Nullable Duration behind) {
+        LastHour {
+            minutes = List.copyOf(minutes);
+        }
+    }
+
+    ObjectNode json() {
+        var json = JsonNodeFactory.instance.objectNode().put("topics", topics);
+        var counts = json.putObject("subscriptions").put("total", subscriptions.size());
+        count(counts.putObject("byState"), each -> each.entry().state().wireName());
+        count(counts.putObject("byHealth"), each -> each.health().wireName());
+        var conditions = json.putArray("attention");
+        attention.stream().limit(MOST_SHOWN).forEach(each -> conditions.add(AttentionView.of(each)));
+        json.put("attentionTotal", attention.size());
+        if (hour.known()) {
+            write(json.putArray("minutes"));
+        }
+        json.putObject("jobs").put("running", jobsIn(JobState.RUNNING)).put("queued", jobsIn(JobState.QUEUED));
+        var timeline = json.putObject("timeline").put("available", hour.known());
+        if (hour.behind() != null) {
+            timeline.put("behindMs", hour.behind().toMillis());
+        }
+        if (!incomplete.isEmpty()) {
+            var sentences = json.putArray("incomplete");
+            incomplete.forEach(sentences::add);
+        }
+        return json;
+    }
+
+    private void count(ObjectNode counts, Function<SubscriptionFacts, String> word) {
+        for (var each : subscriptions) {
+            var name = word.apply(each);
+            counts.put(name, counts.path(name).longValue() + 1);
+        }
+    }
+
+    private long jobsIn(JobState state) {
+        return jobs.stream().filter(job -> job.state() == state).count();
+    }
+
+    /** The minutes that are over, the oldest first; one in which nothing happened is there as well. */
+    private void write(ArrayNode minutes) {
+        var sums = new HashMap<Instant, ActiveMinute>();
+        hour.minutes().forEach(each -> sums.merge(each.minute(), each, ActiveMinute::plus));
+        var present = now.truncatedTo(ChronoUnit.MINUTES);
+        for (int i = MINUTES; i > 0; i--) {
+            var minute = present.minus(i, ChronoUnit.MINUTES);
+            var sum = sums.getOrDefault(minute, new ActiveMinute(minute, "", 0, 0, 0, 0));
+            minutes.addObject()
+                    .put("minute", minute.toString())
+                    .put("delivered", sum.delivered())
+                    .put("failed", sum.failed())
+                    .put("deadLettered", sum.deadLettered());
+        }
+    }
+}

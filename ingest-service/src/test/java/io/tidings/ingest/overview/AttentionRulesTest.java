@@ -1,0 +1,114 @@
+package io.tidings.ingest.overview;
+
+import static io.tidings.ingest.overview.FactExamples.NOON;
+import static io.tidings.ingest.overview.FactExamples.expiring;
+import static io.tidings.ingest.overview.FactExamples.failing;
+import static io.tidings.ingest.overview.FactExamples.healthy;
+import static io.tidings.ingest.overview.FactExamples.key;
+import static io.tidings.ingest.overview.FactExamples.onProbation;
+import static io.tidings.ingest.overview.FactExamples.unvalidated;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.condition.ConditionRecord.StorageSeen;
+import io.tidings.contract.condition.StorageName;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.ingest.overview.Attention.DeadLettersGrow;
+import io.tidings.ingest.overview.Attention.EndpointFails;
+import io.tidings.ingest.overview.Attention.EventsRejected;
+import io.tidings.ingest.overview.Attention.Expires;
+import io.tidings.ingest.overview.Attention.IsPaused;
+import io.tidings.ingest.overview.Attention.OnProbation;
+import io.tidings.ingest.overview.Attention.StorageUnavailable;
+import io.tidings.ingest.overview.Attention.TopologyStands;
+import io.tidings.ingest.overview.Attention.ValidationFailed;
+import io.tidings.ingest.overview.Attention.ValidationWaits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AttentionRulesTest {
+    private static final StorageName STORAGE = new StorageName("archive", "dead");
+    private static final Instant MINUTE = Instant.parse("2026-11-22T11:55:00Z");
+
+    private final AttentionRules rules = new AttentionRules(NOON);
+
+    private List<Attention> of(SubscriptionFacts... facts) {
+        return rules.ofSubscriptions(List.of(facts));
+    }
+
+    @Test
+    void aHealthySubscriptionNeedsNobody() {
+        assertThat(of(healthy("a"))).isEmpty();
+    }
+
+    @Test
+    void eachStateIsACondition() {
+        assertThat(of(
+                        onProbation("a", NOON, false),
+                        unvalidated("b", ProvisioningState.AWAITING_MANUAL_ACTION, null),
+                        unvalidated("c", ProvisioningState.FAILED, "status 500"),
+                        failing("d", 3, "status 503")))
+                .containsExactly(
+                        new OnProbation(key("a"), NOON, NOON.plusSeconds(60), LastOutcome.BUSY, "status 503"),
+                        new ValidationWaits(key("b"), NOON, null),
+                        new ValidationFailed(key("c"), NOON, "status 500"),
+                        new EndpointFails(key("d"), null, 3, LastOutcome.BUSY, "status 503"));
+        assertThat(of(unvalidated("e", ProvisioningState.CREATING, null))).isEmpty();
+    }
+
+    @Test
+    void aPausedSubscriptionIsNothingElse() {
+        assertThat(of(onProbation("a", NOON, true))).containsExactly(new IsPaused(key("a"), 7));
+    }
+
+    @Test
+    void anExpirationIsNearForADay() {
+        var day = Duration.ofDays(1);
+        assertThat(of(expiring("a", NOON.plus(day)))).containsExactly(new Expires(key("a"), NOON.plus(day)));
+        assertThat(of(expiring("a", NOON.plus(day).plusMillis(1)))).isEmpty();
+        assertThat(of(expiring("a", NOON))).isEmpty();
+    }
+
+    @Test
+    void onlyStoragesThatAcceptNothingAreConditions() {
+        assertThat(AttentionRules.ofStorages(List.of(
+                        new StorageSeen(STORAGE, false, NOON),
+                        new StorageSeen(new StorageName("archive", "other"), true, NOON))))
+                .containsExactly(new StorageUnavailable(STORAGE, NOON));
+    }
+
+    @Test
+    void deadLettersAndRejectionsOfAnHourAreAddedUp() {
+        var later = MINUTE.plusSeconds(60);
+        assertThat(AttentionRules.ofMinutes(List.of(
+                        new ActiveMinute(later, "orders/a", 0, 0, 2, 0),
+                        new ActiveMinute(MINUTE, "orders/a", 0, 0, 1, 0),
+                        new ActiveMinute(MINUTE, "orders", 9, 9, 0, 0),
+                        new ActiveMinute(later, "orders", 9, 9, 0, 4))))
+                .containsExactlyInAnyOrder(
+                        new DeadLettersGrow(key("a"), MINUTE, 3), new EventsRejected("orders", later, 4));
+    }
+
+    @Test
+    void theMostUrgentComesFirstAndThenTheOldest() {
+        var expected = List.of(
+                new TopologyStands(NOON),
+                new StorageUnavailable(STORAGE, NOON),
+                new OnProbation(key("z"), NOON.minusSeconds(9), NOON, LastOutcome.BUSY, null),
+                new OnProbation(key("a"), NOON, NOON, LastOutcome.BUSY, null),
+                new OnProbation(key("b"), NOON, NOON, LastOutcome.BUSY, null),
+                new ValidationWaits(key("a"), NOON, null),
+                new ValidationWaits(key("b"), null, null),
+                new ValidationFailed(key("a"), NOON, null),
+                new DeadLettersGrow(key("a"), NOON, 1),
+                new EndpointFails(key("a"), null, 1, null, null),
+                new EventsRejected("orders", NOON, 1),
+                new Expires(key("a"), NOON),
+                new IsPaused(key("a"), 0));
+        assertThat(AttentionRules.ordered(new ArrayList<>(expected.reversed()))).isEqualTo(expected);
+    }
+}

@@ -1,0 +1,73 @@
+package io.tidings.ingest.overview;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.extension.Extensions;
+import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.Probation;
+import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.subscription.RetryPolicy;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.SubscriptionEntry;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Subscriptions in the states that the overview tells apart. */
+final class FactExamples {
+    static final Instant NOON = Instant.parse("2026-11-22T12:00:30Z");
+
+    private FactExamples() {}
+
+    static SubscriptionKey key(String name) {
+        return new SubscriptionKey("orders", name);
+    }
+
+    private static SubscriptionFacts facts(
+            String name,
+            boolean paused,
+            @Nullable Instant expires,
+            Provisioning provisioning,
+            @Nullable EndpointHealth health) {
+        var subscription = new Subscription(
+                key(name),
+                new Webhook(URI.create("https://e.example/")),
+                EventFilter.EVERYTHING,
+                null,
+                new RetryPolicy(null, null),
+                null,
+                expires,
+                List.of(),
+                paused,
+                Extensions.NONE);
+        return new SubscriptionFacts(new SubscriptionEntry(subscription, "u-" + name, provisioning, 0), health);
+    }
+
+    static SubscriptionFacts healthy(String name) {
+        return facts(name, false, null, Provisioning.succeeded(null), null);
+    }
+
+    static SubscriptionFacts expiring(String name, Instant expires) {
+        return facts(name, false, expires, Provisioning.succeeded(null), null);
+    }
+
+    static SubscriptionFacts failing(String name, int failures, @Nullable String error) {
+        var health = new EndpointHealth("u-" + name, failures, LastOutcome.BUSY, null, 0, NOON, null, error);
+        return facts(name, false, null, Provisioning.succeeded(null), health);
+    }
+
+    static SubscriptionFacts onProbation(String name, Instant since, boolean paused) {
+        var probation = new Probation(since, since.plusSeconds(60), Duration.ofSeconds(60), LastOutcome.BUSY);
+        var health = new EndpointHealth("u-" + name, 10, LastOutcome.BUSY, probation, 7, NOON, null, "status 503");
+        return facts(name, paused, null, Provisioning.succeeded(null), health);
+    }
+
+    static SubscriptionFacts unvalidated(String name, ProvisioningState state, @Nullable String problem) {
+        return facts(name, false, null, new Provisioning(state, false, NOON, null, problem, null), null);
+    }
+}

@@ -1,0 +1,131 @@
+package io.tidings.ingest.overview;
+
+import static io.tidings.ingest.overview.FactExamples.NOON;
+import static io.tidings.ingest.overview.FactExamples.failing;
+import static io.tidings.ingest.overview.FactExamples.healthy;
+import static io.tidings.ingest.overview.FactExamples.key;
+import static io.tidings.ingest.overview.FactExamples.onProbation;
+import static io.tidings.ingest.overview.FactExamples.unvalidated;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.contract.condition.StorageName;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.ingest.overview.Attention.DeadLettersGrow;
+import io.tidings.ingest.overview.Attention.EndpointFails;
+import io.tidings.ingest.overview.Attention.EventsRejected;
+import io.tidings.ingest.overview.Attention.Expires;
+import io.tidings.ingest.overview.Attention.IsPaused;
+import io.tidings.ingest.overview.Attention.OnProbation;
+import io.tidings.ingest.overview.Attention.StorageUnavailable;
+import io.tidings.ingest.overview.Attention.TopologyStands;
+import io.tidings.ingest.overview.Attention.ValidationFailed;
+import io.tidings.ingest.overview.Attention.ValidationWaits;
+import io.tidings.ingest.overview.OverviewView.LastHour;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OverviewViewTest {
+    private static final Instant LAST_MINUTE = Instant.parse("2026-11-22T11:59:00Z");
+    private static final LastHour UNKNOWN = new LastHour(false, List.of(), null);
+
+    private static JsonNode json(List<SubscriptionFacts> subscriptions, List<Attention> attention, LastHour hour) {
+        return new OverviewView(NOON, 2, subscriptions, attention, hour, List.of(), List.of("a sentence")).json();
+    }
+
+    @Test
+    void subscriptionsAreCountedByStateAndHealth() {
+        var json = json(
+                List.of(
+                        healthy("a"),
+                        healthy("b"),
+                        failing("c", 1, null),
+                        onProbation("d", NOON, false),
+                        onProbation("e", NOON, true),
+                        unvalidated("f", ProvisioningState.FAILED, null)),
+                List.of(),
+                UNKNOWN);
+        assertThat(json.path("topics").asInt()).isEqualTo(2);
+        assertThat(json.path("subscriptions")).hasToString("""
+            {"total":6,"byState":{"Succeeded":5,"Failed":1},\
+            "byHealth":{"Healthy":3,"Failing":1,"Probation":1,"Paused":1}}\
+            """);
+        assertThat(json.path("incomplete")).hasToString("[\"a sentence\"]");
+        assertThat(json.path("jobs")).hasToString("{\"running\":0,\"queued\":0}");
+    }
+
+    @Test
+    void theLastHourHasAllMinutesThatAreOver() {
+        var minutes = List.of(
+                new ActiveMinute(LAST_MINUTE, "orders", 5, 1, 0, 0),
+                new ActiveMinute(LAST_MINUTE, "invoices", 4, 0, 0, 3),
+                new ActiveMinute(LAST_MINUTE, "orders/billing", 0, 0, 2, 0),
+                new ActiveMinute(LAST_MINUTE.plusSeconds(60), "orders", 7, 0, 0, 0));
+        var json = json(List.of(), List.of(), new LastHour(true, minutes, Duration.ofMillis(250)));
+        assertThat(json.path("minutes")).hasSize(60);
+        assertThat(json.path("minutes").path(0)).hasToString("""
+            {"minute":"2026-11-22T11:00:00Z","delivered":0,"failed":0,"deadLettered":0}\
+            """);
+        assertThat(json.path("minutes").path(59)).hasToString("""
+            {"minute":"2026-11-22T11:59:00Z","delivered":9,"failed":1,"deadLettered":2}\
+            """);
+        assertThat(json.path("timeline")).hasToString("{\"available\":true,\"behindMs\":250}");
+    }
+
+    @Test
+    void withoutTheTimelineTheMinutesAreMissing() {
+        var json = json(List.of(), List.of(), UNKNOWN);
+        assertThat(json.has("minutes")).isFalse();
+        assertThat(json.path("timeline")).hasToString("{\"available\":false}");
+    }
+
+    @Test
+    void atMostAHundredConditionsAreShownAndAllAreCounted() {
+        var many = Collections.<Attention>nCopies(101, new IsPaused(key("a"), 1));
+        var json = json(List.of(), many, UNKNOWN);
+        assertThat(json.path("attention")).hasSize(100);
+        assertThat(json.path("attentionTotal").asInt()).isEqualTo(101);
+    }
+
+    @Test
+    void aConditionSaysWhatItIsAboutAndWhatItMeans() {
+        assertThat(AttentionView.of(
+                        new OnProbation(key("a"), NOON, NOON.plusSeconds(60), LastOutcome.BUSY, "status 503: x")))
+                .hasToString("""
+                    {"kind":"Probation","topic":"orders","subscription":"a","since":"2026-11-22T12:00:30Z",\
+                    "until":"2026-11-22T12:01:30Z","detail":"Busy",\
+                    "sentence":"nothing is sent until 2026-11-22T12:01:30Z, then one delivery as a probe: status 503: x"}\
+                    """);
+        assertThat(AttentionView.of(new EventsRejected("", NOON, 1))).hasToString("""
+            {"kind":"Rejected","since":"2026-11-22T12:00:30Z","count":1,\
+            "sentence":"1 event without a topic was rejected in the last hour"}\
+            """);
+    }
+
+    @Test
+    void everyKindHasASentence() {
+        assertThat(sentence(new TopologyStands(NOON))).contains("retry-topology");
+        assertThat(sentence(new StorageUnavailable(new StorageName("archive", "dead"), NOON)))
+                .contains("archive/dead");
+        assertThat(sentence(new ValidationWaits(key("a"), NOON, null))).contains("validation URL");
+        assertThat(sentence(new ValidationFailed(key("a"), NOON, "status 500"))).isEqualTo("status 500");
+        assertThat(sentence(new DeadLettersGrow(key("a"), NOON, 2)))
+                .isEqualTo("2 events became dead letters in the last hour");
+        assertThat(sentence(new EndpointFails(key("a"), null, 1, LastOutcome.BUSY, null)))
+                .isEqualTo("the last attempt failed: Busy");
+        assertThat(sentence(new EndpointFails(key("a"), null, 3, null, null))).isEqualTo("the last 3 attempts failed");
+        assertThat(sentence(new EventsRejected("orders", NOON, 7)))
+                .isEqualTo("7 events were rejected in the last hour");
+        assertThat(sentence(new Expires(key("a"), NOON))).contains("expires at 2026-11-22T12:00:30Z");
+        assertThat(sentence(new IsPaused(key("a"), 1))).isEqualTo("it is paused; 1 delivery waits");
+    }
+
+    private static String sentence(Attention attention) {
+        return AttentionView.of(attention).path("sentence").asText();
+    }
+}

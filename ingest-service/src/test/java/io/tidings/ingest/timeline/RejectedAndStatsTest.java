@@ -1,0 +1,144 @@
+package io.tidings.ingest.timeline;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.timeline.StatsLine;
+import io.tidings.contract.timeline.TimelineEntry.Rejection;
+import io.tidings.contract.timeline.TimelineQuery;
+import io.tidings.contract.timeline.TimelineQuery.Minutes;
+import io.tidings.contract.timeline.TimelineQuery.Rejected;
+import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.contract.timeline.TimelineResult;
+import io.tidings.contract.timeline.TimelineResult.Row;
+import io.tidings.ingest.http.Body;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.Response;
+import io.tidings.runtime.kafka.KafkaClients;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+
+/** What management shows of rejected events and of the minutes of a subscription. */
+class RejectedAndStatsTest {
+    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
+    private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
+    private static final EventSource SOURCE = new EventSource("tidings.events", 0, 41);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
+    private final List<TimelineQuery> asked = new ArrayList<>();
+
+    private TimelineApi api(TimelineResult result) {
+        return new TimelineApi(
+                query -> {
+                    asked.add(query);
+                    return result;
+                },
+                table,
+                new SourceRecords(KafkaClients.of("127.0.0.1:1"), new Topics("none.")),
+                new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))),
+                new RetryLadder(TimeScale.REAL),
+                () -> NOON.plusSeconds(59));
+    }
+
+    private static Request get(String path, String query) {
+        return new Request("GET", path, query, "h", false, "127.0.0.1", Map.of(), () -> new Body.Whole(new byte[0]));
+    }
+
+    private static JsonNode json(Response response) throws IOException {
+        return JSON.readTree(response.body());
+    }
+
+    private static TimelineResult rejections(String... ids) {
+        var rows = new ArrayList<Row>();
+        for (var id : ids) {
+            var rejection = new Rejection("orders", id, SOURCE, NOON, "WrongSchema", "no subject");
+            rows.add(new Row("00", rejection, List.of()));
+        }
+        return new TimelineResult(List.of(1), rows, Map.of(), Duration.ofMillis(250), List.of());
+    }
+
+    private static TimelineResult minutes(StatsLine... lines) {
+        return new TimelineResult(List.of(1), List.of(), Map.of(), List.of(lines), List.of(), Duration.ZERO, List.of());
+    }
+
+    @Test
+    void rejectedEventsAreListedInPages() throws IOException {
+        var json = json(api(rejections("1", ""))
+                .rejected("orders", get("/topics/orders/rejected", "$top=2&reason=WrongSchema&eventId=1")));
+        assertThat(asked)
+                .containsExactly(new Rejected("orders", new Selection("WrongSchema", null, null, "1", null, 2)));
+        assertThat(json.path("value").path(0)).hasToString("""
+            {"eventId":"1","source":"tidings.events-0@41","time":"2026-11-21T12:00:00Z","reason":"WrongSchema",\
+            "error":"no subject"}\
+            """);
+        assertThat(json.path("value").path(1).has("eventId")).isFalse();
+        assertThat(json.path("nextLink").asText()).startsWith("http://h/topics/orders/rejected?$top=2");
+        assertThat(json.path("behindMs").asInt()).isEqualTo(250);
+    }
+
+    @Test
+    void nothingIsKnownOfAnUnknownTopic() {
+        assertThat(api(rejections()).rejected("orders", get("/", "")).status()).isEqualTo(404);
+        assertThat(api(rejections("1")).rejected("orders", get("/", "")).status())
+                .isEqualTo(200);
+        var topic = "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}".getBytes(UTF_8);
+        table.readTopic("orders", new RecordHeaders(), topic, 0);
+        assertThat(api(rejections()).rejected("orders", get("/", "")).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aMinuteShowsItsCountsAndHowLongAttemptsTook() throws IOException {
+        var latencies = new TreeMap<>(Map.of(Duration.ofMillis(7), 98L, Duration.ofMillis(191), 2L));
+        var late = new StatsLine(BILLING, NOON.plusSeconds(60), 1, 0, new TreeMap<>());
+        var json = json(api(minutes(new StatsLine(BILLING, NOON, 98, 2, latencies), late))
+                .stats(BILLING, get("/", "")));
+        assertThat(json.path("value").path(0)).hasToString("""
+            {"minute":"2026-11-21T12:00:00Z","delivered":98,"failed":2,"p50Ms":7,"p99Ms":191}\
+            """);
+        assertThat(json.path("value").path(1).has("p50Ms")).isFalse();
+        assertThat(json.path("behindMs").asInt()).isZero();
+    }
+
+    @Test
+    void theLastHourIsShownUnlessAskedOtherwise() {
+        var api = api(minutes(new StatsLine(BILLING, NOON, 1, 0, new TreeMap<>())));
+        assertThat(api.stats(BILLING, get("/", "")).status()).isEqualTo(200);
+        assertThat(api.stats(BILLING, get("/", "from=2026-11-21T08:00:30Z&to=2026-11-21T09:00:00Z"))
+                        .status())
+                .isEqualTo(200);
+        assertThat(asked)
+                .containsExactly(
+                        new Minutes(BILLING, NOON.minusSeconds(3600), NOON.plusSeconds(59)),
+                        new Minutes(
+                                BILLING, Instant.parse("2026-11-21T08:00:00Z"), Instant.parse("2026-11-21T09:00:00Z")));
+        var reversed = api.stats(BILLING, get("/", "from=2026-11-21T09:01:00Z&to=2026-11-21T09:00:00Z"));
+        assertThat(reversed.status()).isEqualTo(400);
+        assertThat(api.stats(BILLING, get("/", "to=noon")).status()).isEqualTo(400);
+    }
+
+    @Test
+    void nothingIsKnownOfAnUnknownSubscription() {
+        assertThat(api(minutes()).stats(BILLING, get("/", "")).status()).isEqualTo(404);
+    }
+}
