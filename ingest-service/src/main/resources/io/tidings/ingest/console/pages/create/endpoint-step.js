@@ -45,7 +45,7 @@ function receiverHelp({ settings, set }) {
 function handshake() {
   return html`
     <details>
-      <summary>What the endpoint must do first: the ${term("handshake")}</summary>
+      <summary>What the endpoint must do first: the handshake</summary>
       <p>Before it gets events, the endpoint is asked once whether it wants them. If it gets Event Grid events, it
         responds to a <code>POST</code> of an event <code>Microsoft.EventGrid.SubscriptionValidationEvent</code> with
         status 200 and <code>{"validationResponse": "…"}</code>, the <code>validationCode</code> from that event. If it

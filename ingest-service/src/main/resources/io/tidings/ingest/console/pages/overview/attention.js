@@ -56,9 +56,8 @@ function line(item) {
 }
 
 function when({ since, until }) {
-  return html`
-    ${since ? html`began ${time(since)}` : nothing}
-    ${until ? html`ends ${time(until)}` : nothing}`;
+  const ends = until ? html`ends ${time(until)}` : nothing;
+  return since ? html`began ${time(since)}${until ? ", " : nothing}${ends}` : ends;
 }
 
 function sentence({ sentence: said = "" }) {

@@ -140,7 +140,7 @@ function threeCommands({ endpoint }) {
       <ol>${lines.map((line, i) => html`
         <li><div class="command">
           <pre tabindex="0" role="region" aria-label="Command ${i + 1}"><code>${line}</code></pre>
-          ${copyButton(line, `Copy command ${i + 1}`)}
+          ${copyButton(line)}
         </div></li>`)}</ol>
       <p class="muted">In a clone of the repository the command is <code>./deploy/tidings</code>.
         <code>tidings listen</code> receives webhooks on port 3000 of your machine and prints them.</p>
