@@ -61,7 +61,8 @@ function row({ draft, check, trial, set }, condition, i) {
   const takes = OPERATORS[condition.operator];
   const error = check.of(`condition-${i}`) || trial.error(`condition-${i}`);
   return html`
-    <div class="condition" role="group" aria-label="Condition ${i + 1}">
+    <fieldset class="condition">
+      <legend class="hidden">Condition ${i + 1}</legend>
       ${field({
         label: "Member", name: `key-${i}`, value: condition.key, placeholder: "data.amount", error,
         onInput: value => change("key", value),
@@ -77,7 +78,7 @@ function row({ draft, check, trial, set }, condition, i) {
       })}
       <button type="button" class="secondary outline small" aria-label="Remove condition ${i + 1}"
         @click=${remove}>Remove</button>
-    </div>`;
+    </fieldset>`;
 }
 
 function input({ draft, check, trial, set }, name, label, rest) {

@@ -14,9 +14,9 @@ export function summaryStep({ page, draft, check, busy, create }) {
   const name = draft.name.trim();
   const filtered = Object.keys(filterOf(draft)).length > 0;
   return html`
-    <p>The subscription ${topic}/${name} will send ${filtered ? "the events that its filter matches" : "every event"} of
-      the topic ${topic} to <code>${draft.endpoint.trim()}</code>. The endpoint is asked first whether it wants them;
-      events that are published before it has agreed are not sent.</p>
+    <p>The subscription ${topic}/${name} will send ${filtered ? "the events" : "every event"} of the topic
+      ${topic}${filtered ? " that its filter matches" : ""} to <code>${draft.endpoint.trim()}</code>. The endpoint is
+      asked first whether it wants them; events that are published before it has agreed are not sent.</p>
     ${jsonView(bodyOf(draft), "The subscription as JSON")}
     ${commands(commandsOf(draft, targetOf(draft)))}
     ${Object.entries(check.fields).map(([field, sentence]) => notice("error", `${field}: ${sentence}`))}

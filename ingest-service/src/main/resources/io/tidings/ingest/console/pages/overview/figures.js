@@ -49,13 +49,13 @@ function deliveries({ minutes }) {
   }
   const { delivered, failed, deadLettered } = total(minutes);
   return html`
-    ${card("Delivered in the last hour", number(delivered), html`${percent(delivered, delivered + failed)} of the
-      ${term("attempts", ATTEMPTS)}`)}
+    ${card("Delivered in the last hour", number(delivered), html`${term("success rate", SUCCESS_RATE)}
+      ${percent(delivered, delivered + failed)}`)}
     ${card("Failed attempts in the last hour", number(failed), html`${number(deadLettered)} dead-lettered`)}`;
 }
 
-const ATTEMPTS = "Each request to an endpoint that carried an event. An event that failed is tried again, so there " +
-  "may be several for one event.";
+const SUCCESS_RATE = "Delivered events, compared with delivered events and failed attempts together. An event is tried " +
+  "again after a failure, so several failed attempts may belong to one event.";
 
 /** Sums the minutes. */
 export function total(minutes) {
