@@ -2,18 +2,22 @@ package io.tidings.ingest.http;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The error body of a response, worded like Event Grid's (reference §1.4). */
 public record ApiError(int status, String message, List<Detail> details) {
-    /** @param code finer than the status */
-    public record Detail(String code, String message) {}
+    /**
+     * @param code finer than the status
+     * @param target the path of the member that is wrong; null if the error is about no member
+     */
+    public record Detail(String code, @Nullable String target, String message) {}
 
     public ApiError {
         details = List.copyOf(details);
     }
 
     public static ApiError of(int status, String code, String message) {
-        return new ApiError(status, message, List.of(new Detail(code, message)));
+        return new ApiError(status, message, List.of(new Detail(code, null, message)));
     }
 
     public static ApiError notFound(String message) {
@@ -49,7 +53,11 @@ public record ApiError(int status, String message, List<Detail> details) {
         var error = root.putObject("error").put("code", code()).put("message", message);
         var array = error.putArray("details");
         for (var detail : details) {
-            array.addObject().put("code", detail.code()).put("message", detail.message());
+            var json = array.addObject().put("code", detail.code());
+            if (detail.target() != null) {
+                json.put("target", detail.target());
+            }
+            json.put("message", detail.message());
         }
         return root.toString();
     }

@@ -20,13 +20,16 @@ public final class RequestBodies {
     }
 
     public static Response invalid(List<Violation> violations) {
-        var details = violations.stream()
-                .map(violation -> new ApiError.Detail(INVALID, violation.toString()))
-                .toList();
+        var details = violations.stream().map(RequestBodies::detail).toList();
         var message = details.size() == 1
                 ? details.getFirst().message()
                 : details.size() + " rules are broken, see details; the first: "
                         + details.getFirst().message();
         return Response.of(new ApiError(400, message, details));
+    }
+
+    private static ApiError.Detail detail(Violation violation) {
+        boolean whole = violation.path().equals(Violation.WHOLE);
+        return new ApiError.Detail(INVALID, whole ? null : violation.path(), violation.toString());
     }
 }

@@ -5,6 +5,7 @@ import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.audit.ManagerAccess;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.http.Route;
 import io.tidings.ingest.job.OperatorApis;
@@ -45,12 +46,23 @@ public final class ManagementApi {
         return new ManagementApi(
                 access,
                 new TopicApi(table, writer, view),
-                new SubscriptionApi(table, writer, view, rules, endpointValidation, clock),
+                new SubscriptionApi(
+                        table,
+                        writer,
+                        view,
+                        new SubscriptionDrafts(table, rules, endpointValidation, clock),
+                        rules.signing(),
+                        clock),
                 operators);
     }
 
     public Response respond(Route.Managed route, Request request) {
-        return access.respond(route, request, managed -> authorized(route, managed));
+        return access.respond(
+                route,
+                request,
+                managed -> DryRun.refusal(request)
+                        .map(RequestBodies::invalid)
+                        .orElseGet(() -> authorized(route, managed)));
     }
 
     private Response authorized(Route.Managed route, ManagedRequest managed) {

@@ -12,9 +12,9 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
+import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.http.Request;
 import java.net.URI;
 import java.util.ArrayList;
@@ -36,8 +36,7 @@ public record ResourceView(
     private static final String PROBLEM = "provisioningError";
     private static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
 
-    ObjectNode topic(TopicEntry entry, Request request) {
-        var topic = entry.topic();
+    ObjectNode topic(TopicResource topic, Request request) {
         var json = resource(ids.idOf(topic.name()), topic.name(), TOPIC_TYPE);
         var properties = (ObjectNode) TopicJson.write(topic).required("properties");
         properties.put("provisioningState", ProvisioningState.SUCCEEDED.wireName());

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.extension.Signing;
 import io.tidings.contract.json.Validated;
-import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.audit.Change;
@@ -14,36 +13,34 @@ import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
-import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SigningRotation;
-import io.tidings.ingest.write.SubscriptionRules;
+import io.tidings.ingest.write.SigningSecrets;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 final class SubscriptionApi {
     private final ResourceTable table;
     private final ResourceWriter writer;
     private final ResourceView view;
-    private final SubscriptionRules rules;
-    private final EndpointValidation endpointValidation;
+    private final SubscriptionDrafts drafts;
+    private final SigningSecrets signing;
     private final Clock clock;
 
     SubscriptionApi(
             ResourceTable table,
             ResourceWriter writer,
             ResourceView view,
-            SubscriptionRules rules,
-            EndpointValidation endpointValidation,
+            SubscriptionDrafts drafts,
+            SigningSecrets signing,
             Clock clock) {
         this.table = table;
         this.writer = writer;
         this.view = view;
-        this.rules = rules;
-        this.endpointValidation = endpointValidation;
+        this.drafts = drafts;
+        this.signing = signing;
         this.clock = clock;
     }
 
@@ -58,18 +55,22 @@ final class SubscriptionApi {
                         table.subscriptions(topic),
                         entry -> entry.subscription().key().name(),
                         view::subscription)
-                : noTopic(topic);
+                : SubscriptionDrafts.noTopic(topic);
     }
 
     Response one(SubscriptionKey key, ManagedRequest managed) {
         var request = managed.request();
         return switch (request.method()) {
             case "GET" -> known(key, entry -> shown(200, entry));
-            case "PUT" -> RequestBodies.read(request, body -> writer.alone(() -> put(key, body, managed)));
+            case "PUT" -> RequestBodies.read(request, body -> put(key, body, managed));
             case "PATCH" -> RequestBodies.read(request, body -> patch(key, body, managed));
             case "DELETE" -> writer.alone(() -> delete(key, managed));
             default -> Response.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
         };
+    }
+
+    private Response put(SubscriptionKey key, byte[] body, ManagedRequest managed) {
+        return inTurn(managed, () -> settled(drafts.ofPut(key, body, managed.request()), managed));
     }
 
     private Response patch(SubscriptionKey key, byte[] body, ManagedRequest managed) {
@@ -77,38 +78,34 @@ final class SubscriptionApi {
                 RequiredRole.ofPatch(key.topic(), MergePatch.pausesOnly(body)).refusal(managed.principal());
         return refusal.isPresent()
                 ? Response.of(refusal.get())
-                : writer.alone(() -> known(key, entry -> patch(entry, body, managed)));
+                : inTurn(
+                        managed,
+                        () -> known(key, entry -> settled(drafts.ofPatch(entry, body, managed.request()), managed)));
     }
 
-    private Response patch(SubscriptionEntry entry, byte[] body, ManagedRequest managed) {
-        var subscription = entry.subscription();
-        var paused = MergePatch.pausing(body);
-        return paused.isPresent() && !entry.locked() && !incomplete(subscription.key())
-                ? pause(entry, paused.get(), managed)
-                : put(subscription.key(), MergePatch.of(subscription).applied(body), managed);
+    /** A dry run waits for nobody; forms send one with every key that is pressed. */
+    private Response inTurn(ManagedRequest managed, Supplier<Response> change) {
+        return DryRun.asked(managed.request()) ? change.get() : writer.alone(change);
     }
 
-    /** Leaves everything else as it is: the handshake with the endpoint goes on, and expiry is not checked. */
-    private Response pause(SubscriptionEntry entry, boolean paused, ManagedRequest managed) {
-        var broken = Preconditions.of(managed.request()).brokenBy(Optional.of(EntityTag.of(entry)));
-        if (broken.isPresent()) {
-            return Response.of(broken.get());
-        }
-        var key = entry.subscription().key();
+    private Response settled(SubscriptionDrafts.Draft draft, ManagedRequest managed) {
+        return switch (draft) {
+            case SubscriptionDrafts.Draft.Refused(var response) -> response;
+            case SubscriptionDrafts.Draft.Accepted accepted ->
+                DryRun.asked(managed.request())
+                        ? Response.json(200, view.subscription(accepted.entry()))
+                        : stored(accepted, managed);
+        };
+    }
+
+    private Response stored(SubscriptionDrafts.Draft.Accepted draft, ManagedRequest managed) {
+        var key = draft.subscription().key();
         change(
                 key,
                 managed.request().method(),
                 managed,
-                () -> writer.put(
-                        entry.subscription().pausing(paused),
-                        entry.uid(),
-                        entry.provisioning(),
-                        table.problem(key).orElse(null)));
-        return known(key, changed -> shown(200, changed));
-    }
-
-    private boolean incomplete(SubscriptionKey key) {
-        return table.problem(key).filter(ResourceTable.INCOMPLETE::equals).isPresent();
+                () -> writer.put(draft.subscription(), draft.uid(), draft.provisioning(), draft.problem()));
+        return known(key, entry -> shown(draft.creates() ? 201 : 200, entry));
     }
 
     Response fullUrl(SubscriptionKey key, ManagedRequest managed) {
@@ -155,19 +152,19 @@ final class SubscriptionApi {
         return switch (SigningRotation.read(body)) {
             case Validated.Invalid<SigningRotation>(var violations) -> RequestBodies.invalid(violations);
             case Validated.Valid<SigningRotation>(var rotation) ->
-                rotated(entry, rules.signing().rotated(kept, rotation, clock.instant()), managed);
+                rotated(entry, signing.rotated(kept, rotation, clock.instant()), managed);
         };
     }
 
-    private Response rotated(SubscriptionEntry entry, Signing signing, ManagedRequest managed) {
+    private Response rotated(SubscriptionEntry entry, Signing next, ManagedRequest managed) {
         var subscription = entry.subscription();
-        var extensions = subscription.extensions().with(signing);
+        var extensions = subscription.extensions().with(next);
         change(
                 subscription.key(),
                 "rotateSigningSecret",
                 managed,
                 () -> writer.put(subscription.with(extensions), entry.uid(), entry.provisioning()));
-        return Response.json(200, view.signing(signing));
+        return Response.json(200, view.signing(next));
     }
 
     /** Leaves the request on the subscription's record, where the worker that owns its deliveries sees it. */
@@ -217,7 +214,7 @@ final class SubscriptionApi {
         if (entry.locked()) {
             return Optional.of("a secret of " + key + " cannot be opened, so nothing is sent to it");
         }
-        return incomplete(key)
+        return drafts.incomplete(key)
                 ? Optional.of(key + " was just written by another tool; repeat the request")
                 : Optional.empty();
     }
@@ -236,41 +233,6 @@ final class SubscriptionApi {
         return Response.of(ApiError.notFound("there is no subscription " + key
                 + problem.map(text -> "; the record of that name is ignored: " + text)
                         .orElse("; PUT /topics/" + key.topic() + "/eventSubscriptions/" + key.name() + " creates it")));
-    }
-
-    private static Response noTopic(String topic) {
-        return Response.of(ApiError.notFound("there is no topic " + topic + "; PUT /topics/" + topic + " creates it"));
-    }
-
-    private Response put(SubscriptionKey key, byte[] body, ManagedRequest managed) {
-        var topic = table.topic(key.topic());
-        if (topic.isEmpty()) {
-            return noTopic(key.topic());
-        }
-        var now = clock.instant();
-        return switch (rules.read(
-                key, body, table.subscription(key), topic.get().topic(), now)) {
-            case Validated.Invalid<Subscription>(var violations) -> RequestBodies.invalid(violations);
-            case Validated.Valid<Subscription>(var subscription) -> put(subscription, managed, now);
-        };
-    }
-
-    private Response put(Subscription subscription, ManagedRequest managed, Instant now) {
-        var before = table.subscription(subscription.key());
-        var broken = Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of));
-        if (broken.isPresent()) {
-            return Response.of(broken.get());
-        }
-        var uid = before.map(SubscriptionEntry::uid)
-                .orElseGet(() -> UUID.randomUUID().toString());
-        var code = UUID.randomUUID().toString();
-        var provisioning = endpointValidation.written(before.orElse(null), subscription, now, code);
-        change(
-                subscription.key(),
-                managed.request().method(),
-                managed,
-                () -> writer.put(subscription, uid, provisioning));
-        return known(subscription.key(), entry -> shown(before.isPresent() ? 200 : 201, entry));
     }
 
     private Response delete(SubscriptionKey key, ManagedRequest managed) {

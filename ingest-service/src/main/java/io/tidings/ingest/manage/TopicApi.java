@@ -24,6 +24,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 final class TopicApi {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -47,7 +48,8 @@ final class TopicApi {
                 .filter(entry -> managed.principal().sees(entry.topic().name()))
                 .toList();
         return request.method().equals("GET")
-                ? Listing.respond(request, visible, entry -> entry.topic().name(), entry -> view.topic(entry, request))
+                ? Listing.respond(
+                        request, visible, entry -> entry.topic().name(), entry -> view.topic(entry.topic(), request))
                 : Response.methodNotAllowed(request.method(), "GET");
     }
 
@@ -55,16 +57,19 @@ final class TopicApi {
         var request = managed.request();
         return switch (request.method()) {
             case "GET" -> known(name, entry -> shown(200, entry, request));
-            case "PUT" -> RequestBodies.read(request, body -> writer.alone(() -> put(name, body, managed)));
-            case "PATCH" ->
-                RequestBodies.read(
-                        request,
-                        body -> writer.alone(() -> known(
-                                name,
-                                entry -> put(name, MergePatch.of(entry.topic()).applied(body), managed))));
+            case "PUT" -> RequestBodies.read(request, body -> inTurn(managed, () -> put(name, body, managed)));
+            case "PATCH" -> RequestBodies.read(request, body -> inTurn(managed, () -> patch(name, body, managed)));
             case DELETE -> writer.alone(() -> delete(name, managed));
             default -> Response.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
         };
+    }
+
+    private Response patch(String name, byte[] body, ManagedRequest managed) {
+        return known(name, entry -> put(name, MergePatch.of(entry.topic()).applied(body), managed));
+    }
+
+    private Response inTurn(ManagedRequest managed, Supplier<Response> change) {
+        return DryRun.asked(managed.request()) ? change.get() : writer.alone(change);
     }
 
     Response keys(String name, ManagedRequest managed) {
@@ -93,7 +98,7 @@ final class TopicApi {
     }
 
     private Response shown(int status, TopicEntry entry, Request request) {
-        return Response.json(status, view.topic(entry, request))
+        return Response.json(status, view.topic(entry.topic(), request))
                 .with("ETag", EntityTag.of(entry).quoted());
     }
 
@@ -114,6 +119,9 @@ final class TopicApi {
         var broken = Preconditions.of(request).brokenBy(before.map(EntityTag::of));
         if (broken.isPresent()) {
             return Response.of(broken.get());
+        }
+        if (DryRun.asked(request)) {
+            return Response.json(200, view.topic(topic, request));
         }
         var keys = before.map(TopicEntry::keys).orElseGet(() -> TopicKeys.random(random));
         change(topic.name(), request.method(), managed, () -> writer.put(topic, keys));
@@ -155,7 +163,7 @@ final class TopicApi {
         managed.change(
                 action,
                 Change.topic(name),
-                () -> table.topic(name).map(entry -> view.topic(entry, managed.request())),
+                () -> table.topic(name).map(entry -> view.topic(entry.topic(), managed.request())),
                 write);
     }
 

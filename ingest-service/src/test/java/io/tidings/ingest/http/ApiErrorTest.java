@@ -2,6 +2,7 @@ package io.tidings.ingest.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.json.Violation;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,18 @@ class ApiErrorTest {
         assertThat(ApiError.of(401, "Unauthorized", "say \"who\" you are").json())
                 .isEqualTo("{\"error\":{\"code\":\"Unauthorized\",\"message\":\"say \\\"who\\\" you are\","
                         + "\"details\":[{\"code\":\"Unauthorized\",\"message\":\"say \\\"who\\\" you are\"}]}}");
+    }
+
+    @Test
+    void aViolationNamesTheMemberThatIsWrong() {
+        var response = RequestBodies.invalid(List.of(
+                new Violation("properties.paused", "must be true or false"),
+                new Violation(Violation.WHOLE, "must be an object")));
+        assertThat(response.body())
+                .contains(
+                        "{\"code\":\"InvalidResource\",\"target\":\"properties.paused\","
+                                + "\"message\":\"properties.paused: must be true or false\"}",
+                        "{\"code\":\"InvalidResource\",\"message\":\"must be an object\"}");
     }
 
     @ParameterizedTest(name = "{0} is {1}")

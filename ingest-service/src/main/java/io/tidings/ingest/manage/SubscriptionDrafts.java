@@ -1,0 +1,106 @@
+package io.tidings.ingest.manage;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.RequestBodies;
+import io.tidings.ingest.http.Response;
+import io.tidings.ingest.validation.EndpointValidation;
+import io.tidings.ingest.write.SubscriptionRules;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what a PUT or PATCH of a subscription stores. Reads the table and writes nothing. */
+record SubscriptionDrafts(
+        ResourceTable table, SubscriptionRules rules, EndpointValidation endpointValidation, Clock clock) {
+    sealed interface Draft {
+        record Refused(Response response) implements Draft {}
+
+        /**
+         * @param before null for a new subscription
+         * @param problem the error in a record of another tool that stays known; null if there is none
+         */
+        record Accepted(
+                Subscription subscription,
+                String uid,
+                Provisioning provisioning,
+                @Nullable SubscriptionEntry before,
+                @Nullable String problem)
+                implements Draft {
+            boolean creates() {
+                return before == null;
+            }
+
+            /** Returns the subscription as it would be, at the offset of the version that it replaces. */
+            SubscriptionEntry entry() {
+                return new SubscriptionEntry(subscription, uid, provisioning, before == null ? 0 : before.offset());
+            }
+        }
+    }
+
+    Draft ofPut(SubscriptionKey key, byte[] body, Request request) {
+        var topic = table.topic(key.topic());
+        if (topic.isEmpty()) {
+            return new Draft.Refused(noTopic(key.topic()));
+        }
+        var now = clock.instant();
+        return switch (rules.read(
+                key, body, table.subscription(key), topic.get().topic(), now)) {
+            case Validated.Invalid<Subscription>(var violations) ->
+                new Draft.Refused(RequestBodies.invalid(violations));
+            case Validated.Valid<Subscription>(var subscription) -> replacing(subscription, request, now);
+        };
+    }
+
+    private Draft replacing(Subscription subscription, Request request, Instant now) {
+        var before = table.subscription(subscription.key());
+        var broken = Preconditions.of(request).brokenBy(before.map(EntityTag::of));
+        if (broken.isPresent()) {
+            return new Draft.Refused(Response.of(broken.get()));
+        }
+        var uid = before.map(SubscriptionEntry::uid)
+                .orElseGet(() -> UUID.randomUUID().toString());
+        var code = UUID.randomUUID().toString();
+        var provisioning = endpointValidation.written(before.orElse(null), subscription, now, code);
+        return new Draft.Accepted(subscription, uid, provisioning, before.orElse(null), null);
+    }
+
+    Draft ofPatch(SubscriptionEntry entry, byte[] body, Request request) {
+        var subscription = entry.subscription();
+        var paused = MergePatch.pausing(body);
+        return paused.isPresent() && !entry.locked() && !incomplete(subscription.key())
+                ? pausing(entry, paused.get(), request)
+                : ofPut(subscription.key(), MergePatch.of(subscription).applied(body), request);
+    }
+
+    /** Leaves everything else as it is: the handshake with the endpoint goes on, and expiry is not checked. */
+    private Draft pausing(SubscriptionEntry entry, boolean paused, Request request) {
+        var subscription = entry.subscription();
+        return Preconditions.of(request)
+                .brokenBy(Optional.of(EntityTag.of(entry)))
+                .<Draft>map(broken -> new Draft.Refused(Response.of(broken)))
+                .orElseGet(() -> new Draft.Accepted(
+                        subscription.pausing(paused),
+                        entry.uid(),
+                        entry.provisioning(),
+                        entry,
+                        table.problem(subscription.key()).orElse(null)));
+    }
+
+    /** Whether another tool has just written the subscription, and the reconciler has not completed it yet. */
+    boolean incomplete(SubscriptionKey key) {
+        return table.problem(key).filter(ResourceTable.INCOMPLETE::equals).isPresent();
+    }
+
+    static Response noTopic(String topic) {
+        return Response.of(ApiError.notFound("there is no topic " + topic + "; PUT /topics/" + topic + " creates it"));
+    }
+}
