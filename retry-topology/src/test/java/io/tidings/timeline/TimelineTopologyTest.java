@@ -183,6 +183,8 @@ class TimelineTopologyTest {
                 .containsExactly("e1");
         assertThat(ids(timeline.attempts(new Selection("Busy", null, null, null, null, 9))))
                 .containsExactly("e2", "e1");
+        assertThat(ids(timeline.attempts(new Selection("Failed", null, null, null, null, 9))))
+                .containsExactly("e2", "e1");
         assertThat(timeline.attempts(new Selection(null, null, null, "e1", null, 9)))
                 .hasSize(2);
         var from = NOON.minusSeconds(20);

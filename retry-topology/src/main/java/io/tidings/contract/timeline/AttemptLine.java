@@ -26,6 +26,8 @@ public record AttemptLine(
         @Nullable Consequence consequence) {
     /** The outcome of a success. */
     public static final String SUCCESS = "Delivered";
+    /** Selects every outcome but a success. */
+    public static final String ANY_FAILURE = "Failed";
 
     /**
      * @param outcome null for a success

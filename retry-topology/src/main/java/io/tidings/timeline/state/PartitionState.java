@@ -119,7 +119,7 @@ public record PartitionState(
         boolean wanted = selection.eventId() == null || selection.eventId().equals(entry.eventId());
         return switch (entry) {
             case Attempt attempt
-            when wanted && passes(outcome(attempt), selection) -> Optional.of(new Row(position, attempt, List.of()));
+            when wanted && passes(attempt, selection) -> Optional.of(new Row(position, attempt, List.of()));
             case DeadLetter letter
             when wanted && passes(letter.ending().reason(), selection) ->
                 Optional.of(new Row(position, letter, exports(letter, event)));
@@ -128,6 +128,12 @@ public record PartitionState(
                 Optional.of(new Row(position, rejection, List.of()));
             case Attempt _, DeadLetter _, Export _, Rejection _ -> Optional.empty();
         };
+    }
+
+    private static boolean passes(Attempt attempt, Selection selection) {
+        boolean failed = attempt.line().result().outcome() != null;
+        return passes(outcome(attempt), selection)
+                || (failed && AttemptLine.ANY_FAILURE.equalsIgnoreCase(selection.word()));
     }
 
     private static boolean passes(String word, Selection selection) {

@@ -9,7 +9,10 @@ import picocli.CommandLine.Option;
 
 /** The options that select attempts. */
 final class AttemptSelection {
-    @Option(names = "--outcome", paramLabel = "OUTCOME", description = "only with this outcome, such as Busy")
+    @Option(
+            names = "--outcome",
+            paramLabel = "OUTCOME",
+            description = "only with this outcome, such as Busy; Failed for every failure")
     private @Nullable String outcome;
 
     @Option(names = "--event-id", paramLabel = "ID", description = "only of this event")
