@@ -7,6 +7,7 @@ import { leaves, patchOf, patched, valueAt, withValue } from "./pages/edit/patch
 import { filterWords } from "./pages/subscription/filter-words.js";
 import { buckets, periodOf, span, total } from "./pages/subscription/minutes.js";
 import { isoWords, retryWords } from "./pages/subscription/retry-words.js";
+import { sparing } from "./pages/subscription/sparing.js";
 import { standing } from "./pages/subscription/standing.js";
 
 const NOON = Date.parse("2026-11-22T12:00:00Z");
@@ -221,4 +222,21 @@ test("changes can be made to a newer version", () => {
   assert.equal(draft.etag, '"v2"');
   assert.equal(draft.settings.retryPolicy.maxDeliveryAttempts, 9);
   assert.deepEqual(changes(draft), { filter: { subjectEndsWith: "/y" } });
+});
+
+test("a look that took long is repeated seldom, unless somebody asks for it", async () => {
+  let now = 0;
+  let looks = 0;
+  const task = sparing(async () => {
+    looks += 1;
+    now += 100;
+  }, () => now);
+  await task.run();
+  await task.run();
+  assert.equal(looks, 1);
+  task.hurry();
+  await task.run();
+  now += 5000;
+  await task.run();
+  assert.equal(looks, 3);
 });

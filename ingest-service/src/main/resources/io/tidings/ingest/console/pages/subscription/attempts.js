@@ -10,6 +10,7 @@ import { table } from "/console/parts/table.js";
 import { term } from "/console/parts/term.js";
 import { duration, time } from "/console/parts/time.js";
 import { outcomeSentence } from "../event/words.js";
+import { sparing } from "./sparing.js";
 
 const EVERY_MS = 5000;
 const PAGE = 20;
@@ -29,7 +30,7 @@ export function createAttempts(page, { topic, name }) {
   const state = { outcome: CHOICES.some(each => each.value === wanted) ? wanted : FAILURES };
   reset(state);
 
-  const look = page.every(EVERY_MS, async signal => {
+  const newest = sparing(async signal => {
     const outcome = state.outcome;
     if (state.further) {
       return;
@@ -41,12 +42,14 @@ export function createAttempts(page, { topic, name }) {
       page.update();
     }
   });
+  const look = page.every(EVERY_MS, newest.run);
 
   function choose(outcome) {
     Object.assign(state, { outcome });
     reset(state);
     page.setQuery({ outcome: outcome === FAILURES ? "" : outcome });
     page.update();
+    newest.hurry();
     look();
   }
 

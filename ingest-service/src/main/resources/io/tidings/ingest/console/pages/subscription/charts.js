@@ -7,6 +7,7 @@ import { chart } from "/console/parts/chart.js";
 import { emptyState } from "/console/parts/empty.js";
 import { field } from "/console/parts/field.js";
 import { PERIODS, buckets, periodOf, span, total } from "./minutes.js";
+import { sparing } from "./sparing.js";
 
 const EVERY_MS = 10_000;
 
@@ -15,7 +16,7 @@ export function createCharts(page, { topic, name }) {
   const target = path`/topics/${topic}/eventSubscriptions/${name}/stats`;
   const state = { period: periodOf("1h"), all: null };
 
-  const look = page.every(EVERY_MS, async signal => {
+  const minutes = sparing(async signal => {
     const { period } = state;
     const during = span(period, Date.now());
     const body = await page.api.get(target, { query: during, signal });
@@ -24,10 +25,12 @@ export function createCharts(page, { topic, name }) {
       page.update();
     }
   });
+  const look = page.every(EVERY_MS, minutes.run);
 
   function choose(value) {
     Object.assign(state, { period: periodOf(value), all: null });
     page.update();
+    minutes.hurry();
     look();
   }
 

@@ -7,6 +7,7 @@ import { notice } from "/console/parts/notice.js";
 import { table } from "/console/parts/table.js";
 import { term } from "/console/parts/term.js";
 import { time } from "/console/parts/time.js";
+import { sparing } from "./sparing.js";
 
 const EVERY_MS = 4000;
 
@@ -14,10 +15,10 @@ const EVERY_MS = 4000;
 export function createFigures(page, { topic, name }) {
   let pending = null;
 
-  page.every(EVERY_MS, async signal => {
+  page.every(EVERY_MS, sparing(async signal => {
     pending = await page.api.get(path`/topics/${topic}/eventSubscriptions/${name}/pending`, { signal });
     page.update();
-  });
+  }).run);
 
   return {
     /** How many wait for a retry; undefined while that is not known. */
