@@ -131,14 +131,14 @@ async function save(page, key, state) {
       try {
         await sent(page, key, state, key.target);
       } catch (error) {
-        if (error.status === 412) {
-          await readNewer(page, key, state);
+        if (error.status !== 412) {
+          throw error;
         }
-        throw error;
+        await readNewer(page, key, state); // the page shows both versions instead
       }
     },
   });
-  if (saved) {
+  if (saved && state.newer === null) {
     page.go(link`/topics/${key.topic}/subscriptions/${key.name}`);
   }
 }
