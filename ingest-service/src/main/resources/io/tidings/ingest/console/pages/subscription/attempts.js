@@ -139,7 +139,7 @@ function said(row) {
 
 function next(row) {
   switch (row.verdict) {
-    case "Retry": return html`next attempt ${time(row.due)}`;
+    case "Retry": return html`retry, due ${time(row.due)}`;
     case "Delivered": return "delivered";
     case "DeadLetter": return html`${term("dead letter")}: ${row.reason}`;
     case "Drop": return html`${term("dropped")}: ${row.reason}`;

@@ -59,7 +59,11 @@ function latest(instant) {
 
 function soonest(pending) {
   const dues = (pending?.tiers ?? []).map(each => each.nextDue).sort();
-  return dues.length > 0 ? html`the next ${time(dues[0])}` : "for a retry";
+  if (dues.length === 0) {
+    return "for a retry";
+  }
+  const past = Date.parse(dues[0]) < Date.now(); // what is deferred stays behind its time
+  return html`the first ${past ? "was" : "is"} due ${time(dues[0])}`;
 }
 
 function tiers(pending) {
@@ -75,7 +79,7 @@ function tiers(pending) {
       columns: [
         { head: term("Retry tier"), cell: row => tierName(row.tier) },
         { head: "Deliveries", cell: row => number(row.count), numeric: true },
-        { head: "Next attempt", cell: row => time(row.nextDue) },
+        { head: "First one due", cell: row => time(row.nextDue) },
         { head: "Oldest event", cell: row => time(row.oldest) },
       ],
       rows: pending.tiers,

@@ -72,7 +72,7 @@ function outcome(delivery) {
         ? ` with status ${last.status}, after ${last.durationMs} ms`
         : ""}.`;
     case "Waiting":
-      return html`${badge("Waiting")} ${failure(last)} The next attempt follows ${time(delivery.due)}.`;
+      return html`${badge("Waiting")} ${failure(last)} The next attempt is due ${time(delivery.due)}.`;
     default:
       return html`${badge(delivery.state)} ${failure(last)}
         ${reasonSentence(delivery.reason) ?? delivery.reason}`;
