@@ -1,7 +1,7 @@
 /** What needs a person now: one line each, with where it is made right. */
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
-import { number } from "/console/core/format.js";
+import { exact, number } from "/console/core/format.js";
 import { badge } from "/console/parts/badge.js";
 import { notice } from "/console/parts/notice.js";
 import { time } from "/console/parts/time.js";
@@ -19,6 +19,8 @@ const WORDS = {
   Expiring: "Expires soon",
   Paused: "Paused",
 };
+
+const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z/g;
 
 /** What to do about it where no page of the console can. */
 const HINTS = {
@@ -61,7 +63,8 @@ function when({ since, until }) {
 }
 
 function sentence({ sentence: said = "" }) {
-  const text = said.charAt(0).toUpperCase() + said.slice(1);
+  const timed = said.replace(INSTANT, (_, seconds) => exact(`${seconds}Z`));
+  const text = timed.charAt(0).toUpperCase() + timed.slice(1);
   return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
