@@ -89,13 +89,15 @@ const violation = (target, rule) => ({ target, message: `${target}: ${rule}` });
 test("a violation stands beside its field", () => {
   const found = placed([
     violation("properties.filter.advancedFilters[1].values[0]", "must be a number"),
+    violation("properties.filter.advancedFilters[0].key", "is required"),
     violation("filter.subjectBeginsWith", "must be a string"),
     violation("properties.destination.properties.endpointUrl", "must be https"),
     violation("properties.labelsOfMine", "is not a known member"),
     { message: "the topic is away" },
   ]);
   assert.deepEqual(found.fields, {
-    "condition-1": "Values[0] must be a number.", begins: "Must be a string.", endpoint: "Must be https.",
+    "condition-0-key": "Is required.", "condition-1-value": "Values[0] must be a number.",
+    begins: "Must be a string.", endpoint: "Must be https.",
   });
   assert.deepEqual(found.others, ["properties.labelsOfMine: is not a known member", "The topic is away."]);
 });

@@ -59,21 +59,21 @@ function row({ draft, check, trial, set }, condition, i) {
     set("conditions", draft.conditions.map((each, j) => (i === j ? { ...each, [member]: value } : each)));
   const remove = () => set("conditions", draft.conditions.filter((_, j) => i !== j));
   const takes = OPERATORS[condition.operator];
-  const error = check.of(`condition-${i}`) || trial.error(`condition-${i}`);
+  const error = part => check.of(`condition-${i}-${part}`) || trial.error(`condition-${i}-${part}`);
   return html`
     <fieldset class="condition">
       <legend class="hidden">Condition ${i + 1}</legend>
       ${field({
-        label: "Member", name: `key-${i}`, value: condition.key, placeholder: "data.amount", error,
+        label: "Member", name: `key-${i}`, value: condition.key, placeholder: "data.amount", error: error("key"),
         onInput: value => change("key", value),
       })}
       ${field({
         label: "Operator", name: `operator-${i}`, type: "select", value: condition.operator,
-        options: Object.keys(OPERATORS).map(value => ({ value, label: value })),
+        options: Object.keys(OPERATORS).map(value => ({ value, label: value })), error: error("operator"),
         onInput: value => change("operator", value),
       })}
       ${takes === "nothing" ? "" : field({
-        label: "Values", name: `value-${i}`, value: condition.value, help: VALUE_HELP[takes],
+        label: "Values", name: `value-${i}`, value: condition.value, help: VALUE_HELP[takes], error: error("value"),
         onInput: value => change("value", value),
       })}
       <button type="button" class="secondary outline small" aria-label="Remove condition ${i + 1}"

@@ -40,11 +40,13 @@ export function placed(details) {
   return result;
 }
 
-/** Returns the field, and which member of a condition is meant; null if no field shows it. */
+/** Returns the field, and which of several values is meant; null if no field shows it. */
 function placeOf(path) {
   const condition = CONDITION.exec(path);
   if (condition) {
-    return { field: `condition-${condition[1]}`, member: path.slice(condition[0].length + 1) };
+    const member = path.slice(condition[0].length + 1);
+    const part = /^(key|operator)/.exec(member)?.[1] ?? "value";
+    return { field: `condition-${condition[1]}-${part}`, member: part === "value" ? member : "" };
   }
   const found = FIELDS.find(([target]) => path.startsWith(target) && /^([.[]|$)/.test(path.slice(target.length)));
   return found ? { field: found[1], member: "" } : null;
