@@ -16,7 +16,6 @@ export function figures(overview) {
       ${card("Topics", number(topics))}
       ${card(term("Subscriptions", SUBSCRIPTIONS), number(subscriptions.total), counts(subscriptions))}
       ${deliveries(overview)}
-      ${overview.pending === undefined ? nothing : card(term("Pending"), number(overview.pending))}
       ${card(html`<a href="#/jobs">Jobs</a>`, number(jobs.running), html`running, ${number(jobs.queued)} queued`)}
     </div>
     ${lastHour(overview)}`;
