@@ -37,8 +37,8 @@ record IngestRoutes(
                         : management.respond(managed, request);
             case Route.Console(var file) ->
                 separateManagement
-                        ? Response.of(ApiError.notFound("the console is not on this port; see the setting"
-                                + " management.port"))
+                        ? Response.of(ApiError.notFound(
+                                "the console is not on this port; see the setting" + " management.port"))
                         : console.respond(file, request);
             case Route.Validate() -> validation.respond(request);
             case Route.Description() -> description.respond(request);

@@ -99,7 +99,8 @@ final class ClassPathFiles {
     }
 
     private static Map<String, byte[]> ofJar(JarURLConnection connection) throws IOException {
-        var folder = connection.getEntryName().substring(0, connection.getEntryName().length() - INDEX.length());
+        var folder =
+                connection.getEntryName().substring(0, connection.getEntryName().length() - INDEX.length());
         var files = new TreeMap<String, byte[]>();
         connection.setUseCaches(false);
         try (var jar = connection.getJarFile()) {

@@ -50,8 +50,7 @@ record ConsoleFile(String contentType, byte[] content, byte[] compressed, String
 
     private static String hash(byte[] content) {
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, TAG_BYTES);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, TAG_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

@@ -22,9 +22,10 @@ public final class ConsoleFiles {
      * Allows no script, style or connection but those of this server, and no text to become a script: what events and
      * endpoints send is shown in the pages.
      */
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-            + " connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-            + " require-trusted-types-for 'script'; trusted-types lit-html";
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+                    + " font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+                    + " require-trusted-types-for 'script'; trusted-types lit-html";
 
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy", POLICY,
@@ -61,7 +62,8 @@ public final class ConsoleFiles {
         }
         var file = files.get(path.isEmpty() ? INDEX : path);
         if (file == null) {
-            return Response.of(ApiError.notFound("the console has no such file")).withAll(HEADERS);
+            return Response.of(ApiError.notFound("the console has no such file"))
+                    .withAll(HEADERS);
         }
         if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
             return Response.methodNotAllowed(request.method(), "GET, HEAD").withAll(HEADERS);

@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param tokenFile that holds the admin token; null if users of other machines may see the console
  */
 public record ConsoleSettings(
-        boolean enabled, @Nullable String testReceiver, @Nullable Path tokenFile) {
+        boolean enabled,
+        @Nullable String testReceiver,
+        @Nullable Path tokenFile) {
     private static final String ENABLED = "console.enabled";
     private static final String TEST_RECEIVER = "console.test.receiver";
 

@@ -19,8 +19,7 @@ public record Response(int status, Map<String, String> headers, byte[] bytes, bo
     }
 
     private static Response of(int status, String body) {
-        return new Response(
-                status, JSON, (body.endsWith("\n") ? body : body + "\n").getBytes(UTF_8), status == 401);
+        return new Response(status, JSON, (body.endsWith("\n") ? body : body + "\n").getBytes(UTF_8), status == 401);
     }
 
     public static Response empty(int status) {

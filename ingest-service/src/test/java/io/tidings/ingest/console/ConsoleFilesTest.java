@@ -121,7 +121,8 @@ class ConsoleFilesTest {
             assertThat(stream.readAllBytes()).isEqualTo(plain.bytes());
         }
         for (var none : new String[] {"", "identity", "gzip;q=0", "gzip; q=0.0", "br"}) {
-            assertThat(get("app.css", Map.of("accept-encoding", none)).headers()).doesNotContainKey("Content-Encoding");
+            assertThat(get("app.css", Map.of("accept-encoding", none)).headers())
+                    .doesNotContainKey("Content-Encoding");
         }
     }
 
@@ -165,9 +166,10 @@ class ConsoleFilesTest {
             {"localMode":true,"testReceiver":"http://localhost:3001/","tokenFile":"/data/admin.token"}
             """);
         var bare = ConsoleFiles.of(new ConsoleSettings(true, null, null));
-        assertThat(bare.respond("settings.json", request("GET", Map.of())).body()).isEqualTo("""
-            {"localMode":false,"testReceiver":null,"tokenFile":null}
-            """);
+        assertThat(bare.respond("settings.json", request("GET", Map.of())).body())
+                .isEqualTo("""
+                    {"localMode":false,"testReceiver":null,"tokenFile":null}
+                    """);
     }
 
     @Test

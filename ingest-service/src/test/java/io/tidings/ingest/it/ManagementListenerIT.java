@@ -69,8 +69,8 @@ class ManagementListenerIT {
 
     @Test
     void theManagementPortServesTheConsoleToEverybody() {
-        var page = ingest.send(HttpRequest.newBuilder(
-                URI.create("http://localhost:" + ingest.program.managementPort() + "/console")));
+        var page = ingest.send(
+                HttpRequest.newBuilder(URI.create("http://localhost:" + ingest.program.managementPort() + "/console")));
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())

@@ -39,7 +39,8 @@ final class TestReceiver implements AutoCloseable {
             return receiver;
         } catch (IOException e) {
             throw new CannotStart(
-                    "The test receiver cannot listen on port %d: choose another with --receiver-port.".formatted(port), e);
+                    "The test receiver cannot listen on port %d: choose another with --receiver-port.".formatted(port),
+                    e);
         }
     }
 
@@ -47,7 +48,8 @@ final class TestReceiver implements AutoCloseable {
         try (exchange) {
             if (exchange.getRequestMethod().equals("OPTIONS")) {
                 agreeToCloudEvents(exchange);
-            } else if ("SubscriptionValidation".equals(exchange.getRequestHeaders().getFirst("aeg-event-type"))) {
+            } else if ("SubscriptionValidation"
+                    .equals(exchange.getRequestHeaders().getFirst("aeg-event-type"))) {
                 agreeToEventGrid(exchange);
             } else {
                 exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());

@@ -143,21 +143,23 @@ public final class Demo {
         var printing = "--from-beginning --isolation-level read_committed --formatter-property print.headers=true"
                 + " --formatter-property print.timestamp=true --timeout-ms 5000";
         var deadLetter = cluster.console() + "#/topics/" + TOPIC + "/events/" + DemoEndpoint.REFUSED;
-        out.printf("""
+        out.printf(
+                """
 
-            See it in the console. Start it again on what the demonstration left behind:
-              ./deploy/local/up --data %1$s --set %2$s=%3$s
-            and open the dead letter, with the token in %6$s:
-              %7$s
-            The same with Kafka's own tools, in another terminal:
-              ./deploy/local/kafka console-consumer%4$s --topic tidings.retry.30s %5$s
-                where an event waits: attempts, last outcome, due
-              ./deploy/local/kafka console-consumer%4$s --topic tidings.attempts %5$s
-                every attempt that failed
-              ./deploy/local/kafka console-consumer%4$s --topic tidings.dead-letters %5$s
-                what was given up, and why
-              ./deploy/local/kafka consumer-groups%4$s --describe --group tidings.delivery-worker
-                how many wait in which tier: the lag, which counts the ends of transactions too
-            """, options.data(), SCALE, options.settings().get(SCALE), server, printing, options.token(), deadLetter);
+                See it in the console. Start it again on what the demonstration left behind:
+                  ./deploy/local/up --data %1$s --set %2$s=%3$s
+                and open the dead letter, with the token in %6$s:
+                  %7$s
+                The same with Kafka's own tools, in another terminal:
+                  ./deploy/local/kafka console-consumer%4$s --topic tidings.retry.30s %5$s
+                    where an event waits: attempts, last outcome, due
+                  ./deploy/local/kafka console-consumer%4$s --topic tidings.attempts %5$s
+                    every attempt that failed
+                  ./deploy/local/kafka console-consumer%4$s --topic tidings.dead-letters %5$s
+                    what was given up, and why
+                  ./deploy/local/kafka consumer-groups%4$s --describe --group tidings.delivery-worker
+                    how many wait in which tier: the lag, which counts the ends of transactions too
+                """,
+                options.data(), SCALE, options.settings().get(SCALE), server, printing, options.token(), deadLetter);
     }
 }
