@@ -67,8 +67,7 @@ public final class JobApi {
                         .filter(job -> managed.principal()
                                 .sees(job.request().subscription().topic()))
                         .toList();
-                yield Listing.respond(
-                        managed.request(), search.of(visible), Job::id, search.order(), JobApi::shown);
+                yield Listing.respond(managed.request(), search.of(visible), Job::id, search.order(), JobApi::shown);
             }
         };
     }
