@@ -16,8 +16,12 @@ export function jobState(job) {
   return html`
     <p role="status">${badge(job.state)} ${sentence(job)}</p>
     ${job.error ? notice("error", job.error) : ""}
+    ${warnings(job)}
     ${progress(job)}`;
 }
+
+/** What the service says about the request, such as that events may come back again. */
+export const warnings = job => (job.warnings ?? []).map(text => notice("warning", text));
 
 /** A bar while something is to do; nobody knows how long counting takes. */
 export function progress(job) {

@@ -7,7 +7,7 @@ import { link } from "../../core/router.js";
 import { commands, curl, tidings } from "../../parts/commands.js";
 import { field } from "../../parts/field.js";
 import { notice, problem } from "../../parts/notice.js";
-import { jobState, samples, skippedTable } from "./job.js";
+import { jobState, samples, skippedTable, warnings } from "./job.js";
 import { argumentsOf, ended, selected, skipped, things, verb } from "./story.js";
 
 const POLL_MS = 700;
@@ -145,6 +145,7 @@ function counted(run) {
   }
   return html`
     ${selected(dry) === 0 ? nothingFound(dry) : found(dry)}
+    ${warnings(dry)}
     ${skippedTable(dry)}
     ${forceOffer(run)}
     ${samples(dry)}
