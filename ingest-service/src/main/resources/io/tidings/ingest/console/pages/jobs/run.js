@@ -204,7 +204,7 @@ function confirmation(run) {
       })}
       <div class="actions">
         <button type="submit" ?disabled=${run.busy || wrong !== undefined} aria-busy=${run.busy ? "true" : "false"}>
-          ${verb(dry)} ${plural(selected(dry), "event")}
+          ${`${verb(dry)} ${plural(selected(dry), "event")}`}
         </button>
         <button type="button" class="secondary" ?disabled=${run.busy} @click=${run.close}>Cancel</button>
       </div>
