@@ -1,0 +1,66 @@
+package io.tidings.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.browser.chromium.Role;
+import io.tidings.browser.console.Console;
+import io.tidings.browser.console.ConsoleExtension;
+import io.tidings.browser.console.Installation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A topic and a subscription are made in three steps. */
+@ExtendWith(ConsoleExtension.class)
+class CreateIT {
+
+    @Test
+    void threeStepsMakeATopicAndASubscriptionThatGetsItsEvents(Console console, Installation machine) {
+        console.open("/create").signIn(machine.adminToken()).awaitHeading("Create");
+        console.type("Topic name", "created").click(Role.BUTTON, "Create topic created");
+        console.awaitText("sends the events of the topic");
+        console.type("Name of the subscription", "mail");
+        console.type("Endpoint URL", machine.endpoint().uri("/created").toString());
+        console.click(Role.BUTTON, "Next: filter");
+        console.type("Subject begins with", "/us/").awaitText("This event does not match.");
+        console.click(Role.BUTTON, "Next: summary").awaitText("The server has checked this and would accept it.");
+
+        console.click(Role.BUTTON, "Create subscription created/mail");
+
+        console.awaitHeading("Subscription created/mail").awaitText("Succeeded");
+        machine.publish("created", "c-1", "/us/1");
+        machine.publish("created", "c-2", "/eu/1");
+        await().until(() -> machine.endpoint().requests("/created").size() == 1);
+        assertThat(machine.endpoint().requests("/created").getFirst().text()).contains("\"c-1\"");
+    }
+
+    @Test
+    void whatBreaksARuleIsSaidBesideItsField(Console console, Installation machine) {
+        machine.topic("ruled");
+        console.open("/create?topic=ruled").signIn(machine.adminToken()).awaitHeading("Create");
+        console.click(Role.BUTTON, "Next: endpoint");
+
+        console.type("Name of the subscription", "a b").type("Endpoint URL", "ftp://example.com/");
+
+        assertThat(console.browser()
+                        .element(Role.FIELD, "Name of the subscription")
+                        .getDomAttribute("aria-invalid"))
+                .isEqualTo("true");
+        assertThat(console.browser().element(Role.FIELD, "Endpoint URL").getDomAttribute("aria-invalid"))
+                .isEqualTo("true");
+        assertThat(console.enabled(Role.BUTTON, "Next: filter")).isFalse();
+    }
+
+    @Test
+    void aReaderFillsInButCreatesNothing(Console console, Installation machine) {
+        machine.topic("readable");
+        console.open("/create?topic=readable").signIn(Installation.READER).awaitHeading("Create");
+        console.awaitText("You can fill in this form and try filters.");
+        console.click(Role.BUTTON, "Next: endpoint").type("Name of the subscription", "mail");
+        console.type("Endpoint URL", machine.endpoint().uri("/readable").toString());
+        console.click(Role.BUTTON, "Next: filter").click(Role.BUTTON, "Next: summary");
+
+        assertThat(console.enabled(Role.BUTTON, "Create subscription readable/mail"))
+                .isFalse();
+    }
+}
