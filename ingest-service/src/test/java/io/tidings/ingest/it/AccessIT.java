@@ -166,6 +166,16 @@ class AccessIT {
     }
 
     @Test
+    void theOverviewCountsWhatTheTokenSees() {
+        var ofReader = json(send("r", "GET", "/overview", ""));
+        assertThat(ofReader.path("topics").asInt()).isOne();
+        assertThat(ofReader.at("/subscriptions/total").asInt()).isPositive();
+        assertThat(json(ingest.manage("GET", "/overview", "")).path("topics").asInt())
+                .isGreaterThan(1);
+        assertThat(send("nobody", "GET", "/overview", "").statusCode()).isEqualTo(401);
+    }
+
+    @Test
     void anUnknownTokenIsNoToken() {
         refused(send("nobody", "GET", "/topics", ""), 401, "Unauthorized/Unauthorized");
         double before = refusals("401");
