@@ -3,6 +3,7 @@ package io.tidings.worker.attempt;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.Redriven;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.webhook.WebhookCall;
 import java.time.Duration;
@@ -45,8 +46,8 @@ public final class LateResponses {
      */
     public record LateResponseLimits(int open, int openPerSubscription, long bytes, Duration timeout) {}
 
-    /** Identifies a delivery for ever; a redriven delivery is a different one. */
-    private record Id(String uid, EventSource source, int redriven) {}
+    /** Identifies a delivery for ever; each redrive and each replay of the event is a different one. */
+    private record Id(String uid, EventSource source, @Nullable Redriven mark) {}
 
     public LateResponses(LateResponseLimits bounds) {
         this.bounds = bounds;
@@ -152,7 +153,6 @@ public final class LateResponses {
 
     private static Id id(PolledDelivery polled) {
         var delivery = polled.delivery();
-        var redriven = delivery.redriven();
-        return new Id(delivery.uid(), delivery.event().source(), redriven == null ? 0 : redriven.times());
+        return new Id(delivery.uid(), delivery.event().source(), delivery.redriven());
     }
 }

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.RetryTier;
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.Redriven;
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.event.EventSchema;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
+import io.tidings.worker.Examples;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -87,6 +93,28 @@ class LateResponsesIT {
         bench.deliver(retry().redriven("uid", 1, bench.now().wall()));
         await().until(bench::settled);
         assertThat(webhook.requests()).hasSize(2);
+    }
+
+    /** A redrive and a replay of one event count separately how often they brought it back. */
+    @Test
+    void aLateSuccessOfARedriveSettlesNoReplayOfTheSameEvent() {
+        webhook.answers("/hook", late(200), ScriptedResponse.status(200));
+        bench.deliver(redrivenBy("redrive-1"));
+        timeOut(bench, 1);
+        var retry = retry();
+        answer.countDown();
+        await().until(() -> {
+            bench.turn();
+            return lateSuccesses(bench) == 1;
+        });
+        bench.deliver(redrivenBy("replay-1"));
+        await().until(() -> {
+            bench.turn();
+            return webhook.requests().size() == 2;
+        });
+        comesDue(retry);
+        await().until(bench::settled);
+        assertThat(webhook.requests()).as("the retry of the redrive is not sent").hasSize(2);
     }
 
     /** The retry had succeeded when the response to the first attempt came. */
@@ -362,6 +390,14 @@ class LateResponsesIT {
 
     private Delivery retry() {
         return bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)).getFirst();
+    }
+
+    /** The first delivery of an event that a job makes. */
+    private Delivery redrivenBy(String job) {
+        var now = bench.now().wall();
+        var source = new EventSource("tidings.events", 0, 7);
+        var event = new DeliveredEvent(EventSchema.EVENT_GRID, "event-7", null, now, source, null);
+        return new Delivery(Examples.BILLING, "uid", event, 1, RetryState.START).broughtBack(new Redriven(1, now, job));
     }
 
     /** As it does when it comes out of its tier. */
