@@ -29,6 +29,8 @@ record TopicPlan(
     /** The longest time to live without a retry profile (B-RETRY-4). */
     private static final Duration USUAL_TIME_TO_LIVE = DAY;
 
+    private static final String SEGMENT_MS = Long.toString(Duration.ofHours(1).toMillis());
+
     /** No retention by size, which would delete even recent records that were not read. */
     static final String UNLIMITED = "-1";
 
@@ -68,7 +70,7 @@ record TopicPlan(
         plans.add(compacted(topics.topics(), 1));
         plans.add(compacted(topics.subscriptions(), 1));
         plans.add(compacted(topics.probation(), partitions));
-        plans.add(compacted(topics.jobs(), 1));
+        plans.add(compactedHourly(topics.jobs(), 1));
         plans.add(compacted(topics.conditions(), 1));
         return plans;
     }
@@ -111,12 +113,20 @@ record TopicPlan(
         return new TopicPlan(name, partitions, true, Cleanup.COMPACT, settings, Duration.ZERO);
     }
 
-    /** Small segments, because Kafka deletes and compacts nothing of the segment that it writes. */
+    /** For many records of one key: Kafka compacts nothing of the segment that it writes. */
+    private static TopicPlan compactedHourly(String name, int partitions) {
+        var plan = compacted(name, partitions);
+        var settings = new TreeMap<>(plan.settings());
+        settings.put("segment.ms", SEGMENT_MS);
+        return new TopicPlan(name, partitions, true, Cleanup.COMPACT, settings, Duration.ZERO);
+    }
+
+    /** Kafka deletes and compacts nothing of the segment that it writes. */
     private static TopicPlan ofOneDay(String name, int partitions) {
         var settings = common();
         settings.put("cleanup.policy", Cleanup.COMPACT_AND_DELETE.policy());
         settings.put("retention.ms", Long.toString(DAY.toMillis()));
-        settings.put("segment.ms", Long.toString(Duration.ofHours(1).toMillis()));
+        settings.put("segment.ms", SEGMENT_MS);
         return new TopicPlan(name, partitions, false, Cleanup.COMPACT_AND_DELETE, settings, Duration.ZERO);
     }
 

@@ -96,6 +96,11 @@ class TopicProvisionerIT {
         assertThat(value(subscriptions, "cleanup.policy")).isEqualTo("compact");
         assertThat(value(subscriptions, "min.compaction.lag.ms"))
                 .isEqualTo(Long.toString(Duration.ofDays(1).toMillis()));
+        var jobs = config(topics.jobs());
+        assertThat(value(jobs, "cleanup.policy")).isEqualTo("compact");
+        assertThat(value(jobs, "segment.ms"))
+                .as("a running job writes its progress twice a second")
+                .isEqualTo(Long.toString(Duration.ofHours(1).toMillis()));
         var stats = config(topics.stats());
         assertThat(value(stats, "cleanup.policy")).isEqualTo("compact,delete");
         assertThat(value(stats, "retention.ms"))
