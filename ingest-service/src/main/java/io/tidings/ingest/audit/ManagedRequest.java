@@ -21,7 +21,7 @@ public final class ManagedRequest {
     private final Principal principal;
     private final Clock clock;
     private final List<Change> changes = new ArrayList<>();
-    private boolean readsSecrets;
+    private @Nullable String insteadOfSecrets;
 
     public ManagedRequest(Request request, Principal principal, Clock clock) {
         this.request = request;
@@ -62,8 +62,17 @@ public final class ManagedRequest {
 
     /** Notes that the principal was shown secrets of a resource. */
     public void read(String action, String resource) {
-        readsSecrets = true;
+        showsSecrets("secrets are not shown, because it cannot be recorded at the moment who reads them");
         changed(action, resource, null, null);
+    }
+
+    /**
+     * Notes that the response shows secrets which can be read later, so that it may be withheld.
+     *
+     * @param instead the sentence that the principal gets then
+     */
+    public void showsSecrets(String instead) {
+        insteadOfSecrets = instead;
     }
 
     /**
@@ -77,15 +86,20 @@ public final class ManagedRequest {
         try {
             write.run();
         } catch (KafkaException e) {
-            changes.add(new Change(clock.instant(), action, resource, before, null, false));
+            unconfirmed(action, resource, before, null);
             throw e;
         }
         changed(action, resource, before, shown.get().orElse(null));
     }
 
-    /** Returns whether the response shows secrets only because they were asked for, so that it may be withheld. */
-    boolean readsSecrets() {
-        return readsSecrets;
+    /** Notes a change that Kafka did not confirm, because it may be durable nevertheless. */
+    public void unconfirmed(String action, String resource, @Nullable JsonNode before, @Nullable JsonNode after) {
+        changes.add(new Change(clock.instant(), action, resource, before, after, false));
+    }
+
+    /** The sentence instead of a response with secrets; empty if the response has none that can be read later. */
+    Optional<String> insteadOfSecrets() {
+        return Optional.ofNullable(insteadOfSecrets);
     }
 
     public List<Change> changes() {

@@ -47,9 +47,9 @@ public final class ManagerAccess {
         } finally {
             recorded = audit.write(request);
         }
-        if (!recorded && request.readsSecrets()) {
-            response = Response.of(ApiError.unavailable(
-                    "secrets are not shown, because it cannot be recorded at the moment who reads them"));
+        var instead = request.insteadOfSecrets();
+        if (!recorded && instead.isPresent()) {
+            response = Response.of(ApiError.unavailable(instead.get()));
         }
         if (response.status() == 403) {
             count(response.status());

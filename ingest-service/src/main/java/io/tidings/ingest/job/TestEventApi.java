@@ -22,10 +22,14 @@ import io.tidings.ingest.publish.EventAppender;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
+import org.apache.kafka.common.KafkaException;
 
 /** Sends an event to one subscription only, on the way that every event takes. */
 public final class TestEventApi {
     static final String TYPE = "io.tidings.TestEvent";
+
+    private static final String ACTION = "test";
+    private static final String SOURCE = "source";
 
     private final ResourceTable table;
     private final EventReader reader;
@@ -81,12 +85,16 @@ public final class TestEventApi {
     }
 
     private Response sent(SubscriptionKey key, Event event, ManagedRequest managed) {
-        var source = appender.append(key, event);
-        var json =
-                JsonNodeFactory.instance.objectNode().put("eventId", event.id()).put("source", source.toString());
-        var shown = json.deepCopy().put("eventType", event.type());
-        managed.changed("test", Change.subscription(key), null, shown);
-        return Response.json(202, json);
+        var json = JsonNodeFactory.instance.objectNode().put("eventId", event.id());
+        var audited = json.deepCopy().put("eventType", event.type());
+        try {
+            var source = appender.append(key, event).toString();
+            managed.changed(ACTION, Change.subscription(key), null, audited.put(SOURCE, source));
+            return Response.json(202, json.put(SOURCE, source));
+        } catch (KafkaException e) {
+            managed.unconfirmed(ACTION, Change.subscription(key), null, audited);
+            throw e;
+        }
     }
 
     private ObjectNode made(EventSchema schema) {
@@ -97,7 +105,7 @@ public final class TestEventApi {
             case CLOUD_EVENTS ->
                 json.put("specversion", "1.0")
                         .put("id", id)
-                        .put("source", "/tidings")
+                        .put(SOURCE, "/tidings")
                         .put("type", TYPE)
                         .put("subject", "test")
                         .put("time", now)

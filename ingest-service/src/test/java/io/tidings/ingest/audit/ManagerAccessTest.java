@@ -54,6 +54,19 @@ class ManagerAccessTest {
         assertThat(response.status()).isEqualTo(201);
     }
 
+    /** The response shows the other key, too. */
+    @Test
+    void theKeysOfATopicAreWithheldThoughOneOfThemWasReplaced() {
+        producer.sendException = new TopicAuthorizationException("tidings.audit");
+        var response = access.respond(new Route.RegenerateKey("orders"), request("POST"), managed -> {
+            managed.changed("regenerateKey", ORDERS, null, null);
+            managed.showsSecrets("key1 is replaced, but not shown");
+            return Response.empty(200);
+        });
+        assertThat(response.status()).isEqualTo(503);
+        assertThat(response.body()).contains("key1 is replaced");
+    }
+
     private Response listKeys() {
         return access.respond(new Route.ListKeys("orders"), request("POST"), managed -> {
             managed.read("listKeys", ORDERS);
