@@ -1,131 +1,159 @@
 package io.tidings.export.job;
 
-import io.tidings.contract.job.Job;
-import io.tidings.contract.job.JobCounts;
-import io.tidings.contract.job.JobProgress;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.job.JobTable;
 import io.tidings.export.redrive.CannotRedrive;
 import io.tidings.export.source.SourceUnavailable;
-import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.function.BooleanSupplier;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Works on one job at a time, the oldest first. A failure of Kafka makes the job go on after its last commit; a failure of
- * the job ends it. Confined to one thread.
+ * Works on several jobs in turns, so that none waits for a slow one. A failure of Kafka makes a job go on after its last
+ * commit; a failure of the job ends it. Confined to one thread.
+ *
+ * <pre>
+ *   waits ──opened──> has turns ──> paused or ended
+ *     ^                   │ failed, or gave way
+ *     └───────────────────┘
+ * </pre>
  */
 final class JobExecutor {
     private static final Logger log = LoggerFactory.getLogger(JobExecutor.class);
 
-    /** Longer than Kafka needs to forget what they have brought back: it deletes the records before. */
-    private static final Duration REMEMBERED = Duration.ofDays(14);
+    /** Each has a consumer and a producer, and so some megabytes. */
+    private static final int MOST_OPEN = 8;
 
     /** In a row, because of a storage; Kafka is waited for as long as it takes. */
     private static final int MOST_FAILURES = 20;
 
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
+    /** The time in which each open job has a turn. */
+    private static final Duration ROUND = Duration.ofMillis(500);
+
+    private static final Duration IDLE = Duration.ofMillis(500);
+    private static final Duration BETWEEN_REMOVALS = Duration.ofMinutes(1);
 
     private final JobRun.Tools tools;
-    private final Producer<byte[], byte[]> producer;
-    private final Set<String> ended = new HashSet<>();
-    /** The job that is worked on, or was last. */
-    private String working = "";
+    private final JobRecords records;
+    private final JobOpener opener;
+    private final JobQueue queue;
+    /** The one whose turn is next comes first. */
+    private final Deque<JobRun> open = new ArrayDeque<>();
 
-    private @Nullable JobRun current;
-    private long notBefore = System.nanoTime();
-    private int failures;
+    private long nextRemovals = System.nanoTime();
 
-    /** @param producer for what needs no transaction */
-    JobExecutor(JobRun.Tools tools, Producer<byte[], byte[]> producer) {
+    JobExecutor(JobRun.Tools tools, JobRecords records) {
         this.tools = tools;
-        this.producer = producer;
+        this.records = records;
+        this.opener = new JobOpener(tools, records);
+        this.queue = new JobQueue(tools.sources()::transactionalId);
     }
 
     /**
      * Works for about half a second at most.
      *
      * @param readToEnd reads the jobs into the table, up to their present end; returns whether it could
-     * @return whether there is more to do at once
+     * @return how long there is nothing to do
      */
-    boolean advance(JobTable table, BooleanSupplier readToEnd) {
-        if (System.nanoTime() - notBefore < 0) {
-            return false;
+    Duration advance(JobTable table, BooleanSupplier readToEnd) {
+        var taken = open.stream().map(JobRun::transactionalId).collect(Collectors.toSet());
+        var next = queue.next(table.readable(), taken, System.nanoTime());
+        if (next.isPresent() && hasRoom()) {
+            var job = next.get();
+            queue.opened(job.id());
+            attempt(job.id(), () -> opener.open(job, table, readToEnd).ifPresent(open::addLast));
+            return Duration.ZERO;
         }
+        removeSuperfluous(table);
+        return takeTurn(table);
+    }
+
+    private boolean hasRoom() {
+        if (open.size() >= MOST_OPEN) {
+            open.stream().filter(JobRun::mayGiveWay).findFirst().ifPresent(this::close);
+        }
+        return open.size() < MOST_OPEN;
+    }
+
+    private Duration takeTurn(JobTable table) {
+        long now = System.nanoTime();
+        var rest = IDLE;
+        for (var run : open) {
+            var left = run.rest(now);
+            if (left.isZero()) {
+                open.remove(run);
+                open.addLast(run);
+                attempt(run.id(), () -> proceed(run, table));
+                return Duration.ZERO;
+            }
+            rest = left.compareTo(rest) < 0 ? left : rest;
+        }
+        return rest;
+    }
+
+    private void attempt(String job, Runnable work) {
         try {
-            return attempt(table, readToEnd);
+            work.run();
         } catch (InterruptException e) {
             throw e;
-        } catch (KafkaException e) {
-            waitAfter(e);
-            return false;
-        }
-    }
-
-    private boolean attempt(JobTable table, BooleanSupplier readToEnd) {
-        try {
-            return current == null ? begin(table, readToEnd) : proceed(current, table);
         } catch (CannotRedrive e) {
-            fail(table, String.valueOf(e.getMessage()));
+            fail(job, String.valueOf(e.getMessage()));
         } catch (KafkaException e) {
-            fail(table, LastingFailure.of(e).orElseThrow(() -> e));
+            LastingFailure.of(e).ifPresentOrElse(reason -> fail(job, reason), () -> tryLater(job, e));
         } catch (SourceUnavailable e) {
-            if (failures < MOST_FAILURES) {
-                waitAfter(e);
-                return false;
+            if (queue.failures(job) < MOST_FAILURES) {
+                tryLater(job, e);
+            } else {
+                fail(job, String.valueOf(e.getMessage()));
             }
-            fail(table, String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             log.error("a job failed; please report this bug", e);
-            fail(table, "internal error, see the log of deadletter-exporter: " + e);
-        }
-        return true;
-    }
-
-    private void waitAfter(RuntimeException failure) {
-        abandon();
-        failures++;
-        var wait = Duration.ofSeconds(Math.min(1L << Math.min(failures, 10), LONGEST_WAIT.toSeconds()));
-        notBefore = System.nanoTime() + wait.toNanos();
-        log.warn("work on jobs continues in {} s: {}", wait.toSeconds(), failure.toString());
-    }
-
-    /** Leaves the job to the next owner, or to another run. */
-    void abandon() {
-        if (current != null) {
-            current.close();
-            current = null;
+            fail(job, "internal error, see the log of deadletter-exporter: " + e);
         }
     }
 
-    private boolean proceed(JobRun run, JobTable table) {
+    /** Lets the next opening end the job; if that fails, too, it is tried later. */
+    private void fail(String job, String reason) {
+        close(job);
+        if (!opener.fail(job, reason)) {
+            var wait = queue.failed(job, System.nanoTime());
+            log.warn("the end of job {} is written in {} s: {}", job, wait.toSeconds(), reason);
+        }
+    }
+
+    private void tryLater(String job, RuntimeException failure) {
+        close(job);
+        var wait = queue.failed(job, System.nanoTime());
+        log.warn("job {} continues in {} s: {}", job, wait.toSeconds(), failure.toString());
+    }
+
+    private void proceed(JobRun run, JobTable table) {
         var job = table.job(run.id());
         if (job.isEmpty()) {
-            abandon();
-            return true;
+            close(run);
+            return;
         }
         boolean over = switch (job.get().wish()) {
-            case RUN -> run.advance();
+            case RUN -> run.advance(ROUND.dividedBy(open.size()));
             case PAUSE -> stopped(run, JobState.PAUSED);
             case CANCEL -> stopped(run, JobState.CANCELLED);
         };
-        failures = 0;
-        if (over) {
-            close(run);
+        if (!run.waiting()) {
+            queue.succeeded(run.id());
         }
-        return true;
+        if (over) {
+            log.info("job {} is {}", run.id(), run.state().wireName());
+            close(run);
+            if (run.state().ended()) {
+                queue.ended(run.id());
+            }
+        }
     }
 
     private static boolean stopped(JobRun run, JobState state) {
@@ -133,105 +161,38 @@ final class JobExecutor {
         return true;
     }
 
+    private void close(String job) {
+        open.stream().filter(run -> run.id().equals(job)).findFirst().ifPresent(this::close);
+    }
+
     private void close(JobRun run) {
-        if (run.state().ended()) {
-            ended.add(run.id());
-        }
-        log.info("job {} is {}", run.id(), run.state().wireName());
-        abandon();
+        open.remove(run);
+        run.close();
     }
 
-    private boolean begin(JobTable table, BooleanSupplier readToEnd) {
-        for (var job : table.readable()) {
-            if (!ended.contains(job.id()) && NextStep.of(job) != NextStep.NOTHING) {
-                begin(job, table, readToEnd);
-                return true;
-            }
+    /** Leaves all jobs to the next owner, or to another try. */
+    void abandon() {
+        while (!open.isEmpty()) {
+            open.remove().close();
         }
-        forgetOld(table);
-        return false;
+        opener.clear();
+        queue.clear();
     }
 
-    /** Fences a former owner first, so that the progress which is read then is final. */
-    private void begin(Job asked, JobTable table, BooleanSupplier readToEnd) {
-        working = asked.id();
-        var sources = tools.sources();
-        var transactions = JobTransactions.open(sources.clients(), sources.topics(), sources.transactionalId(asked));
-        boolean runs = false;
+    private void removeSuperfluous(JobTable table) {
+        if (System.nanoTime() - nextRemovals < 0) {
+            return;
+        }
+        nextRemovals = System.nanoTime() + BETWEEN_REMOVALS.toNanos();
         try {
-            var job = readToEnd.getAsBoolean() ? table.job(asked.id()) : Optional.<Job>empty();
-            runs = job.isPresent() && begins(job.get(), transactions);
-            if (runs) {
-                current = JobRun.open(tools, job.get(), table.jobs(), transactions);
+            for (var job : JobMemory.superfluous(table.readable(), tools.clock().instant())) {
+                records.remove(job);
+                queue.removed(job.id());
             }
-        } finally {
-            if (!runs) {
-                transactions.close();
-            }
+        } catch (InterruptException e) {
+            throw e;
+        } catch (KafkaException e) {
+            log.warn("old jobs are removed later: {}", e.toString());
         }
-    }
-
-    /** Returns whether the job is to be worked on; otherwise writes what became of it. */
-    private boolean begins(Job job, JobTransactions transactions) {
-        return switch (NextStep.of(job)) {
-            case RUN -> {
-                var request = job.request();
-                log.info("job {} runs: {} for {}", job.id(), request.kind().wireName(), request.subscription());
-                yield true;
-            }
-            case PAUSE -> {
-                transactions.commit(job.id(), ofState(job.progress(), JobState.PAUSED, null));
-                yield false;
-            }
-            case CANCEL -> {
-                transactions.commit(job.id(), ofState(job.progress(), JobState.CANCELLED, null));
-                yield false;
-            }
-            case NOTHING -> false;
-        };
-    }
-
-    private JobProgress ofState(@Nullable JobProgress before, JobState state, @Nullable String error) {
-        var end = state.ended() ? tools.clock().instant() : null;
-        return before == null
-                ? new JobProgress(state, null, end, error, JobCounts.NONE, List.of(), Map.of(), null)
-                : new JobProgress(
-                        state,
-                        before.started(),
-                        end,
-                        error,
-                        before.counts(),
-                        before.examples(),
-                        before.positions(),
-                        before.uid());
-    }
-
-    private void fail(JobTable table, String reason) {
-        var job = table.job(working);
-        if (job.isPresent()) {
-            var last = current == null ? job.get().progress() : current.committed();
-            var progress = ofState(last, JobState.FAILED, reason);
-            abandon();
-            log.warn("job {} failed: {}", working, reason);
-            write(JobTransactions.record(tools.sources().topics().jobs(), working, progress));
-            ended.add(working);
-        }
-        abandon();
-    }
-
-    private void forgetOld(JobTable table) {
-        var oldest = tools.clock().instant().minus(REMEMBERED);
-        for (var job : table.readable()) {
-            if (job.ended() && job.endTime().isBefore(oldest)) {
-                JobTable.keys(job.id())
-                        .forEach(key -> write(new ProducerRecord<>(
-                                tools.sources().topics().jobs(), 0, key, null, JobTable.headers())));
-                ended.remove(job.id());
-            }
-        }
-    }
-
-    private void write(ProducerRecord<byte[], byte[]> record) {
-        KafkaFutures.await(producer.send(record), "writing to " + record.topic());
     }
 }

@@ -17,13 +17,12 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * The work on one job, in steps of about half a second, each with one or more transactions. Confined to one thread.
+ * The work on one job, in turns of at most half a second. A turn ends with a transaction if it has written deliveries.
+ * Confined to one thread.
  *
  * <pre>
  *   count ──> write ──> done
@@ -31,10 +30,18 @@ import org.apache.kafka.common.KafkaException;
  * </pre>
  */
 final class JobRun implements AutoCloseable {
-    private static final Duration STEP = Duration.ofMillis(500);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration BETWEEN_REPORTS = Duration.ofSeconds(2);
     private static final int MOST_IN_TRANSACTION = 500;
+
+    /** Between deliveries at a rate, so that one transaction has those of half a second. */
+    private static final Duration SHORTEST_REST = Duration.ofMillis(500);
+
+    /** About the turns of all other jobs and a rest, so that each job keeps its rate. */
+    private static final Duration SLACK = Duration.ofSeconds(1);
+
+    /** How long a job has its place if others wait for one. */
+    private static final Duration SHORTEST_STAY = Duration.ofSeconds(30);
 
     /**
      * The tools that all jobs share.
@@ -51,10 +58,12 @@ final class JobRun implements AutoCloseable {
     private final JobTally tally;
     private final Deque<JobItem> polled = new ArrayDeque<>();
     private final RatePacer pace;
+    private final long opened = System.nanoTime();
     private JobItems items;
     private JobState state = JobState.RUNNING;
-    private JobProgress committed;
+    private boolean wrote;
     private long reported;
+    private long restsUntil = opened;
 
     private JobRun(
             Tools tools,
@@ -68,31 +77,25 @@ final class JobRun implements AutoCloseable {
         this.target = target;
         this.past = past;
         this.transactions = transactions;
-        this.pace = new RatePacer(job.request().rate(), System.nanoTime());
+        this.pace = new RatePacer(job.request().rate(), SLACK, opened);
         var before = job.progress();
         var positions = before == null || !before.counts().counted() ? Map.<String, Long>of() : before.positions();
         this.items = tools.sources().open(job, target, past, positions);
         this.tally = new JobTally(before, target.entry().uid(), now, items.oneByOne());
-        this.committed = tally.progress(JobState.RUNNING, null, null);
-        this.reported = System.nanoTime() - BETWEEN_REPORTS.toNanos();
+        this.reported = opened - BETWEEN_REPORTS.toNanos();
     }
 
     /**
      * @param past all jobs
-     * @param transactions closed with the run, and also if it cannot be opened
+     * @param transactions closed with the run
      * @throws CannotRedrive if the job cannot be done
      */
     static JobRun open(Tools tools, Job job, Collection<Job> past, JobTransactions transactions) {
-        try {
-            var now = tools.clock().instant();
-            var sources = tools.sources();
-            var target = SubscriptionInForce.of(job.request().subscription(), sources.clients(), sources.topics(), now);
-            requireSame(job, target);
-            return new JobRun(tools, job, target, past, transactions, now);
-        } catch (RuntimeException e) {
-            transactions.close();
-            throw e;
-        }
+        var now = tools.clock().instant();
+        var sources = tools.sources();
+        var target = SubscriptionInForce.of(job.request().subscription(), sources.clients(), sources.topics(), now);
+        requireSame(job, target);
+        return new JobRun(tools, job, target, past, transactions, now);
     }
 
     /** A job that began for a deleted subscription does not go on with another one of the same name. */
@@ -110,35 +113,66 @@ final class JobRun implements AutoCloseable {
         return job.id();
     }
 
+    String transactionalId() {
+        return tools.sources().transactionalId(job);
+    }
+
     JobState state() {
         return state;
     }
 
+    /** Returns how long there is nothing to do. */
+    Duration rest(long now) {
+        return Duration.ofNanos(Math.max(0, restsUntil - now));
+    }
+
+    /** Returns whether the source has not responded yet. */
+    boolean waiting() {
+        return items.waiting();
+    }
+
+    /** Returns whether the job has come on since it was opened, so that it may be closed for another one. */
+    boolean mayGiveWay() {
+        return wrote && System.nanoTime() - opened >= SHORTEST_STAY.toNanos();
+    }
+
     /**
-     * Works for about half a second; returns whether the job is done.
+     * Works for a turn at most; returns whether the job is done.
      *
      * @throws KafkaException if a transaction failed; a new run continues after the last one
      */
-    boolean advance() {
-        boolean done = tally.counted() ? write() : count();
+    boolean advance(Duration turn) {
+        long end = System.nanoTime() + turn.toNanos();
+        boolean done = tally.counted() ? write(end) : count(end);
         if (done) {
             end(JobState.DONE);
         }
         return done;
     }
 
-    private boolean count() {
-        long begun = System.nanoTime();
-        while (System.nanoTime() - begun < STEP.toNanos()) {
+    private boolean count(long end) {
+        while (System.nanoTime() - end < 0) {
             if (items.finished()) {
                 return countedAll();
             }
             items.poll(POLL).forEach(tally::count);
+            if (items.waiting()) {
+                restFor(POLL);
+                break;
+            }
         }
-        if (System.nanoTime() - reported >= BETWEEN_REPORTS.toNanos()) {
+        if (reportDue()) {
             report();
         }
         return false;
+    }
+
+    private boolean reportDue() {
+        return System.nanoTime() - reported >= BETWEEN_REPORTS.toNanos();
+    }
+
+    private void restFor(Duration length) {
+        restsUntil = System.nanoTime() + length.toNanos();
     }
 
     private boolean countedAll() {
@@ -152,43 +186,48 @@ final class JobRun implements AutoCloseable {
         return false;
     }
 
-    private boolean write() {
-        long begun = System.nanoTime();
+    private boolean write(long end) {
         boolean done = false;
-        while (!done && System.nanoTime() - begun < STEP.toNanos()) {
-            if (polled.isEmpty()) {
-                done = items.finished();
-                polled.addAll(done ? List.of() : items.poll(POLL));
-            } else if (!paced(begun)) {
-                break;
-            } else {
+        while (!done && System.nanoTime() - end < 0) {
+            if (!polled.isEmpty()) {
+                if (tooEarly(polled.element())) {
+                    break;
+                }
                 take(polled.remove());
+            } else if (items.finished()) {
+                done = true;
+            } else if (!pollMore()) {
+                break;
             }
         }
-        if (transactions.begun() > 0 || System.nanoTime() - reported >= BETWEEN_REPORTS.toNanos()) {
+        if (transactions.begun() > 0 || reportDue()) {
             report();
         }
         return done;
     }
 
-    /** Waits until the next item may be written; returns false if the step is over before. */
-    private boolean paced(long begun) {
-        if (!tally.due(polled.element())) {
-            return true;
+    /** Returns false if the source has not responded yet. */
+    private boolean pollMore() {
+        polled.addAll(items.poll(POLL));
+        if (items.waiting()) {
+            restFor(POLL);
         }
-        long end = begun + STEP.toNanos();
-        long now = System.nanoTime();
-        while (pace.waitBeforeNext(now).isPositive() && now < end) {
-            LockSupport.parkNanos(Math.min(pace.waitBeforeNext(now).toNanos(), end - now));
-            now = System.nanoTime();
+        return !items.waiting();
+    }
+
+    private boolean tooEarly(JobItem item) {
+        var wait = tally.due(item) ? pace.waitBeforeNext(System.nanoTime()) : Duration.ZERO;
+        if (wait.isPositive()) {
+            restFor(wait.compareTo(SHORTEST_REST) < 0 ? SHORTEST_REST : wait);
         }
-        return !pace.waitBeforeNext(now).isPositive();
+        return wait.isPositive();
     }
 
     private void take(JobItem item) {
         if (tally.due(item) && item.finding() instanceof Finding.Selected(var _, var draft)) {
             transactions.send(draft.at(tools.clock().instant()));
             tally.written();
+            wrote = true;
             pace.passed(System.nanoTime());
         }
         tally.passed(item);
@@ -210,14 +249,8 @@ final class JobRun implements AutoCloseable {
     private void commit(JobProgress progress) {
         int deliveries = transactions.begun();
         transactions.commit(job.id(), progress);
-        committed = progress;
         tools.metrics().written(job.request(), deliveries);
         reported = System.nanoTime();
-    }
-
-    /** The progress that counts if the job cannot go on: what was written since is discarded. */
-    JobProgress committed() {
-        return committed;
     }
 
     @Override

@@ -26,9 +26,10 @@ public final class JobRunner implements AutoCloseable {
         var metrics = new JobMetrics(registry);
         var tools = new JobRun.Tools(sources, metrics, clock);
         var topics = sources.topics();
+        var records = new JobRecords(producer, topics.jobs());
         var memberships = SessionLoop.start(
                 new SessionLoop.Owner("job-runner", "a member of " + JobSession.group(topics)),
-                () -> new JobSession(sources.clients(), topics, new JobExecutor(tools, producer), metrics),
+                () -> new JobSession(sources.clients(), topics, new JobExecutor(tools, records), metrics),
                 _ -> true,
                 new RecoveryPolicy(),
                 registry);

@@ -66,21 +66,22 @@ final class JobSession implements Session, ConsumerRebalanceListener {
     public void run() {
         consumer.subscribe(List.of(partition.topic()), this);
         while (!stopped) {
-            boolean busy = owned && work();
-            read(consumer.poll(busy ? Duration.ZERO : IDLE));
+            var rest = owned ? work() : IDLE;
+            read(consumer.poll(rest));
             if (!owned) {
                 executor.abandon();
             }
         }
     }
 
-    private boolean work() {
+    /** Returns how long there is nothing to do. */
+    private Duration work() {
         if (begins) {
             executor.abandon();
             begins = false;
             begins = !readToEnd();
         }
-        return !begins && executor.advance(table, this::readToEnd);
+        return begins ? IDLE : executor.advance(table, this::readToEnd);
     }
 
     /**

@@ -2,8 +2,6 @@ package io.tidings.export.job;
 
 import io.tidings.contract.Topics;
 import io.tidings.contract.job.JobProgress;
-import io.tidings.contract.job.JobProgressJson;
-import io.tidings.contract.job.JobTable;
 import io.tidings.runtime.kafka.CommitResult;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.Transactions;
@@ -52,17 +50,12 @@ final class JobTransactions implements AutoCloseable {
 
     /** @throws KafkaException if nothing was committed, or the outcome is unknown */
     void commit(String job, JobProgress progress) {
-        transactions.send(record(kafkaTopic, job, progress));
+        transactions.send(JobRecords.of(kafkaTopic, job, progress));
         begun = switch (transactions.commit()) {
             case CommitResult.Committed() -> 0;
             case CommitResult.Retryable(var why) -> throw new KafkaException("a transaction was aborted: " + why);
             case CommitResult.Fatal(var cause) -> throw cause;
         };
-    }
-
-    static ProducerRecord<byte[], byte[]> record(String kafkaTopic, String job, JobProgress progress) {
-        return new ProducerRecord<>(
-                kafkaTopic, 0, JobTable.progressKey(job), JobProgressJson.write(progress), JobTable.headers());
     }
 
     /** Discards what was not committed: left open, it would hide later deliveries until it times out. */

@@ -1,4 +1,4 @@
-/** Jobs: which instance works on them, one after the other, and how far they are (B-REPLAY). */
+/** Jobs: which instance works on them, in which turns, and how far they are (B-REPLAY). */
 @NullMarked
 package io.tidings.export.job;
 

@@ -2,21 +2,28 @@ package io.tidings.export.selection;
 
 import java.time.Duration;
 
-/** Limits a rate evenly, and never catches up on lost time. Pure. */
+/** Limits a rate evenly, and makes up for short delays only. Pure. */
 public final class RatePacer {
-    /** Waits are not exact; deviations up to this are balanced. */
-    private static final long SLACK = Duration.ofMillis(200).toNanos();
+    /** Waits are not exact. */
+    private static final Duration USUAL_SLACK = Duration.ofMillis(200);
 
     private final long interval;
+    private final long slack;
     private long next;
 
     /** @param now in nanoseconds, like all times here */
     public RatePacer(int perSecond, long now) {
+        this(perSecond, USUAL_SLACK, now);
+    }
+
+    /** @param slack the longest delay that later items make up for */
+    public RatePacer(int perSecond, Duration slack, long now) {
         if (perSecond < 1) {
             throw new IllegalArgumentException(perSecond + " in a second");
         }
-        interval = Duration.ofSeconds(1).toNanos() / perSecond;
-        next = now;
+        this.interval = Duration.ofSeconds(1).toNanos() / perSecond;
+        this.slack = slack.toNanos();
+        this.next = now;
     }
 
     public Duration waitBeforeNext(long now) {
@@ -24,6 +31,6 @@ public final class RatePacer {
     }
 
     public void passed(long now) {
-        next = Math.max(next, now - SLACK) + interval;
+        next = Math.max(next, now - slack) + interval;
     }
 }

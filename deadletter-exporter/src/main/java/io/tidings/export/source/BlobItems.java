@@ -36,7 +36,7 @@ final class BlobItems implements JobItems {
     private static final int MOST_RECORDS = 1_000_000;
     private static final int MOST_POLLED = 100;
 
-    private final BlobReader reader;
+    private final BlobRequests requests;
     private final String container;
     private final Job job;
     private final SubscriptionEntry subscription;
@@ -60,7 +60,7 @@ final class BlobItems implements JobItems {
             Target target,
             EarlierArchiveRedrives earlier,
             Map<String, Long> positions) {
-        this.reader = reader;
+        this.requests = new BlobRequests(reader, destination.container());
         this.container = destination.container();
         this.job = job;
         this.subscription = target.subscription();
@@ -78,7 +78,7 @@ final class BlobItems implements JobItems {
 
     @Override
     public boolean finished() {
-        return polled.isEmpty() && blobs.isEmpty() && !hour.isBefore(hours.end());
+        return polled.isEmpty() && blobs.isEmpty() && !requests.pending() && !hour.isBefore(hours.end());
     }
 
     @Override
@@ -86,19 +86,19 @@ final class BlobItems implements JobItems {
         return true;
     }
 
+    @Override
+    public boolean waiting() {
+        return requests.pending();
+    }
+
     /** Lists one folder or reads one blob at most. */
     @Override
     public List<JobItem> poll(Duration patience) {
         if (polled.isEmpty()) {
-            try {
-                if (blobs.isEmpty()) {
-                    list();
-                } else {
-                    read(blobs.remove());
-                }
-            } catch (IOException e) {
-                throw new SourceUnavailable("the storage of the dead letters cannot be read: " + e.getMessage(), e);
+            if (!requests.pending()) {
+                request();
             }
+            requests.poll(patience).ifPresent(this::take);
         }
         var items = new ArrayList<JobItem>();
         while (items.size() < MOST_POLLED && !polled.isEmpty()) {
@@ -107,21 +107,29 @@ final class BlobItems implements JobItems {
         return items;
     }
 
-    private void list() throws IOException {
-        if (hour.isBefore(hours.end())) {
-            var folder = BlobPlace.folder(job.request().subscription().name(), hour);
-            reader.list(container, folder).stream()
-                    .map(BlobPlace::parse)
-                    .flatMap(Optional::stream)
-                    .filter(blob -> done == null || blob.compareTo(done) >= 0)
-                    .sorted()
-                    .forEach(blobs::add);
+    private void request() {
+        if (!blobs.isEmpty()) {
+            requests.read(blobs.remove());
+        } else if (hour.isBefore(hours.end())) {
+            requests.list(BlobPlace.folder(job.request().subscription().name(), hour));
             hour = hour.plus(1, ChronoUnit.HOURS);
         }
     }
 
-    private void read(BlobPlace blob) throws IOException {
-        var bytes = reader.read(container, blob.path());
+    private void take(BlobRequests.Response response) {
+        switch (response) {
+            case BlobRequests.Response.Folder(var paths) ->
+                paths.stream()
+                        .map(BlobPlace::parse)
+                        .flatMap(Optional::stream)
+                        .filter(blob -> done == null || blob.compareTo(done) >= 0)
+                        .sorted()
+                        .forEach(blobs::add);
+            case BlobRequests.Response.Content content -> take(content.blob(), content.bytes());
+        }
+    }
+
+    private void take(BlobPlace blob, byte[] bytes) {
         try {
             long record = 0;
             for (var object : JsonObjectView.ofArray(bytes, MOST_RECORDS)) {
@@ -167,6 +175,6 @@ final class BlobItems implements JobItems {
 
     @Override
     public void close() {
-        reader.close();
+        requests.close();
     }
 }

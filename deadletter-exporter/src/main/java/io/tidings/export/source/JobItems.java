@@ -11,6 +11,11 @@ public interface JobItems extends AutoCloseable {
     /** Returns the next records, or none if they do not come in time. */
     List<JobItem> poll(Duration patience);
 
+    /** Returns whether the source has not responded yet to what the last poll asked of it. */
+    default boolean waiting() {
+        return false;
+    }
+
     /** Returns whether a place is finished for good once another one has begun. */
     default boolean oneByOne() {
         return false;

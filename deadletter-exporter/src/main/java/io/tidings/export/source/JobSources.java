@@ -33,14 +33,17 @@ public record JobSources(
         @Nullable String defaultTopic,
         BlobReaders blobs) {
     /**
-     * A job's redrive of the topic and one of the command line fence each other: what both take is taken once. A dry run
-     * takes nothing, so it fences none of them.
+     * Only one job with this id can run. A job's redrive of the topic and one of the command line fence each other: what
+     * both take is taken once. A dry run takes nothing, so it fences none of them.
      */
     public String transactionalId(Job job) {
         var request = job.request();
+        if (request.dryRun()) {
+            return ownTransactions(job) + "/dry-run";
+        }
         return switch (request.kind()) {
             case REDRIVE ->
-                request.letters() == Letters.TOPIC && !request.dryRun()
+                request.letters() == Letters.TOPIC
                         ? new PastRedrives(topics, request.subscription()).transactionalId()
                         : ownTransactions(job);
             case REPLAY -> ownTransactions(job);

@@ -21,13 +21,17 @@ final class JobExamples {
     private JobExamples() {}
 
     static Job job(JobWish wish, @Nullable JobState state) {
-        return new Job("j1", request(), wish, state == null ? null : progress(state));
+        return job("j1", "billing", wish, state);
     }
 
-    static JobRequest request() {
+    static Job job(String id, String subscription, JobWish wish, @Nullable JobState state) {
+        return new Job(id, request(subscription), wish, state == null ? null : progress(state));
+    }
+
+    static JobRequest request(String subscription) {
         return new JobRequest(
                 JobKind.REDRIVE,
-                new SubscriptionKey("orders", "billing"),
+                new SubscriptionKey("orders", subscription),
                 new JobSelection(Set.of(), Instant.EPOCH, NOON, Set.of(), Set.of()),
                 false,
                 JobRequest.Letters.TOPIC,

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -149,6 +150,23 @@ final class JobFixture implements AutoCloseable {
             }
         }
         return table.job(id).orElseThrow();
+    }
+
+    /** Returns how many offsets the topic of jobs has behind the last progress of a job. */
+    long offsetsBehind(String id) {
+        var partition = new TopicPartition(bench.topics().jobs(), 0);
+        long last = -1;
+        try (var consumer = bench.clients().consumer(Map.of())) {
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            long end = consumer.endOffsets(List.of(partition)).get(partition);
+            while (consumer.position(partition) < end) {
+                for (var record : consumer.poll(Duration.ofMillis(100))) {
+                    last = Arrays.equals(record.key(), JobTable.progressKey(id)) ? record.offset() : last;
+                }
+            }
+            return end - last - 1;
+        }
     }
 
     Job awaitState(String id, JobState state) {

@@ -128,4 +128,15 @@ class RedriveJobIT {
         jobs.awaitState(right, JobState.DONE);
         assertThat(jobs.bench().deliveries()).hasSize(1);
     }
+
+    /** A former owner that has not noticed the change of owners cannot end a job that the new one continues. */
+    @Test
+    void theEndOfAJobThatFailsIsWrittenInItsTransaction() throws Exception {
+        var wrong = jobs.askFor("{'kind':'redrive','topic':'orders','subscription':'nobody'}");
+        jobs.start();
+        jobs.awaitState(wrong, JobState.FAILED);
+        assertThat(jobs.offsetsBehind(wrong))
+                .as("the marker of the transaction")
+                .isOne();
+    }
 }

@@ -26,6 +26,19 @@ class RatePacerTest {
     }
 
     @Test
+    void aPaceMakesUpForDelaysUpToItsSlack() {
+        long second = Duration.ofSeconds(1).toNanos();
+        var pace = new RatePacer(10, Duration.ofSeconds(1), 0);
+        long delayed = 5 * second;
+        int passed = 0;
+        while (pace.waitBeforeNext(delayed).isZero()) {
+            pace.passed(delayed);
+            passed++;
+        }
+        assertThat(passed).isEqualTo(11);
+    }
+
+    @Test
     void aPaceOfNothingIsNone() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new RatePacer(0, 0))

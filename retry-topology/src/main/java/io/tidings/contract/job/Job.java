@@ -1,5 +1,6 @@
 package io.tidings.contract.job;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,9 @@ public record Job(
         JobRequest request,
         JobWish wish,
         @Nullable JobProgress progress) {
+    /** From the end of a job on. */
+    public static final Duration REMEMBERED = Duration.ofDays(14);
+
     /** A job that no runner has taken up obeys at once. */
     public JobState state() {
         if (progress != null) {
@@ -23,6 +27,11 @@ public record Job(
 
     public boolean ended() {
         return state().ended();
+    }
+
+    /** Returns whether it made deliveries, which later jobs must not make again. */
+    public boolean broughtBack() {
+        return progress != null && progress.counts().written() > 0;
     }
 
     /** When the job ended, or was created if it ended before it was taken up. */

@@ -1,0 +1,104 @@
+package io.tidings.export.job;
+
+import io.tidings.contract.job.Job;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The order in which jobs are opened: first the oldest of those that never were, then the one that has waited longest.
+ * A job that failed waits before its next try. Pure; confined to one thread.
+ */
+final class JobQueue {
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
+    private static final int MOST_DOUBLED = 4;
+    private static final Place NEW = new Place(0, 0, 0);
+
+    private final Function<Job, String> exclusive;
+    private final Map<String, Place> places = new HashMap<>();
+    private final Set<String> ended = new HashSet<>();
+    private long opened;
+
+    /**
+     * @param opened the number of the last opening; 0 before the first
+     * @param failures in a row
+     * @param notBefore the next try, in nanoseconds; counts after a failure only
+     */
+    private record Place(long opened, int failures, long notBefore) {
+        boolean waits(long now) {
+            return failures > 0 && now - notBefore < 0;
+        }
+    }
+
+    /** @param exclusive what only one open job can have */
+    JobQueue(Function<Job, String> exclusive) {
+        this.exclusive = exclusive;
+    }
+
+    /**
+     * Returns the job to open.
+     *
+     * @param jobs the oldest first
+     * @param open what the open jobs have for themselves
+     * @param now in nanoseconds, like all times here
+     */
+    Optional<Job> next(Collection<Job> jobs, Set<String> open, long now) {
+        var taken = new HashSet<>(open);
+        return jobs.stream()
+                .filter(job -> NextStep.of(job) != NextStep.NOTHING && !ended.contains(job.id()))
+                .filter(job -> !place(job.id()).waits(now))
+                .filter(job -> taken.add(exclusive.apply(job)))
+                .min((one, other) ->
+                        Long.compare(place(one.id()).opened(), place(other.id()).opened()));
+    }
+
+    void opened(String job) {
+        var before = place(job);
+        opened++;
+        places.put(job, new Place(opened, before.failures(), before.notBefore()));
+    }
+
+    /** Returns how long the job waits for its next try. */
+    Duration failed(String job, long now) {
+        var before = place(job);
+        int failures = before.failures() + 1;
+        var doubled = Duration.ofSeconds(1L << Math.min(failures, MOST_DOUBLED));
+        var wait = doubled.compareTo(LONGEST_WAIT) < 0 ? doubled : LONGEST_WAIT;
+        places.put(job, new Place(before.opened(), failures, now + wait.toNanos()));
+        return wait;
+    }
+
+    /** The number of failures in a row. */
+    int failures(String job) {
+        return place(job).failures();
+    }
+
+    void succeeded(String job) {
+        places.computeIfPresent(job, (_, before) -> new Place(before.opened(), 0, 0));
+    }
+
+    /** Notes the end of a job, which is read from the topic only later. */
+    void ended(String job) {
+        places.remove(job);
+        ended.add(job);
+    }
+
+    /** Forgets a job that is removed from the topic. */
+    void removed(String job) {
+        ended.remove(job);
+    }
+
+    void clear() {
+        places.clear();
+        ended.clear();
+    }
+
+    private Place place(String job) {
+        return places.getOrDefault(job, NEW);
+    }
+}

@@ -1,0 +1,54 @@
+package io.tidings.export.job;
+
+import static io.tidings.export.job.JobExamples.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobCounts;
+import io.tidings.contract.job.JobProgress;
+import io.tidings.contract.job.JobState;
+import io.tidings.contract.job.JobWish;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** B-REPLAY-1: a job is remembered as long as a later one could bring the same events back. */
+class JobMemoryTest {
+    @Test
+    void anEndedJobIsForgottenAfterFourteenDays() {
+        var ended = ended("1", NOON.minus(Duration.ofDays(14)), 5);
+        assertThat(JobMemory.superfluous(List.of(ended), NOON)).isEmpty();
+        assertThat(JobMemory.superfluous(List.of(ended), NOON.plusMillis(1))).containsExactly(ended);
+    }
+
+    @Test
+    void ofThoseThatBroughtNothingBackTheNewestThousandAreKept() {
+        var jobs = new ArrayList<Job>();
+        for (int i = 0; i < 1_002; i++) {
+            jobs.add(ended("idle-" + i, NOON.minusSeconds(2_000 - i), 0));
+            jobs.add(ended("busy-" + i, NOON.minusSeconds(4_000 - i), 1));
+        }
+        assertThat(JobMemory.superfluous(jobs, NOON)).extracting(Job::id).containsExactly("idle-1", "idle-0");
+    }
+
+    @Test
+    void aJobThatHasNotEndedIsKept() {
+        var old = NOON.minus(Duration.ofDays(30));
+        assertThat(JobMemory.superfluous(List.of(job("1", JobState.RUNNING, old, null, 0)), NOON))
+                .isEmpty();
+    }
+
+    private static Job ended(String id, Instant end, long written) {
+        return job(id, JobState.DONE, end, end, written);
+    }
+
+    private static Job job(String id, JobState state, Instant started, @Nullable Instant end, long written) {
+        var counts = new JobCounts(written, written, true, written, Map.of());
+        var progress = new JobProgress(state, started, end, null, counts, List.of(), Map.of(), "u1");
+        return new Job(id, JobExamples.request("billing"), JobWish.RUN, progress);
+    }
+}
