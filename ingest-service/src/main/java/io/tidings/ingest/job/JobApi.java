@@ -28,10 +28,6 @@ import java.util.random.RandomGenerator;
 
 /** Redrives and replays over HTTP (B-REPLAY-1). */
 public final class JobApi {
-    private static final int MOST_OPEN = 100;
-    /** So that the operators of one topic leave room for those of others. */
-    private static final int MOST_OPEN_OF_TOPIC = 20;
-
     private static final DateTimeFormatter ID =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-").withZone(ZoneOffset.UTC);
 
@@ -89,7 +85,8 @@ public final class JobApi {
                 .filter(each ->
                         managed.principal().sees(each.request().subscription().topic()));
         if (job.isEmpty()) {
-            return Response.of(ApiError.notFound("there is no job " + id + "; GET /jobs lists them for 14 days"));
+            return Response.of(ApiError.notFound(
+                    "there is no job " + id + "; GET /jobs lists them for " + Job.REMEMBERED.toDays() + " days"));
         }
         return managed.refusal(role, job.get().request().subscription().topic())
                 .map(Response::of)
@@ -113,27 +110,15 @@ public final class JobApi {
             return Response.of(
                     ApiError.notFound("there is no subscription " + key + ", so nothing can be delivered to it"));
         }
-        var open = jobs.jobs().stream().filter(job -> !job.ended()).toList();
-        if (open.size() >= MOST_OPEN) {
-            return tooMany(MOST_OPEN + " jobs");
-        }
-        if (open.stream().filter(job -> isOf(key.topic(), job)).count() >= MOST_OPEN_OF_TOPIC) {
-            return tooMany(MOST_OPEN_OF_TOPIC + " jobs of topic " + key.topic());
+        var refusal = JobLimits.refusal(jobs.jobs(), request);
+        if (refusal.isPresent()) {
+            return Response.of(refusal.get());
         }
         var id = newId(request.created());
         managed.change("POST", Change.job(id), () -> jobs.job(id).map(JobApi::shown), () -> log.put(id, request));
         // A transaction of the exporter may hide the record for a moment, though it is durable.
         var job = jobs.job(id).orElseGet(() -> new Job(id, request, JobWish.RUN, null));
         return Response.json(201, shown(job)).with("Location", "/jobs/" + id);
-    }
-
-    private static boolean isOf(String topic, Job job) {
-        return job.request().subscription().topic().equals(topic);
-    }
-
-    private static Response tooMany(String which) {
-        return Response.of(
-                ApiError.of(409, "TooManyJobs", which + " have not ended; wait for them, or cancel some of them"));
     }
 
     private String newId(Instant now) {
@@ -160,6 +145,11 @@ public final class JobApi {
     private static ObjectNode shown(Job job) {
         var json = JsonNodeFactory.instance.objectNode().put("id", job.id());
         json.setAll(JobRequestJson.write(job.request()));
+        if (job.request().reachesBehindMemory()) {
+            json.putArray("warnings")
+                    .add("jobs that ended more than " + Job.REMEMBERED.toDays()
+                            + " days before this one are forgotten, so it may bring back what they have brought back");
+        }
         json.put("state", job.state().wireName());
         if (job.progress() != null) {
             JobProgressJson.show(job.progress(), json);

@@ -193,8 +193,9 @@ final class TopicApi {
                 : new TopicKeys(before.key1(), fresh);
         var topic = entry.topic();
         change(topic.name(), "regenerateKey", managed, () -> writer.put(topic, keys));
-        managed.showsSecrets(keyName.get() + " is replaced, but keys are not shown, because it cannot be recorded at the"
-                + " moment who reads them; POST listKeys shows them later");
+        managed.showsSecrets(
+                keyName.get() + " is replaced, but keys are not shown, because it cannot be recorded at the"
+                        + " moment who reads them; POST listKeys shows them later");
         return Response.json(200, view.keys(keys));
     }
 

@@ -39,8 +39,7 @@ class TestEventApiTest {
     private final TestEventApi api = new TestEventApi(
             table,
             new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT)),
-            new EventAppender(
-                    producer, new Topics(Topics.DEFAULT_PREFIX), _ -> false, () -> 7, _ -> {}, Tracing.off()),
+            new EventAppender(producer, new Topics(Topics.DEFAULT_PREFIX), _ -> false, () -> 7, _ -> {}, Tracing.off()),
             Clock.systemUTC());
     private final ManagedRequest managed = new ManagedRequest(
             new Request("POST", "/", "", "h", true, "192.0.2.7", Map.of(), () -> new Body.Whole(new byte[0])),

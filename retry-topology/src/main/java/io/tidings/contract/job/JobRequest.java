@@ -53,4 +53,16 @@ public record JobRequest(
             throw new IllegalArgumentException(rate + " deliveries in a second");
         }
     }
+
+    /**
+     * Returns whether it selects what jobs have brought back that are forgotten. A job brings nothing back that is later
+     * than its end, so the jobs of whatever is younger are remembered.
+     */
+    public boolean reachesBehindMemory() {
+        return select.from().isBefore(remembered(created));
+    }
+
+    static Instant remembered(Instant created) {
+        return created.minus(Job.REMEMBERED);
+    }
 }

@@ -128,7 +128,11 @@ public final class JobRequestJson {
         var rate = json.integer("rate", 1, MOST_RATE);
         boolean dryRun = json.flag("dryRun");
         boolean force = json.flag("force");
-        var select = new SelectionReader(json.object("select"), created).selection(kind, letters, strict);
+        var reader = new SelectionReader(json.object("select"), created);
+        var select = reader.selection(kind, letters, strict);
+        if (strict && !force && letters != Letters.BLOBS) {
+            select.ifPresent(reader::refuseForgotten);
+        }
         if (strict) {
             json.refuseOthers();
         }
@@ -217,6 +221,17 @@ public final class JobRequestJson {
                 return Optional.empty();
             }
             return Optional.of(new JobSelection(ids, begin, end, reasons, statuses));
+        }
+
+        /** Blobs are there to be read when all else has forgotten them, so the response warns instead. */
+        private void refuseForgotten(JobSelection selection) {
+            if (selection.from().isBefore(JobRequest.remembered(created))) {
+                json.broken(
+                        "from",
+                        "is more than " + Job.REMEMBERED.toDays()
+                                + " days ago: jobs of then are forgotten, so events may come back again; force allows"
+                                + " it");
+            }
         }
 
         /** A list that a program found nothing for would select everything. */

@@ -15,6 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-REPLAY-1: what a job may be asked for. */
 class JobRequestJsonTest {
@@ -100,6 +101,29 @@ class JobRequestJsonTest {
     void aRequestThatBreaksARuleIsRefusedWithItsPath(String body, String rule) {
         var refused = (Validated.Invalid<JobRequest>) read(body);
         assertThat(refused.sentence()).contains(rule);
+    }
+
+    /** Jobs that may have brought it back are forgotten then. */
+    @ParameterizedTest
+    @ValueSource(strings = {"redrive", "replay"})
+    void whatIsOlderThanTheMemoryOfJobsComesBackOnlyIfForced(String kind) {
+        var body = "{'kind':'%s','topic':'o','subscription':'b','select':{'from':'%s'},'force':%s}";
+        var limit = NOON.minus(Duration.ofDays(14));
+        assertThat(valid(body.formatted(kind, limit, false)).reachesBehindMemory())
+                .isFalse();
+        var before = limit.minusMillis(1);
+        assertThat(((Validated.Invalid<JobRequest>) read(body.formatted(kind, before, false))).sentence())
+                .contains("select.from", "is more than 14 days ago", "force allows it");
+        assertThat(valid(body.formatted(kind, before, true)).reachesBehindMemory())
+                .isTrue();
+    }
+
+    @Test
+    void blobsOfAnyAgeComeBack() {
+        var request = valid("""
+            {'kind':'redrive','topic':'o','subscription':'b','from':'blobs','select':{'from':'2020-01-01T00:00:00Z'}}\
+            """);
+        assertThat(request.reachesBehindMemory()).isTrue();
     }
 
     @Test

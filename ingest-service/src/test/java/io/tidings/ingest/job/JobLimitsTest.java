@@ -1,0 +1,80 @@
+package io.tidings.ingest.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobCounts;
+import io.tidings.contract.job.JobKind;
+import io.tidings.contract.job.JobProgress;
+import io.tidings.contract.job.JobRequest;
+import io.tidings.contract.job.JobSelection;
+import io.tidings.contract.job.JobState;
+import io.tidings.contract.job.JobWish;
+import io.tidings.ingest.http.ApiError;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** B-REPLAY-1: how many jobs wait, and how many are remembered. */
+class JobLimitsTest {
+    private static final Instant NOON = Instant.parse("2026-11-22T12:00:00Z");
+
+    @Test
+    void upToTwentyJobsOfATopicAndAHundredOfAllMayWait() {
+        assertThat(refusal(jobs(19, "orders", null), request("orders", false))).isEmpty();
+        assertThat(refusal(jobs(20, "orders", null), request("orders", false)))
+                .contains("20 jobs of topic orders have not ended");
+        assertThat(refusal(jobs(20, "orders", null), request("news", false))).isEmpty();
+        assertThat(refusal(jobs(100, "orders", null), request("news", false))).contains("100 jobs have not ended");
+    }
+
+    @Test
+    void jobsThatBroughtSomethingBackAreRememberedUpToALimit() {
+        assertThat(refusal(jobs(4_999, "orders", ended(1)), request("news", false)))
+                .isEmpty();
+        assertThat(refusal(jobs(5_000, "orders", ended(1)), request("news", false)))
+                .contains("5000 jobs of the last 14 days");
+        assertThat(refusal(jobs(5_000, "orders", ended(1)), request("news", true)))
+                .as("a dry run brings nothing back")
+                .isEmpty();
+        assertThat(refusal(jobs(5_000, "orders", ended(0)), request("news", false)))
+                .isEmpty();
+    }
+
+    /** Returns the message, or an empty text. */
+    private static String refusal(List<Job> jobs, JobRequest request) {
+        Optional<ApiError> refusal = JobLimits.refusal(jobs, request);
+        return refusal.map(ApiError::message).orElse("");
+    }
+
+    private static List<Job> jobs(int number, String topic, @Nullable JobProgress progress) {
+        return IntStream.range(0, number)
+                .mapToObj(i -> new Job("job-" + i, request(topic, false), JobWish.RUN, progress))
+                .toList();
+    }
+
+    private static JobProgress ended(long written) {
+        var counts = new JobCounts(written, written, true, written, Map.of());
+        return new JobProgress(JobState.DONE, NOON, NOON, null, counts, List.of(), Map.of(), "u1");
+    }
+
+    private static JobRequest request(String topic, boolean dryRun) {
+        return new JobRequest(
+                JobKind.REDRIVE,
+                new SubscriptionKey(topic, "billing"),
+                new JobSelection(Set.of(), Instant.EPOCH, NOON, Set.of(), Set.of()),
+                dryRun,
+                JobRequest.Letters.TOPIC,
+                false,
+                false,
+                100,
+                NOON,
+                "anna");
+    }
+}
