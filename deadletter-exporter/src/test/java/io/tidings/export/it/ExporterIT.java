@@ -20,9 +20,7 @@ import io.tidings.contract.parse.ParseResult;
 import io.tidings.contract.timeline.ExportLine;
 import io.tidings.contract.timeline.ExportLine.Ending;
 import io.tidings.export.Examples;
-import io.tidings.export.ExporterProgram;
 import io.tidings.runtime.InvalidSettings;
-import io.tidings.runtime.session.InstanceIdTaken;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -270,88 +267,5 @@ class ExporterIT {
         await().atMost(PATIENCE)
                 .until(() -> bench.metrics().getMeters().stream()
                         .anyMatch(meter -> meter.getId().getName().startsWith("kafka.consumer.")));
-    }
-
-    @Test
-    void aStoppedRedriveContinuesWhereItWas() throws Exception {
-        var first = bench.start();
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1"));
-        first.close();
-        assertThat(first.ended().toCompletableFuture()).isCompleted();
-        assertThat(first.ready()).isFalse();
-
-        Files.delete(bench.storage().resolve(bench.blobs().getFirst()));
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e2")));
-        bench.start();
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e2"));
-    }
-
-    /** Each fences the other again and again; the first to notice it ends, and the other continues. */
-    @Test
-    void ofTwoWithTheSameNameOneEndsAndSaysWhy() {
-        var both = List.of(bench.start(), bench.start());
-        await().atMost(PATIENCE)
-                .until(() -> both.stream()
-                        .anyMatch(each -> each.ended().toCompletableFuture().isCompletedExceptionally()));
-        assertThat(both)
-                .filteredOn(each -> each.ended().toCompletableFuture().isDone())
-                .singleElement()
-                .satisfies(each -> assertThat(each.ended().toCompletableFuture().exceptionNow())
-                        .isInstanceOf(InstanceIdTaken.class)
-                        .hasMessageContaining("exporter.instance.id"));
-        await().atMost(PATIENCE).until(() -> both.stream().anyMatch(ExporterProgram::ready));
-    }
-
-    @Test
-    void anExporterThatWasFencedOnceComesBackAndExports() throws Exception {
-        var exporter = bench.start();
-        await().atMost(PATIENCE).until(exporter::ready);
-        try (var intruder = bench.member("exporter")) {
-            await().atMost(PATIENCE).until(() -> {
-                intruder.poll(Duration.ofMillis(20));
-                return !intruder.assignment().isEmpty();
-            });
-        }
-        await().atMost(PATIENCE)
-                .until(() -> bench.metrics()
-                                .counter("tidings.repairs", "program", "deadletter-exporter", "reason", "fenced")
-                                .count()
-                        > 0);
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1"));
-        assertThat(exporter.ended().toCompletableFuture()).isNotDone();
-    }
-
-    /** B-RUN-1: its broker has lost what was exported, and more. */
-    @Test
-    void aLogThatIsShorterThanWhatWasExportedIsReadFromItsEnd() throws Exception {
-        bench.start().close();
-        var old = bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "old")))
-                .getFirst();
-        long end = old.offset() + 2; // the marker of the commit, which follows it, may be written a moment later
-        bench.commit(0, new OffsetAndMetadata(end + 100, bench.topicId()));
-        var exporter = bench.start();
-        await().atMost(PATIENCE).until(exporter::ready);
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "new")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("new"));
-        assertThat(bench.metrics().counter("tidings.lost.offsets").count()).isEqualTo(100);
-        assertThat(bench.committedMetadata(0)).isEqualTo(bench.topicId());
-    }
-
-    /** B-RUN-1: offsets of the topic that had this name before say nothing. */
-    @Test
-    void aTopicThatWasCreatedAnewIsReadFromItsBeginning() throws Exception {
-        bench.start().close();
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "first")));
-        bench.commit(0, new OffsetAndMetadata(bench.end(0), "CKB5mRsCSaW4BFyVXnqNeg"));
-        bench.start();
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("first"));
-        assertThat(bench.metrics().counter("tidings.lost.offsets").count()).isEqualTo(1);
     }
 }

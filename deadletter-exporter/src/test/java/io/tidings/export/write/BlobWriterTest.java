@@ -1,6 +1,8 @@
 package io.tidings.export.write;
 
 import static io.tidings.export.Examples.NOON;
+import static io.tidings.export.write.Batches.again;
+import static io.tidings.export.write.Batches.part;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
@@ -8,18 +10,12 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidings.contract.record.ReappendState;
-import io.tidings.export.Examples;
-import io.tidings.export.blob.BlobStore;
 import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.BlobStores;
 import io.tidings.export.condition.ConditionNotices;
 import io.tidings.export.config.ExporterConfig;
-import io.tidings.export.telemetry.ExportDropReason;
 import io.tidings.export.telemetry.ExporterMetrics;
-import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.BlobNames;
-import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.PartitionProgress.UnsettledBatch;
 import io.tidings.export.window.WindowRule;
 import io.tidings.runtime.tracing.Tracing;
@@ -37,13 +33,11 @@ import org.slf4j.LoggerFactory;
 @Execution(ExecutionMode.CONCURRENT) // waits most of the time
 class BlobWriterTest {
     private static final BlobNames NAMES = new BlobNames("id-of-the-topic", 3);
-    private static final String NAME = "TO-CRM/2026/11/21/12/6d1f7a54-9d3e-4b39-8e2a-0c1b2d3e4f50.json";
-
     private static final Result AWAY = new Result.Unavailable("it is away");
 
-    private final RecordingBlobStore store = new RecordingBlobStore();
-    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private Instant now = NOON;
+    private final RecordingBlobStore store = new RecordingBlobStore(taken -> now = now.plus(taken));
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
 
     @Test
     void anUnavailableContainerHasABackoffThatGrowsToHalfAMinute() {
@@ -166,13 +160,6 @@ class BlobWriterTest {
                 .isBetween(Duration.ofMinutes(59), Duration.ofHours(1));
     }
 
-    private static BlobBatch again(Duration unavailable) {
-        var record = Examples.deadLetter(Examples.TOPICS, 0, "to-crm", Examples.ACCOUNT, "dead", "e1");
-        new ReappendState(NOON.minus(Duration.ofHours(9)), NAME, 1, 1, unavailable).writeTo(record.headers());
-        var read = (DeadLetter.Read.Valid) DeadLetter.read(7, NOON, record.headers(), record.value());
-        return new BlobBatch(NOON, List.of(read.letter()));
-    }
-
     /** As often as the exporter would. */
     private void askInVainUntil(BlobWriter writer, String container, Instant end) {
         store.answer = AWAY;
@@ -264,20 +251,6 @@ class BlobWriterTest {
                         "orders/to-crm archive/gone ContainerNotFound");
     }
 
-    private static final class RecordedEnds implements BlobNotices {
-        private final List<String> told = new ArrayList<>();
-
-        @Override
-        public void written(BlobBatch batch, BlobNames names, String url, int bytes) {
-            told.add(batch.subscription() + " " + batch.destination() + " " + url);
-        }
-
-        @Override
-        public void dropped(BlobBatch batch, BlobNames names, ExportDropReason reason) {
-            told.add(batch.subscription() + " " + batch.destination() + " " + reason.wireName());
-        }
-    }
-
     /** In milliseconds, from the response to the next try. */
     private List<Long> waits(BlobWriter writer, int failures) {
         var waits = new ArrayList<Long>();
@@ -307,53 +280,8 @@ class BlobWriterTest {
         return new ExporterConfig.Export(windows, Duration.ofMinutes(10), dropAfter, null, null, 1);
     }
 
-    private static BlobBatch part(String container) {
-        return part(Examples.ACCOUNT, container);
-    }
-
-    private static BlobBatch part(String account, String container) {
-        var record = Examples.deadLetter(Examples.TOPICS, 0, "to-crm", account, container, "e1");
-        var read = (DeadLetter.Read.Valid) DeadLetter.read(7, NOON, record.headers(), record.value());
-        return new BlobBatch(NOON, List.of(read.letter()));
-    }
-
     private double dropped(String reason) {
         return metrics.counter("tidings.dropped", "reason", reason, "topic", "orders", "subscription", "to-crm")
                 .count();
-    }
-
-    /** Records the requested containers, and returns a scripted result. */
-    private final class RecordingBlobStore implements BlobStore {
-        private final List<String> tried = new ArrayList<>();
-        private Result answer = new Result.Written();
-        private Duration takes = Duration.ZERO;
-
-        @Override
-        public Result write(String container, String name, byte[] bytes) {
-            tried.add(container);
-            now = now.plus(takes);
-            return answer;
-        }
-
-        @Override
-        public boolean reachable() {
-            return true;
-        }
-
-        @Override
-        public String location() {
-            return "memory";
-        }
-
-        @Override
-        public String url(String container, String name) {
-            return "memory://" + container + "/" + name;
-        }
-
-        @Override
-        public void sweep(Instant now) {}
-
-        @Override
-        public void close() {}
     }
 }

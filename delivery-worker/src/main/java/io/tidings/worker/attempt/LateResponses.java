@@ -47,7 +47,8 @@ public final class LateResponses {
     public record LateResponseLimits(int open, int openPerSubscription, long bytes, Duration timeout) {}
 
     /** Identifies a delivery for ever; each redrive and each replay of the event is a different one. */
-    private record Id(String uid, EventSource source, @Nullable Redriven mark) {}
+    private record Id(
+            String uid, EventSource source, @Nullable Redriven mark) {}
 
     public LateResponses(LateResponseLimits bounds) {
         this.bounds = bounds;

@@ -1,5 +1,13 @@
 package io.tidings.worker.health;
 
+import static io.tidings.worker.health.BreakerExamples.BUSY;
+import static io.tidings.worker.health.BreakerExamples.CEILING;
+import static io.tidings.worker.health.BreakerExamples.NOON;
+import static io.tidings.worker.health.BreakerExamples.RULES;
+import static io.tidings.worker.health.BreakerExamples.TIMED_OUT;
+import static io.tidings.worker.health.BreakerExamples.at;
+import static io.tidings.worker.health.BreakerExamples.ended;
+import static io.tidings.worker.health.BreakerExamples.onProbation;
 import static java.time.Duration.ZERO;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
@@ -10,10 +18,8 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.extension.RetryProfile.StatusOverrides;
-import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.Probation;
 import io.tidings.worker.health.EndpointBreaker.Change;
-import io.tidings.worker.health.EndpointBreaker.Permit;
 import io.tidings.worker.verdict.EndpointSignal;
 import io.tidings.worker.verdict.EndpointSignal.Alive;
 import io.tidings.worker.verdict.EndpointSignal.LateSuccess;
@@ -21,31 +27,23 @@ import io.tidings.worker.verdict.EndpointSignal.None;
 import io.tidings.worker.verdict.EndpointSignal.Success;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.Responded;
-import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.Unreachable;
 import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 /** B-PROB-1 and B-PROB-3: when an endpoint is on probation, for how long, and how it returns. */
 class EndpointBreakerTest {
-    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final EndpointSignal BUSY = EndpointSignal.of(new Responded(503, null), StatusOverrides.NONE);
-    private static final EndpointSignal TIMED_OUT = EndpointSignal.of(new TimedOut(), StatusOverrides.NONE);
-    private static final ProbationPolicy RULES = new ProbationPolicy(3, ofHours(4), TimeScale.REAL);
-    private static final int CEILING = 8;
-
     private final EndpointBreaker breaker = new EndpointBreaker(RULES, CEILING);
 
     @Test
     void theLastOfTooManyFailuresInARowBeginsProbation() {
-        assertThat(ended(BUSY, NOON)).isEqualTo(Change.COUNTS);
-        assertThat(ended(BUSY, NOON)).isEqualTo(Change.COUNTS);
+        assertThat(ended(breaker, BUSY, NOON)).isEqualTo(Change.COUNTS);
+        assertThat(ended(breaker, BUSY, NOON)).isEqualTo(Change.COUNTS);
         assertThat(breaker.openFor(at(NOON))).isZero();
         assertThat(breaker.onProbation()).isFalse();
-        assertThat(ended(BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
+        assertThat(ended(breaker, BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
         assertThat(breaker.onProbation()).isTrue();
         assertThat(breaker.openFor(at(NOON))).isEqualTo(ofSeconds(10));
         assertThat(breaker.openFor(at(NOON.plusSeconds(4)))).isEqualTo(ofSeconds(6));
@@ -56,9 +54,9 @@ class EndpointBreakerTest {
     /** B-RECOVER-1. */
     @Test
     void theWaitOfAProbationCanBeEndedWhichLetsAProbeOut() {
-        ended(BUSY, NOON);
-        ended(BUSY, NOON);
-        ended(BUSY, NOON);
+        ended(breaker, BUSY, NOON);
+        ended(breaker, BUSY, NOON);
+        ended(breaker, BUSY, NOON);
         breaker.endWait(at(NOON.plusSeconds(1)));
         assertThat(breaker.onProbation()).isTrue();
         assertThat(breaker.openFor(at(NOON.plusSeconds(1)))).isZero();
@@ -77,12 +75,12 @@ class EndpointBreakerTest {
 
     @Test
     void aSuccessInterruptsARunOfFailures() {
-        ended(BUSY, NOON);
-        ended(BUSY, NOON);
-        assertThat(ended(new Success(), NOON)).isEqualTo(Change.COUNTS);
-        assertThat(ended(new Success(), NOON)).isEqualTo(Change.NONE);
-        ended(BUSY, NOON);
-        ended(BUSY, NOON);
+        ended(breaker, BUSY, NOON);
+        ended(breaker, BUSY, NOON);
+        assertThat(ended(breaker, new Success(), NOON)).isEqualTo(Change.COUNTS);
+        assertThat(ended(breaker, new Success(), NOON)).isEqualTo(Change.NONE);
+        ended(breaker, BUSY, NOON);
+        ended(breaker, BUSY, NOON);
         assertThat(breaker.onProbation()).isFalse();
     }
 
@@ -94,11 +92,11 @@ class EndpointBreakerTest {
         assertThat(breaker.notConfigured("no trust")).isTrue();
         assertThat(breaker.written("uid", NOON).lastError()).isEqualTo("no trust");
         assertThat(breaker.pristine()).isTrue();
-        assertThat(ended(new Success(), NOON)).isEqualTo(Change.COUNTS);
+        assertThat(ended(breaker, new Success(), NOON)).isEqualTo(Change.COUNTS);
         assertThat(breaker.written("uid", NOON).lastError()).isNull();
-        assertThat(ended(new Success(), NOON)).isEqualTo(Change.NONE);
+        assertThat(ended(breaker, new Success(), NOON)).isEqualTo(Change.NONE);
         assertThat(breaker.notConfigured("no trust")).isTrue();
-        ended(BUSY, NOON);
+        ended(breaker, BUSY, NOON);
         assertThat(breaker.written("uid", NOON).lastError()).isNull();
         assertThat(breaker.notConfigured("no trust"))
                 .as("after another failure")
@@ -118,34 +116,34 @@ class EndpointBreakerTest {
 
     @Test
     void aBadEventAndAFailureOfOurOwnNeitherCountNorInterrupt() {
-        ended(BUSY, NOON);
-        ended(BUSY, NOON);
+        ended(breaker, BUSY, NOON);
+        ended(breaker, BUSY, NOON);
         for (int i = 0; i < 5; i++) {
-            assertThat(ended(new Alive(), NOON)).isEqualTo(Change.NONE);
-            assertThat(ended(new None(), NOON)).isEqualTo(Change.NONE);
+            assertThat(ended(breaker, new Alive(), NOON)).isEqualTo(Change.NONE);
+            assertThat(ended(breaker, new None(), NOON)).isEqualTo(Change.NONE);
         }
         assertThat(breaker.onProbation()).isFalse();
-        assertThat(ended(BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
+        assertThat(ended(breaker, BUSY, NOON)).isEqualTo(Change.PROBATION_BEGAN);
     }
 
     @Test
     void theLastFailureDecidesHowLong() {
-        ended(BUSY, NOON);
-        ended(BUSY, NOON);
-        ended(EndpointSignal.of(new Responded(404, null), StatusOverrides.NONE), NOON);
+        ended(breaker, BUSY, NOON);
+        ended(breaker, BUSY, NOON);
+        ended(breaker, EndpointSignal.of(new Responded(404, null), StatusOverrides.NONE), NOON);
         assertThat(breaker.openFor(at(NOON))).isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
     void aFailedProbeDoublesProbationUpToTheLongest() {
-        var now = onProbation();
+        var now = onProbation(breaker);
         for (var expected = ofSeconds(20); expected.compareTo(ofHours(4)) < 0; expected = expected.multipliedBy(2)) {
-            assertThat(ended(BUSY, now)).isEqualTo(Change.PROBATION_BEGAN);
+            assertThat(ended(breaker, BUSY, now)).isEqualTo(Change.PROBATION_BEGAN);
             assertThat(breaker.openFor(at(now))).isEqualTo(expected);
             now = now.plus(expected);
         }
         for (int i = 0; i < 2; i++) {
-            ended(BUSY, now);
+            ended(breaker, BUSY, now);
             assertThat(breaker.openFor(at(now))).isEqualTo(ofHours(4));
             now = now.plus(ofHours(4));
         }
@@ -153,7 +151,7 @@ class EndpointBreakerTest {
 
     @Test
     void oneProbeIsSentWhenProbationIsOver() {
-        var now = onProbation();
+        var now = onProbation(breaker);
         assertThat(breaker.limit()).isEqualTo(1);
         assertThat(breaker.probing()).isFalse();
         breaker.sent(at(now));
@@ -165,105 +163,55 @@ class EndpointBreakerTest {
 
     @Test
     void aProbeThatIsTakenEndsProbationAndTrafficResumesStepByStep() {
-        var now = onProbation();
-        assertThat(ended(new Success(), now)).isEqualTo(Change.PROBATION_ENDED);
+        var now = onProbation(breaker);
+        assertThat(ended(breaker, new Success(), now)).isEqualTo(Change.PROBATION_ENDED);
         assertThat(breaker.onProbation()).isFalse();
         assertThat(breaker.probing()).isFalse();
         assertThat(breaker.openFor(at(now))).isZero();
         assertThat(breaker.limit()).isEqualTo(1);
         for (int limit = 2; limit <= CEILING; limit++) {
-            ended(new Success(), now);
+            ended(breaker, new Success(), now);
             assertThat(breaker.limit()).isEqualTo(limit);
         }
-        ended(new Success(), now);
+        ended(breaker, new Success(), now);
         assertThat(breaker.limit()).isEqualTo(CEILING);
         assertThat(breaker.pristine()).isTrue();
     }
 
     @Test
     void aProbeWithABadEventEndsProbationToo() {
-        var now = onProbation();
-        assertThat(ended(new Alive(), now)).isEqualTo(Change.PROBATION_ENDED);
-        assertThat(ended(BUSY, now)).as("a new run of failures").isEqualTo(Change.COUNTS);
+        var now = onProbation(breaker);
+        assertThat(ended(breaker, new Alive(), now)).isEqualTo(Change.PROBATION_ENDED);
+        assertThat(ended(breaker, BUSY, now)).as("a new run of failures").isEqualTo(Change.COUNTS);
     }
 
     @Test
     void afterAFailureOfOurOwnTheNextOneIsTheProbe() {
-        var now = onProbation();
-        assertThat(ended(new None(), now)).isEqualTo(Change.NONE);
+        var now = onProbation(breaker);
+        assertThat(ended(breaker, new None(), now)).isEqualTo(Change.NONE);
         assertThat(breaker.onProbation()).isTrue();
         assertThat(breaker.probing()).isFalse();
         assertThat(breaker.openFor(at(now))).isZero();
-        assertThat(ended(new Success(), now)).isEqualTo(Change.PROBATION_ENDED);
+        assertThat(ended(breaker, new Success(), now)).isEqualTo(Change.PROBATION_ENDED);
     }
 
     @Test
     void attemptsBeforeProbationNeitherExtendNorEndIt() {
         var early = breaker.sent(at(NOON));
-        var now = onProbation();
+        var now = onProbation(breaker);
         var left = breaker.openFor(at(now.minusSeconds(5)));
         assertThat(breaker.current(early)).isFalse();
         assertThat(breaker.ended(early, BUSY, at(now))).isEqualTo(Change.NONE);
         assertThat(breaker.ended(early, new Success(), at(now))).isEqualTo(Change.NONE);
         assertThat(breaker.openFor(at(now.minusSeconds(5)))).isEqualTo(left);
-        ended(new Success(), now);
+        ended(breaker, new Success(), now);
         assertThat(breaker.ended(early, BUSY, at(now))).as("also after it").isEqualTo(Change.NONE);
         assertThat(breaker.written("u", now).consecutiveFailures()).isZero();
     }
 
-    /** B-DEL-4. */
-    @Test
-    void aLateSuccessInterruptsARunOfFailures() {
-        ended(TIMED_OUT, NOON);
-        ended(TIMED_OUT, NOON);
-        assertThat(ended(new LateSuccess(), NOON)).isEqualTo(Change.COUNTS);
-        ended(TIMED_OUT, NOON);
-        ended(TIMED_OUT, NOON);
-        assertThat(breaker.onProbation()).isFalse();
-    }
-
-    /** B-DEL-4: whenever it was sent, it is taken now. */
-    @Test
-    void aLateSuccessEndsProbationAlsoOneThatWasSentBeforeIt() {
-        var early = breaker.sent(at(NOON));
-        var now = onProbation();
-        assertThat(breaker.ended(early, new LateSuccess(), at(now))).isEqualTo(Change.PROBATION_ENDED);
-        assertThat(breaker.openFor(at(now))).isZero();
-    }
-
-    /** B-DEL-4: else its next timeouts would put it on probation again before they turn out to be successes. */
-    @Test
-    void anEndpointRespondsLateFromALateSuccessUntilATimeoutThatStaysOne() {
-        assertThat(breaker.respondsLate()).isFalse();
-        ended(TIMED_OUT, NOON);
-        ended(new LateSuccess(), NOON);
-        assertThat(breaker.respondsLate()).isTrue();
-        ended(new Success(), NOON);
-        ended(BUSY, NOON);
-        assertThat(breaker.respondsLate()).isTrue();
-        ended(TIMED_OUT, NOON);
-        assertThat(breaker.respondsLate()).isFalse();
-    }
-
-    @Test
-    void aProbeIsJudgedByItsTimeoutAlsoWhereResponsesComeLate() {
-        ended(new LateSuccess(), NOON);
-        onProbation();
-        assertThat(breaker.respondsLate()).isFalse();
-    }
-
-    @Test
-    void afterALateSuccessTheEndpointGetsOneRequestMoreWithEveryOther() {
-        ended(TIMED_OUT, NOON);
-        for (int limit = 2; limit <= CEILING; limit++) {
-            ended(new LateSuccess(), NOON);
-            assertThat(breaker.limit()).isEqualTo(limit);
-        }
-    }
-
     @Test
     void aClockThatJumpsBackDoesNotMakeProbationLonger() {
-        onProbation();
+        onProbation(breaker);
         var later = at(NOON.plusSeconds(4));
         assertThat(breaker.openFor(new ClockReading(later.wall().minus(ofHours(9)), later.monotonicNanos())))
                 .isEqualTo(ofSeconds(6));
@@ -273,7 +221,7 @@ class EndpointBreakerTest {
 
     @Test
     void aProbationThatAnotherClockWroteLastsNoLongerThanItsLength() {
-        onProbation();
+        onProbation(breaker);
         var written = breaker.written("u1", NOON);
         var before = EndpointBreaker.resumed(RULES, CEILING, written, at(NOON.minus(ofHours(9))));
         assertThat(before.openFor(at(NOON.minus(ofHours(9))))).isEqualTo(ofSeconds(10));
@@ -305,45 +253,6 @@ class EndpointBreakerTest {
     }
 
     @Test
-    void itIsWrittenDownAndResumed() {
-        var now = onProbation();
-        breaker.deferred();
-        breaker.deferred();
-        var written = breaker.written("u1", now);
-        assertThat(written)
-                .isEqualTo(new EndpointHealth(
-                        "u1",
-                        3,
-                        LastOutcome.BUSY,
-                        new Probation(NOON, NOON.plusSeconds(10), ofSeconds(10), LastOutcome.BUSY),
-                        2,
-                        now));
-        var resumed = EndpointBreaker.resumed(RULES, CEILING, written, at(NOON));
-        assertThat(resumed.openFor(at(NOON))).isEqualTo(ofSeconds(10));
-        assertThat(resumed.limit()).isEqualTo(1);
-        assertThat(resumed.written("u1", now)).isEqualTo(written);
-        resumed.ended(resumed.sent(at(now)), BUSY, at(now));
-        assertThat(resumed.openFor(at(now))).as("doubled by the new owner").isEqualTo(ofSeconds(20));
-    }
-
-    @Test
-    void failuresBelowTheThresholdAreResumedToo() {
-        ended(BUSY, NOON);
-        ended(BUSY, NOON);
-        var resumed = EndpointBreaker.resumed(RULES, CEILING, breaker.written("u1", NOON), at(NOON));
-        assertThat(resumed.pristine()).isFalse();
-        assertThat(resumed.ended(resumed.sent(at(NOON)), BUSY, at(NOON))).isEqualTo(Change.PROBATION_BEGAN);
-    }
-
-    @Test
-    void theEndOfProbationResetsTheDeferredCount() {
-        var now = onProbation();
-        breaker.deferred();
-        ended(new Success(), now);
-        assertThat(breaker.written("u1", now)).isEqualTo(new EndpointHealth("u1", 0, LastOutcome.BUSY, null, 0, now));
-    }
-
-    @Test
     void waitsAreScaled() {
         var scaled = new EndpointBreaker(new ProbationPolicy(1, ofHours(4), new TimeScale(0.01)), CEILING);
         scaled.ended(scaled.sent(at(NOON)), BUSY, at(NOON));
@@ -371,26 +280,8 @@ class EndpointBreakerTest {
             assertThat(breaker.limit()).isBetween(1, CEILING);
         }
         now = now.plus(breaker.openFor(at(now)));
-        ended(new Success(), now);
+        ended(breaker, new Success(), now);
         assertThat(breaker.onProbation()).isFalse();
         assertThat(breaker.openFor(at(now))).isZero();
-    }
-
-    /** @return when the probation that begins at noon is over */
-    private Instant onProbation() {
-        for (int i = 0; i < 3; i++) {
-            ended(BUSY, NOON);
-        }
-        assertThat(breaker.openFor(at(NOON))).isEqualTo(ofSeconds(10));
-        return NOON.plusSeconds(10);
-    }
-
-    private Change ended(EndpointSignal signal, Instant now) {
-        Permit pass = breaker.sent(at(now));
-        return breaker.ended(pass, signal, at(now));
-    }
-
-    private static ClockReading at(Instant time) {
-        return new ClockReading(time, Duration.between(NOON, time).toNanos());
     }
 }

@@ -1,9 +1,7 @@
 package io.tidings.worker.verdict;
 
 import static io.tidings.worker.Examples.NOON;
-import static io.tidings.worker.Examples.judge;
 import static io.tidings.worker.Examples.keepingDeadLetters;
-import static io.tidings.worker.Examples.newDelivery;
 import static io.tidings.worker.Examples.preset;
 import static io.tidings.worker.Examples.retrying;
 import static io.tidings.worker.Examples.schedule;
@@ -17,19 +15,11 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.ClockReading;
-import io.tidings.contract.RetryLadder;
-import io.tidings.contract.RetryTier;
-import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeadLetterReason;
-import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.extension.RetryProfile.Limits;
 import io.tidings.contract.extension.RetryProfile.Preset;
 import io.tidings.contract.subscription.RetryPolicy;
-import io.tidings.contract.subscription.Subscription;
-import io.tidings.worker.tier.TierBuffer;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.Responded;
@@ -41,11 +31,6 @@ import io.tidings.worker.verdict.Verdict.Delivered;
 import io.tidings.worker.verdict.Verdict.Drop;
 import io.tidings.worker.verdict.Verdict.Retry;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -56,14 +41,10 @@ import org.junit.jupiter.api.Test;
  * and tiers, with a clock that is moved.
  */
 class ScheduleTest {
-    private static final RetryLadder LADDER = new RetryLadder(TimeScale.REAL);
-    private static final Duration COMMIT_INTERVAL = ofMillis(400);
-    private static final Duration PATIENCE = ofSeconds(10);
-
     @Test
     void thirtyMinutesAndTenAttemptsMakeSixAttemptsAndADeadLetterAfter2800Seconds() {
         var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(30)));
-        var way = new Way(Jitter.NONE, subscription, seeded(1));
+        var way = new EventWay(Jitter.NONE, subscription, seeded(1));
         way.toTheEnd(() -> way.attempted(new Responded(500, null), ZERO));
         assertThat(way.attemptsAfter())
                 .containsExactly(ZERO, ofSeconds(10), ofSeconds(40), ofSeconds(100), ofSeconds(400), ofSeconds(1000));
@@ -80,7 +61,7 @@ class ScheduleTest {
     @Test
     void withJitterTheSameExampleIsLaterByAtMostTheJitter() {
         var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(30)));
-        var way = new Way(new Jitter(0.1, ofSeconds(5)), subscription, seeded(2));
+        var way = new EventWay(new Jitter(0.1, ofSeconds(5)), subscription, seeded(2));
         way.toTheEnd(() -> way.attempted(new Responded(500, null), ZERO));
         assertThat(way.attempts).hasSize(6);
         assertThat(way.now).isBetween(NOON.plusSeconds(2800), NOON.plusSeconds(2800 + 6 * 5));
@@ -88,7 +69,7 @@ class ScheduleTest {
 
     @Test
     void aDayOfFailuresIsEndedByTheTimeToLiveBeforeTheAttempts() {
-        var way = new Way(Jitter.NONE, keepingDeadLetters(), seeded(3));
+        var way = new EventWay(Jitter.NONE, keepingDeadLetters(), seeded(3));
         way.toTheEnd(() -> way.attempted(new Unreachable(Cause.SOCKET), ZERO));
         assertThat(way.attempts).hasSize(11);
         assertThat(way.end)
@@ -102,7 +83,7 @@ class ScheduleTest {
     /** B-PROFILE-1: as B-RETRY-5's example, with the schedule of the IoT Edge edition. */
     @Test
     void theEdgePresetTriesAfterAMinuteAndThenEveryTenMinutesForTwoHours() {
-        var way = new Way(Jitter.NONE, retrying(preset(Preset.EVENT_GRID_EDGE)), seeded(5));
+        var way = new EventWay(Jitter.NONE, retrying(preset(Preset.EVENT_GRID_EDGE)), seeded(5));
         way.toTheEnd(() -> way.attempted(new Responded(500, null), ZERO));
         assertThat(way.seconds())
                 .containsExactly(0L, 60L, 660L, 1260L, 1860L, 2460L, 3060L, 3660L, 4260L, 4860L, 5460L, 6060L, 6660L);
@@ -114,7 +95,7 @@ class ScheduleTest {
     /** B-PROFILE-1. */
     @Test
     void theExponentialPresetDoublesEveryWaitUpToTwelveHours() {
-        var way = new Way(Jitter.NONE, retrying(preset(Preset.EXPONENTIAL)), seeded(6));
+        var way = new EventWay(Jitter.NONE, retrying(preset(Preset.EXPONENTIAL)), seeded(6));
         way.toTheEnd(() -> way.attempted(new Responded(500, null), ZERO));
         assertThat(way.seconds())
                 .containsExactly(
@@ -126,7 +107,7 @@ class ScheduleTest {
     @Test
     void stepsOfAnyLengthAreExactAndTheLastOneRepeats() {
         var profile = schedule(new Limits(null, 6, null), ofSeconds(14), ofSeconds(25), ofMinutes(37));
-        var way = new Way(new Jitter(0.1, ofSeconds(5)), retrying(profile), seeded(7));
+        var way = new EventWay(new Jitter(0.1, ofSeconds(5)), retrying(profile), seeded(7));
         way.toTheEnd(() -> way.attempted(new Responded(500, null), ZERO));
         assertThat(way.seconds()).containsExactly(0L, 14L, 39L, 2259L, 4479L, 6699L);
         assertThat(way.end)
@@ -139,13 +120,13 @@ class ScheduleTest {
     @Test
     void anEventMayLiveForAWeekAndHaveAHundredAttempts() {
         var daily = schedule(new Limits(null, null, ofDays(7)), ofDays(1));
-        var week = new Way(Jitter.NONE, retrying(daily), seeded(8));
+        var week = new EventWay(Jitter.NONE, retrying(daily), seeded(8));
         week.toTheEnd(() -> week.attempted(new Unreachable(Cause.SOCKET), ZERO));
         assertThat(week.attempts).hasSize(7);
         assertThat(week.now).isEqualTo(NOON.plus(ofDays(7)));
 
         var often = schedule(new Limits(null, 100, null), ofMinutes(1));
-        var hundred = new Way(Jitter.NONE, retrying(often), seeded(9));
+        var hundred = new EventWay(Jitter.NONE, retrying(often), seeded(9));
         hundred.toTheEnd(() -> hundred.attempted(new TimedOut(), ZERO));
         assertThat(hundred.attempts).hasSize(100);
         assertThat(hundred.now).isEqualTo(NOON.plus(ofMinutes(99)));
@@ -154,7 +135,7 @@ class ScheduleTest {
     @Test
     void anEventThatExpiresDuringProbationGetsNoFurtherAttempt() {
         var subscription = keepingDeadLetters(new RetryPolicy(10, ofMinutes(5)));
-        var way = new Way(Jitter.NONE, subscription, seeded(4));
+        var way = new EventWay(Jitter.NONE, subscription, seeded(4));
         way.toTheEnd(() -> way.attempts.isEmpty()
                 ? way.attempted(new Responded(503, null), ZERO)
                 : way.judge.onProbation(way.delivery, ofMinutes(20), way.now));
@@ -177,7 +158,7 @@ class ScheduleTest {
         var policy = new RetryPolicy(random.nextInt(1, 31), ofMinutes(random.nextInt(1, 1441)));
         boolean keeps = random.nextBoolean();
         var subscription = keeps ? keepingDeadLetters(policy) : withoutDeadLetters(policy);
-        var way = new Way(new Jitter(0.1, ofSeconds(5)), subscription, random);
+        var way = new EventWay(new Jitter(0.1, ofSeconds(5)), subscription, random);
         way.toTheEnd(() -> random.nextInt(4) == 0 ? way.putOff() : way.attempted(anyOutcome(random), anyTime(random)));
         var ttl = policy.eventTimeToLive();
         assertThat(way.attempts).hasSizeLessThanOrEqualTo(policy.maxDeliveryAttempts());
@@ -211,149 +192,5 @@ class ScheduleTest {
 
     private static Duration anyTime(RandomGenerator random) {
         return ofMillis(random.nextInt(30_000));
-    }
-
-    /** Takes a record for the time at which it was written and appended. */
-    private record AppendedAt(long offset) implements TierBuffer.Timestamps<Instant> {
-        @Override
-        public long offset(Instant record) {
-            return offset;
-        }
-
-        @Override
-        public Instant appended(Instant record) {
-            return record;
-        }
-
-        @Override
-        public Instant written(Instant record) {
-            return record;
-        }
-    }
-
-    /** One event, from its publication at noon to its end. */
-    private static final class Way {
-        private final Judge judge;
-        private final Subscription subscription;
-        private final RandomGenerator random;
-        private final List<Instant> attempts = new ArrayList<>();
-        private Delivery delivery = newDelivery();
-        private Instant now = NOON;
-        private Verdict end;
-        private boolean endedByAnAttempt;
-        private long offset;
-
-        Way(Jitter jitter, Subscription subscription, RandomGenerator random) {
-            this.judge = judge(jitter);
-            this.subscription = subscription;
-            this.random = random;
-        }
-
-        List<Long> seconds() {
-            return attemptsAfter().stream().map(Duration::toSeconds).toList();
-        }
-
-        List<Duration> attemptsAfter() {
-            return attempts.stream().map(at -> Duration.between(NOON, at)).toList();
-        }
-
-        /** @param turn what is done with the event whenever it is due */
-        void toTheEnd(Supplier<Verdict> turn) {
-            while (end == null) {
-                var expired = judge.beforeSending(delivery, subscription, now);
-                if (expired.isPresent()) {
-                    end = expired.get();
-                } else {
-                    goOn(turn.get());
-                }
-            }
-        }
-
-        private void goOn(Verdict verdict) {
-            switch (verdict) {
-                case Retry(var wait, var retryState) -> {
-                    assertThat(retryState.attempts()).isEqualTo(attempts.size());
-                    assertThat(wait)
-                            .isGreaterThanOrEqualTo(subscription.retryProfile().step(attempts.size()));
-                    waitUntilDue(wait, retryState);
-                }
-                case Defer(var _, var wait, var retryState) -> {
-                    assertThat(retryState.attempts()).as("no attempt").isEqualTo(attempts.size());
-                    waitUntilDue(wait, retryState);
-                }
-                case Delivered _, DeadLetter _, Drop _ -> {
-                    end = verdict;
-                    endedByAnAttempt = true;
-                }
-            }
-        }
-
-        Verdict attempted(Outcome outcome, Duration took) {
-            attempts.add(now);
-            now = now.plus(took);
-            var verdict = judge.afterSending(delivery, subscription, outcome, now, random);
-            if (verdict instanceof Retry(var wait, var retryState)) {
-                assertThat(wait).isGreaterThanOrEqualTo(floor(outcome));
-                assertThat(retryState.due()).isEqualTo(now.plus(wait));
-            }
-            return verdict;
-        }
-
-        Verdict putOff() {
-            return switch (random.nextInt(3)) {
-                case 0 -> judge.onProbation(delivery, ofMillis(random.nextLong(1, 14_400_000)), now);
-                case 1 -> judge.behindProbe(delivery, now);
-                default -> judge.overload(delivery, now);
-            };
-        }
-
-        /**
-         * Through the tiers, hop by hop: never early, and late by less than a commit interval, by which a last hop may
-         * be too long.
-         */
-        private void waitUntilDue(Duration wait, RetryState retryState) {
-            var due = retryState.due();
-            assertThat(due).isEqualTo(now.plus(wait));
-            delivery = delivery.at(retryState);
-            int hops = 0;
-            for (var tier = LADDER.firstHop(wait);
-                    tier.isPresent();
-                    tier = now.isBefore(due) ? LADDER.nextHop(Duration.between(now, due)) : Optional.empty()) {
-                stayIn(tier.get());
-                assertThat(++hops).as("hops of a wait of %s", wait).isLessThan(40);
-            }
-            assertThat(now).as("when it is out").isBefore(due.plus(COMMIT_INTERVAL));
-            if (now.isBefore(due)) {
-                now = due; // the rest is waited out in memory
-            }
-        }
-
-        private void stayIn(RetryTier tier) {
-            var buffer = new TierBuffer<Instant>(LADDER.stay(tier), PATIENCE, new AppendedAt(offset));
-            offset++;
-            now = now.plus(ofMillis(random.nextLong(COMMIT_INTERVAL.toMillis())));
-            buffer.read(List.of(now), moment());
-            for (var released = buffer.release(moment()); released.isEmpty(); released = buffer.release(moment())) {
-                now = buffer.wakeUp(moment()).orElseThrow();
-            }
-        }
-
-        private ClockReading moment() {
-            return new ClockReading(now, Duration.between(NOON, now).toNanos());
-        }
-
-        private static Duration floor(Outcome outcome) {
-            return switch (outcome) {
-                case Responded(int status, var _, var _) when status == 404 -> ofMinutes(5);
-                case Responded(int status, var _, var _) when status == 408 -> ofMinutes(2);
-                case Responded(int status, var _, var _) when status == 503 -> ofSeconds(30);
-                case Responded _,
-                        TimedOut _,
-                        Unreachable _,
-                        AddressRefused _,
-                        Outcome.TokenUnavailable _,
-                        Outcome.NotSent _ -> ofSeconds(10);
-            };
-        }
     }
 }

@@ -2,6 +2,8 @@ package io.tidings.worker.webhook;
 
 import static io.tidings.worker.Examples.BILLING;
 import static io.tidings.worker.Examples.postingTo;
+import static io.tidings.worker.webhook.RequestHead.headers;
+import static io.tidings.worker.webhook.RequestHead.request;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,28 +19,14 @@ import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
-import io.tidings.worker.connection.EncodedRequest;
 import io.tidings.worker.signing.RequestSigner;
 import io.tidings.worker.signing.WebhookId;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.channels.ReadableByteChannel;
-import java.nio.channels.WritableByteChannel;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hc.core5.http.Header;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpRequest;
-import org.apache.hc.core5.http.NameValuePair;
-import org.apache.hc.core5.http.impl.io.DefaultHttpRequestParser;
-import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
-import org.apache.hc.core5.http.nio.SessionOutputBuffer;
-import org.apache.hc.core5.util.CharArrayBuffer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** B-DEL-2 and B-DEL-5: the request line and the headers of each schema. */
 class RequestTemplateTest {
     private static final String URL = "https://example.com/hook";
-    private static final int LENGTH = 37;
     private static final byte[] EVENT = "{\"id\":\"1\",\"data\":{\"region\":\"north\"}}".getBytes(UTF_8);
 
     @ParameterizedTest
@@ -287,69 +274,5 @@ class RequestTemplateTest {
     private static WebhookRequest post(RequestTemplate template, @Nullable String dataVersion, int attempts) {
         return new WebhookRequest(
                 template, template.valuesOf(EVENT), List.of(EVENT), dataVersion, attempts, null, null);
-    }
-
-    /** The request as an endpoint reads it from the bytes of its head. */
-    private static HttpRequest request(WebhookRequest webhookRequest) {
-        try {
-            var head = new HeadBytes();
-            new EncodedRequest.Writer().write(webhookRequest.template().request(webhookRequest, LENGTH, null), head);
-            return new DefaultHttpRequestParser()
-                    .parse(new SessionInputBufferImpl(1024), new ByteArrayInputStream(head.bytes.toByteArray()));
-        } catch (IOException | HttpException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    /** Takes what is written at once, as an encoded head is. */
-    private static final class HeadBytes implements SessionOutputBuffer {
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-
-        @Override
-        public void write(ByteBuffer source) {
-            while (source.hasRemaining()) {
-                bytes.write(source.get());
-            }
-        }
-
-        @Override
-        public boolean hasData() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int capacity() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int length() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public int flush(WritableByteChannel channel) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void write(ReadableByteChannel source) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void writeLine(CharArrayBuffer line) {
-            throw new UnsupportedOperationException();
-        }
-    }
-
-    private static String[] headers(HttpRequest request) {
-        return Arrays.stream(request.getHeaders())
-                .map(RequestTemplateTest::line)
-                .toArray(String[]::new);
-    }
-
-    private static String line(NameValuePair header) {
-        return header.getName() + ": " + header.getValue();
     }
 }
