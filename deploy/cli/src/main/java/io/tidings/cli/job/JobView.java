@@ -48,6 +48,8 @@ final class JobView {
         if (job.path("dryRun").asBoolean()) {
             text.append("dry run: nothing was written\n");
         }
+        job.path("warnings")
+                .forEach(each -> text.append("warning: ").append(each.asText()).append('\n'));
         if (!job.path("examples").isEmpty()) {
             var table = new TextTable("EVENT", "TIME", "REASON", "STATUS", "SOURCE");
             for (var each : job.path("examples")) {
