@@ -10,6 +10,11 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** One case of everything that is not a success and has a metric. */
 final class EdgeCaseChecks {
+    /** A subscription whose endpoint refuses everything with 400, and an event that it gets. */
+    static final String REFUSED = "bad";
+
+    static final String REFUSED_EVENT = "0";
+
     /** More than probation.threshold. */
     private static final int FAILURES = 15;
 
@@ -26,10 +31,10 @@ final class EdgeCaseChecks {
     /** @return the names of the subscriptions */
     static List<String> subscribe(TopicClient client, CountingEndpoints endpoints) {
         client.subscribe("busy", endpoints.busyAtFirst("/busy"), "busy", true);
-        client.subscribe("bad", endpoints.answering("/bad", 400), "bad", true);
+        client.subscribe(REFUSED, endpoints.answering("/bad", 400), "bad", true);
         client.subscribe("dropped", endpoints.answering("/dropped", 400), "dropped", false);
         client.subscribe("absent", endpoints.answering("/absent", 404), "absent", true);
-        return List.of("busy", "bad", "dropped", "absent");
+        return List.of("busy", REFUSED, "dropped", "absent");
     }
 
     void happen(String key) {

@@ -21,7 +21,8 @@ import java.util.Set;
  * The checks in their order.
  *
  * <pre>
- *  images, folders ──> start ──> subscribe ──> load ──> kill a worker ──> lag ──> start it ──> metrics ──> stop
+ *  images, folders ──> start ──> subscribe ──> load ──> kill a worker ──> lag ──> start it ──> timeline
+ *                                                                              stop <── metrics <──┘
  * </pre>
  *
  * @param images if there are any; else everything runs from runnable folders
@@ -38,6 +39,9 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
             checks.say("a broker listens at " + cluster.bootstrapServers());
             checks.say(ProofEnvironment.reasons());
             cluster.images().forEach(this::imageSaysWhatItShould);
+            cluster.images().stream()
+                    .filter(image -> image.service() == Service.TOPOLOGY)
+                    .forEach(this::imageCanLoadRocksDb);
             show(cluster);
             cluster.images().forEach(image -> imageIsAsItWas(image, begun));
         } catch (ProofFailed | UncheckedIOException | IllegalStateException e) {
@@ -61,6 +65,7 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
             // After the kill, because the counters of a worker end with it.
             new EdgeCaseChecks(checks, client, cluster.bootstrapServers()).happen(key);
             blobsAreWritten(cluster);
+            new TimelineChecks(checks, client).happen(EdgeCaseChecks.REFUSED_EVENT, EdgeCaseChecks.REFUSED);
             metricsAreThere(cluster);
             rollout.stop(cluster.processes(), learned.isPresent());
         }
@@ -144,6 +149,23 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
                 "image %s: user %s, ports %s".formatted(image.service().module(), config.user(), config.ports()),
                 "image %s has user %s, ports %s, labels %s; look at the profile images of pom.xml"
                         .formatted(image.service().module(), config.user(), config.ports(), config.labels()));
+    }
+
+    /** RocksDB is linked with libstdc++; a base without an operating system uses that of this machine. */
+    private void imageCanLoadRocksDb(UnpackedImage image) {
+        boolean system = Files.exists(image.folder().resolve("etc/os-release"));
+        boolean library = filesIn(image.folder()).stream()
+                .anyMatch(file -> file.getFileName().toString().startsWith("libstdc++.so.6"));
+        checks.check(
+                library || !system,
+                "image %s: %s"
+                        .formatted(
+                                image.service().module(),
+                                system
+                                        ? "its base has libstdc++, which RocksDB needs"
+                                        : "no operating system to look at"),
+                "image %s has no libstdc++.so.6, so the timeline cannot start; deploy/images/build says more"
+                        .formatted(image.service().module()));
     }
 
     /** A program that writes into its image cannot run in a read-only container. */

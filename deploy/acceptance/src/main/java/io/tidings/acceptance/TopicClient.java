@@ -1,5 +1,7 @@
 package io.tidings.acceptance;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.tidings.acceptance.installation.ProofEnvironment;
 import io.tidings.acceptance.installation.ProofFailed;
 import io.tidings.testbed.management.ManagementClient;
@@ -43,6 +45,12 @@ final class TopicClient implements AutoCloseable {
     boolean inForce(String name) {
         var state = done(management.getSubscription(TOPIC, name)).json().at("/properties/provisioningState");
         return state.asText().equals("Succeeded");
+    }
+
+    /** What the API says of an event; empty when it knows nothing. */
+    JsonNode event(String id) {
+        var response = management.manage("GET", "/topics/%s/events/%s".formatted(TOPIC, id), "");
+        return response.successful() ? response.json() : MissingNode.getInstance();
     }
 
     private static Response done(Response response) {

@@ -56,7 +56,23 @@ class ImagesTest {
             var port = service.definitions().defaultValues().get("admin.port");
 
             assertThat(DeployFolder.text(DeployFolder.ROOT.resolve(module).resolve("pom.xml")))
-                    .containsPattern("<jib.container.ports>(\\d+,)*" + port + "</jib.container.ports>");
+                    .containsPattern("<jib.container.ports>(\\d+,)*" + port + "(,\\d+)*</jib.container.ports>");
+        }
+    }
+
+    @Test
+    void imagesNameThePortsThatKubernetesReaches() {
+        for (var kind : List.of("Deployment", "StatefulSet")) {
+            for (var workload : DeployFolder.objects(kind)) {
+                var container = workload.at("/spec/template/spec/containers/0");
+                var module = container.path("image").asText().replace("tidings/", "");
+                for (var port : container.path("ports")) { // patches have none
+                    assertThat(DeployFolder.text(
+                                    DeployFolder.ROOT.resolve(module).resolve("pom.xml")))
+                            .containsPattern("<jib.container.ports>(\\d+,)*"
+                                    + port.path("containerPort").asInt() + "(,\\d+)*</jib.container.ports>");
+                }
+            }
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param folder of the manifests
  */
 record ManifestSettings(Path folder) {
-    private static final Pattern VARIABLE = Pattern.compile("name: (TIDINGS_[A-Z_]+)\\s+value(?:: (\\S+))?");
+    private static final Pattern VARIABLE = Pattern.compile("name: (TIDINGS_[A-Z_]+)\\s+value(?:: \"?([^\\s\"]+)\"?)?");
 
     /**
      * The environment of one program.
