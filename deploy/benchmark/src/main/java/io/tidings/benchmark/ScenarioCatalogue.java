@@ -1,6 +1,7 @@
 package io.tidings.benchmark;
 
 import io.tidings.benchmark.scenario.ClientOnlyScenario;
+import io.tidings.benchmark.scenario.ConsoleScenario;
 import io.tidings.benchmark.scenario.IdleScenario;
 import io.tidings.benchmark.scenario.IngestScenario;
 import io.tidings.benchmark.scenario.KafkaOnlyScenario;
@@ -39,6 +40,7 @@ final class ScenarioCatalogue {
             "batching", WorkerOnlyScenario::batching,
             "pipeline", PipelineScenario::new,
             "steady", SteadyLoadScenario::new,
+            "console", ConsoleScenario::new,
             "ingest", IngestScenario::new);
 
     private static final Map<String, Scenario> SINGLE = Map.ofEntries(
@@ -116,7 +118,9 @@ final class ScenarioCatalogue {
                         "half-empty",
                         "signed",
                         "oauth"));
-        groups.put("pipelines", List.of("pipeline-1", "pipeline-10", "steady-50", "steady-500", "steady-2000", "idle"));
+        groups.put(
+                "pipelines",
+                List.of("pipeline-1", "pipeline-10", "steady-50", "steady-500", "steady-2000", "console-1000", "idle"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
         groups.put("troubles", List.of("outage", "due", "pending", "restart"));
         groups.put(

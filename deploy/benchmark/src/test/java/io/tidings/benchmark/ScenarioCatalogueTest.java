@@ -3,6 +3,7 @@ package io.tidings.benchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.benchmark.scenario.ClientOnlyScenario;
+import io.tidings.benchmark.scenario.ConsoleScenario;
 import io.tidings.benchmark.scenario.KafkaOnlyScenario;
 import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.scenario.SteadyLoadScenario;
@@ -16,6 +17,7 @@ class ScenarioCatalogueTest {
     void aNumberBehindANameIsWhatItsRowIsAbout() {
         assertThat(ScenarioCatalogue.of("worker-25")).containsExactly(WorkerOnlyScenario.with(25));
         assertThat(ScenarioCatalogue.of("steady-200")).containsExactly(new SteadyLoadScenario(200));
+        assertThat(ScenarioCatalogue.of("console-500")).containsExactly(new ConsoleScenario(500));
     }
 
     @Test
@@ -36,7 +38,7 @@ class ScenarioCatalogueTest {
                 .map(Scenario::id)
                 .toList();
 
-        assertThat(ids).hasSize(33).startsWith("client", "kafka").endsWith("client");
+        assertThat(ids).hasSize(34).startsWith("client", "kafka").endsWith("client");
         assertThat(ids).containsAll(ids(ScenarioCatalogue.QUICK));
     }
 

@@ -19,6 +19,11 @@ public final class Targets {
 
     public static final String IDLE_SWITCHES = "context switches beyond an unused broker, /s";
 
+    /** Figures of the rows {@code console-…}. */
+    public static final String CONSOLE_P99 = "p99 with ÷ without";
+
+    public static final String CONSOLE_CPU = "CPU of ingest and topology for the pages, % of a processor";
+
     private static final List<Target> ALL = List.of(
             Target.atLeast(0.70, "", "worker alone ÷ HttpClient 5 async alone", Targets::ofLimit),
             Target.atMost(1.35, "", "worker alone ÷ HttpClient 5 async alone, CPU per delivery", Targets::cpuOfLimit),
@@ -32,6 +37,9 @@ public final class Targets {
             Target.atMost(0.2, "s", "worker at 500/s, CPU per 1,000 deliveries", row("steady-500", Targets::cpu)),
             Target.atMost(3, "%", "idle, CPU of one processor beyond an unused broker", figure("idle", IDLE_CPU)),
             Target.atMost(200, "/s", "idle, context switches beyond an unused broker", figure("idle", IDLE_SWITCHES)),
+            Target.atMost(
+                    1.1, "", "three open pages at 1,000/s, p99 with ÷ without", figure("console-1000", CONSOLE_P99)),
+            Target.atMost(2, "%", "three open pages, CPU of ingest and topology", figure("console-1000", CONSOLE_CPU)),
             neighbours("other", "slow"),
             neighbours("other", "failing"),
             neighbours("other", "hanging"),

@@ -41,7 +41,7 @@ public record PipelineScenario(int subscriptions) implements Scenario {
                         .write(0, events, number -> records.event(number, EpochMicros.NONE), progress);
             }
             try (var progress = bench.progress(title)) {
-                cluster.startPipeline();
+                cluster.startServices();
                 var interval = new DeliveryMonitor(cluster.sink(), cluster.meter(), progress)
                         .of(deliveries * load.warmUp() / load.events(), deliveries);
                 cluster.worker().stop();

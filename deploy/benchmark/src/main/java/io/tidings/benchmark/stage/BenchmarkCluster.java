@@ -7,6 +7,7 @@ import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.BrokerProcesses;
 import io.tidings.testbed.cluster.ClusterPlan;
 import io.tidings.testbed.cluster.EventTimeline;
+import io.tidings.testbed.cluster.Service;
 import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.cluster.TestCluster;
@@ -44,6 +45,20 @@ public record BenchmarkCluster(
     public static BenchmarkCluster ofPipeline(BenchmarkEnvironment bench, String row) {
         var topology = bench.topology().storing(bench.folder().resolve(row).resolve("state"));
         return open(bench, row, bench.load(), Map.of(TOPOLOGY, topology, WORKER, bench.worker()));
+    }
+
+    /** With a topology, a worker and an ingest that asks for the timeline, which do not run yet. */
+    public static BenchmarkCluster ofConsole(BenchmarkEnvironment bench, String row, int httpPort) {
+        var topology = bench.topology().storing(bench.folder().resolve(row).resolve("state"));
+        var ingest = ServiceSetup.shipped(Service.INGEST, bench.root())
+                .listening(httpPort)
+                .asking(topology)
+                .with(Map.of("auth.required", "false", "admin.token", ClusterPlan.TOKEN));
+        return open(
+                bench,
+                row,
+                bench.load(),
+                Map.of(TOPOLOGY, topology, WORKER, bench.worker(), ClusterPlan.INGEST, ingest));
     }
 
     public static BenchmarkCluster open(
@@ -92,10 +107,9 @@ public record BenchmarkCluster(
         return processes.service(WORKER);
     }
 
-    /** Starts the topology and the worker. */
-    public void startPipeline() {
-        processes.service(TOPOLOGY).start();
-        worker().start();
+    /** Starts all services. */
+    public void startServices() {
+        processes.services().forEach(ServiceProcess::start);
     }
 
     /** Measures the services that run, the worker first, and the broker and the sink. */

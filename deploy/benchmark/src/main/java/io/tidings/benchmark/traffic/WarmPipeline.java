@@ -27,8 +27,18 @@ public record WarmPipeline(
             BiFunction<BenchmarkCluster, Integer, String> endpoints,
             ProgressLine progress) {
         var cluster = BenchmarkCluster.ofPipeline(bench, row);
+        return start(cluster, bench.load(), subscriptions, index -> endpoints.apply(cluster, index), progress);
+    }
+
+    /** @param cluster whose services do not run yet; it is closed with the pipeline */
+    public static WarmPipeline start(
+            BenchmarkCluster cluster,
+            LoadSize load,
+            int subscriptions,
+            SubscriptionEndpoints endpoints,
+            ProgressLine progress) {
         try {
-            return warmedUp(cluster, bench.load(), subscriptions, index -> endpoints.apply(cluster, index), progress);
+            return warmedUp(cluster, load, subscriptions, endpoints, progress);
         } catch (RuntimeException e) {
             cluster.close();
             throw e;
@@ -45,7 +55,7 @@ public record WarmPipeline(
         registry.topic("unused");
         registry.subscribe(BenchmarkSubscribers.even(subscriptions, load.partitions()), 1, endpoints);
         int warmUp = Math.max(1, load.warmUp() / subscriptions);
-        cluster.startPipeline();
+        cluster.startServices();
         var meter = cluster.meter();
         var monitor = new DeliveryMonitor(cluster.sink(), meter, progress);
         var warm = new WarmPipeline(cluster, meter, monitor, new RecordFactory(load), warmUp);
