@@ -25,8 +25,10 @@ class DeployedTimelineTest {
         var topology = DeployFolder.composed(TOPOLOGY, Map.of());
         var ingest = DeployFolder.composed(INGEST, Map.of());
 
-        assertThat(topology.get(LISTEN)).isEqualTo("0.0.0.0:" + URI.create(ingest.get(URL)).getPort());
-        assertThat(topology.get(ADVERTISED)).isEqualTo(URI.create(ingest.get(URL)).getAuthority());
+        assertThat(topology.get(LISTEN))
+                .isEqualTo("0.0.0.0:" + URI.create(ingest.get(URL)).getPort());
+        assertThat(topology.get(ADVERTISED))
+                .isEqualTo(URI.create(ingest.get(URL)).getAuthority());
         assertThat(URI.create(ingest.get(URL)).getHost()).isEqualTo(TOPOLOGY);
         assertThat(topology.get(SECRET)).isEqualTo(ingest.get(SECRET)).isNotEmpty();
     }
@@ -35,32 +37,40 @@ class DeployedTimelineTest {
     void kubernetesLetsIngestAndEachPodAskTheTopologiesWhereTheyListen() {
         var topology = environment("StatefulSet", TOPOLOGY);
         var ingest = environment("Deployment", INGEST);
-        int port = URI.create(ingest.get(URL).asText()).getPort();
+        var url = URI.create(ingest.get(URL).asText());
+        int port = url.getPort();
 
         assertThat(topology.get(LISTEN).asText()).isEqualTo("0.0.0.0:" + port);
         assertThat(topology.get(ADVERTISED).asText()).isEqualTo("$(TIDINGS_TOPOLOGY_INSTANCE_ID).topology:" + port);
         assertThat(topology.get(SECRET)).isEqualTo(ingest.get(SECRET));
-        assertThat(service().at("/spec/clusterIP").asText()).isEqualTo("None");
-        assertThat(texts(service().at("/spec/ports"), "port")).contains(Integer.toString(port));
+        assertThat(service(TOPOLOGY).at("/spec/clusterIP").asText()).isEqualTo("None");
+        assertThat(service(url.getHost()).path("spec").has("clusterIP"))
+                .isFalse(); // pods that are gone are left out at once
+        for (var service : List.of(service(TOPOLOGY), service(url.getHost()))) {
+            assertThat(service.at("/spec/selector").toString()).contains('"' + TOPOLOGY + '"');
+            assertThat(texts(service.at("/spec/ports"), "port")).contains(Integer.toString(port));
+        }
     }
 
     @Test
     void onlyIngestAndTopologiesReachTheTimeline() {
         var rules = DeployFolder.objects("NetworkPolicy").stream()
-                .flatMap(policy -> StreamSupport.stream(policy.at("/spec/ingress").spliterator(), false))
+                .flatMap(policy ->
+                        StreamSupport.stream(policy.at("/spec/ingress").spliterator(), false))
                 .filter(rule -> texts(rule.path("ports"), "port").contains("timeline"))
                 .toList();
 
-        assertThat(rules).singleElement().satisfies(rule -> assertThat(
-                        rule.at("/from/0/podSelector/matchExpressions/0/values"))
-                .extracting(JsonNode::asText)
-                .containsExactlyInAnyOrder(INGEST, TOPOLOGY));
+        assertThat(rules)
+                .singleElement()
+                .satisfies(rule -> assertThat(rule.at("/from/0/podSelector/matchExpressions/0/values"))
+                        .extracting(JsonNode::asText)
+                        .containsExactlyInAnyOrder(INGEST, TOPOLOGY));
         assertThat(rules.getFirst().path("from")).hasSize(1);
     }
 
     @Test
     void theStateOfTheTimelineHasAFolderOfItsOwnWithRoomForAllOfIt() {
-        var pod = workloads("StatefulSet", TOPOLOGY)
+        var pod = named("StatefulSet", TOPOLOGY)
                 .map(workload -> workload.at("/spec/template/spec"))
                 .filter(spec -> spec.at("/containers/0").has("image")) // not a patch
                 .findFirst()
@@ -71,14 +81,14 @@ class DeployedTimelineTest {
         assertThat(texts(pod.path("volumes"), "name")).contains("timeline");
     }
 
-    private static JsonNode service() {
-        return workloads("Service", TOPOLOGY).findFirst().orElseThrow();
+    private static JsonNode service(String name) {
+        return named("Service", name).findFirst().orElseThrow();
     }
 
     /** The variables of the manifest with that name and of its patches. */
     private static Map<String, JsonNode> environment(String kind, String name) {
         var variables = new TreeMap<String, JsonNode>();
-        workloads(kind, name)
+        named(kind, name)
                 .forEach(workload -> workload.at("/spec/template/spec/containers/0/env")
                         .forEach(variable -> variables.put(
                                 variable.path("name").asText(),
@@ -86,7 +96,7 @@ class DeployedTimelineTest {
         return variables;
     }
 
-    private static Stream<JsonNode> workloads(String kind, String name) {
+    private static Stream<JsonNode> named(String kind, String name) {
         return DeployFolder.objects(kind).stream()
                 .filter(object -> object.at("/metadata/name").asText().equals(name));
     }
