@@ -66,6 +66,7 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
             new EdgeCaseChecks(checks, client, cluster.bootstrapServers()).happen(key);
             blobsAreWritten(cluster);
             new TimelineChecks(checks, client).happen(EdgeCaseChecks.REFUSED_EVENT, EdgeCaseChecks.REFUSED);
+            new ConsoleChecks(checks, client).happen();
             metricsAreThere(cluster);
             rollout.stop(cluster.processes(), learned.isPresent());
         }

@@ -53,6 +53,16 @@ final class TopicClient implements AutoCloseable {
         return response.successful() ? response.json() : MissingNode.getInstance();
     }
 
+    /** The first page of the console as managers get it. */
+    Response console() {
+        return management.manage("GET", "/console/", "");
+    }
+
+    /** The response to a request for the console at the listener of publishers. */
+    Response consoleOfPublishers() {
+        return publisher.manage("GET", "/console/", "");
+    }
+
     private static Response done(Response response) {
         if (!response.successful()) {
             throw new ProofFailed("ingest does not do what it is asked, but responds %d: %s; read its log"

@@ -70,6 +70,7 @@ public record ProofEnvironment(Path folder, int httpPort, int managementPort, in
         settings.put("TIDINGS_PUBLIC_URL", "http://localhost:" + httpPort);
         settings.put("TIDINGS_ADMIN_TOKEN_FILE", file("admin.token").toString());
         settings.put("TIDINGS_SECRETS_KEY_FILE", file("secrets.key").toString());
+        settings.put("TIDINGS_CONSOLE_ENABLED", "true");
         settings.put("TIDINGS_DEADLETTER_STORAGE", file("blobs").toUri().toString());
         settings.put("TIDINGS_DEADLETTER_CREATE_CONTAINERS", "true");
         settings.put("TIDINGS_ENDPOINT_ALLOW_HTTP", "true");
@@ -84,7 +85,8 @@ public record ProofEnvironment(Path folder, int httpPort, int managementPort, in
         return """
             not as shipped: addresses, ports and secrets are of this machine; dead letters go to a folder of it, and
                           within seconds (deadletter.window, deadletter.delay), for nobody waits five minutes; endpoints
-                          lie on loopback without TLS (endpoint.allow.…); Kafka asks for no login (strimzi/access.yaml)\
+                          lie on loopback without TLS (endpoint.allow.…); Kafka asks for no login (strimzi/access.yaml); the
+                          console is on (console.enabled)\
             """;
     }
 }
