@@ -1,6 +1,5 @@
 package io.tidings.browser;
 
-
 import io.tidings.browser.chromium.Role;
 import io.tidings.browser.console.Console;
 import io.tidings.browser.console.ConsoleExtension;

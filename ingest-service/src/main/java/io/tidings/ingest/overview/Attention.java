@@ -13,7 +13,7 @@ sealed interface Attention {
     Instant since();
 
     /** No topology matches events. */
-    record TopologyStands(@Nullable Instant since) implements Attention {}
+    record MatchingStalled(@Nullable Instant since) implements Attention {}
 
     record StorageUnavailable(StorageName storage, Instant since) implements Attention {}
 

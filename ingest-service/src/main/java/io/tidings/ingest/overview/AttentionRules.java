@@ -8,10 +8,10 @@ import io.tidings.ingest.overview.Attention.EndpointFails;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
 import io.tidings.ingest.overview.Attention.IsPaused;
+import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OfSubscription;
 import io.tidings.ingest.overview.Attention.OnProbation;
 import io.tidings.ingest.overview.Attention.StorageUnavailable;
-import io.tidings.ingest.overview.Attention.TopologyStands;
 import io.tidings.ingest.overview.Attention.ValidationFailed;
 import io.tidings.ingest.overview.Attention.ValidationWaits;
 import java.time.Duration;
@@ -45,7 +45,7 @@ record AttentionRules(Instant now) {
 
     private static int urgency(Attention attention) {
         return switch (attention) {
-            case TopologyStands _ -> 0;
+            case MatchingStalled _ -> 0;
             case StorageUnavailable _ -> 1;
             case OnProbation _ -> 2;
             case ValidationWaits _ -> 3;
@@ -60,7 +60,7 @@ record AttentionRules(Instant now) {
 
     private static String name(Attention attention) {
         return switch (attention) {
-            case TopologyStands _ -> "";
+            case MatchingStalled _ -> "";
             case StorageUnavailable(var storage, var _) -> storage.toString();
             case EventsRejected rejected -> rejected.topic();
             case OfSubscription of -> of.key().toString();

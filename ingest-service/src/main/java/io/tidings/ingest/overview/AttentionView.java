@@ -8,10 +8,10 @@ import io.tidings.ingest.overview.Attention.EndpointFails;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
 import io.tidings.ingest.overview.Attention.IsPaused;
+import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OfSubscription;
 import io.tidings.ingest.overview.Attention.OnProbation;
 import io.tidings.ingest.overview.Attention.StorageUnavailable;
-import io.tidings.ingest.overview.Attention.TopologyStands;
 import io.tidings.ingest.overview.Attention.ValidationFailed;
 import io.tidings.ingest.overview.Attention.ValidationWaits;
 import java.time.Instant;
@@ -27,10 +27,11 @@ final class AttentionView {
         owner(json, attention);
         put(json, "since", attention.since());
         return switch (attention) {
-            case TopologyStands _ ->
+            case MatchingStalled _ ->
                 sentence(
                         json,
-                        "events are appended and not matched: no retry-topology runs, or the one that runs stands");
+                        "events are appended and not matched: no retry-topology runs, or the one that runs makes no"
+                                + " progress");
             case StorageUnavailable storage ->
                 sentence(json, "the storage " + storage.storage() + " does not accept blobs; dead letters wait for it");
             case OnProbation probation -> of(probation, json);
@@ -55,7 +56,7 @@ final class AttentionView {
 
     private static String kind(Attention attention) {
         return switch (attention) {
-            case TopologyStands _ -> "TopologyStands";
+            case MatchingStalled _ -> "MatchingStalled";
             case StorageUnavailable _ -> "StorageUnavailable";
             case OnProbation _ -> "Probation";
             case ValidationWaits _ -> "ValidationWaits";
@@ -78,7 +79,7 @@ final class AttentionView {
                 }
             }
             case StorageUnavailable(var storage, var _) -> json.put("detail", storage.toString());
-            case TopologyStands _ -> {
+            case MatchingStalled _ -> {
                 // of all topics
             }
         }

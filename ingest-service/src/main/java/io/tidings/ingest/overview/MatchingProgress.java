@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Whether events are matched, from what the brokers say now and then. It stands if events are late, and either nobody
- * is there to match them or nothing has been matched for a while. Pure.
+ * Whether events are matched, from what the brokers say now and then. Matching is stalled if events are late and nobody
+ * is there to match them, or if nothing has been matched for a while. Pure.
  *
  * @param matched offsets, of all partitions
  * @param since when that number was first seen, or events were last not late
  * @param asked when the brokers were last asked
  */
-record MatchingProgress(long matched, Instant since, Instant asked, boolean stands) {
+record MatchingProgress(long matched, Instant since, Instant asked, boolean stalled) {
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** What was seen longer ago says nothing about what has happened since. */

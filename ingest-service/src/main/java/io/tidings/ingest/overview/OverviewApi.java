@@ -8,7 +8,7 @@ import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.auth.Principal;
 import io.tidings.ingest.http.Response;
-import io.tidings.ingest.overview.Attention.TopologyStands;
+import io.tidings.ingest.overview.Attention.MatchingStalled;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -111,6 +111,6 @@ public record OverviewApi(
             incomplete.add("it is not known whether events are matched, because the brokers do not say");
         }
         var progress = known.progress();
-        return progress != null && progress.stands() ? List.of(new TopologyStands(progress.since())) : List.of();
+        return progress != null && progress.stalled() ? List.of(new MatchingStalled(progress.since())) : List.of();
     }
 }

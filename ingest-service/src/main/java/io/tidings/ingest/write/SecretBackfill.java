@@ -126,8 +126,8 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
 
     /** Returns the former credentials, if they have a secret. */
     private Optional<OAuth2> keptOAuth2() {
-        return before.map(
-                        entry -> entry.subscription().extensions().authentication().oauth2())
+        return before.map(entry ->
+                        entry.subscription().extensions().authentication().oauth2())
                 .filter(kept -> kept.clientSecret() != null);
     }
 

@@ -19,9 +19,9 @@ import io.tidings.ingest.overview.Attention.EndpointFails;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
 import io.tidings.ingest.overview.Attention.IsPaused;
+import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OnProbation;
 import io.tidings.ingest.overview.Attention.StorageUnavailable;
-import io.tidings.ingest.overview.Attention.TopologyStands;
 import io.tidings.ingest.overview.Attention.ValidationFailed;
 import io.tidings.ingest.overview.Attention.ValidationWaits;
 import java.time.Duration;
@@ -96,7 +96,7 @@ class AttentionRulesTest {
     @Test
     void theMostUrgentComesFirstAndThenTheOldest() {
         var expected = List.of(
-                new TopologyStands(NOON),
+                new MatchingStalled(NOON),
                 new StorageUnavailable(STORAGE, NOON),
                 new OnProbation(key("z"), NOON.minusSeconds(9), NOON, LastOutcome.BUSY, null),
                 new OnProbation(key("a"), NOON, NOON, LastOutcome.BUSY, null),

@@ -15,23 +15,23 @@ class MatchingProgressTest {
 
     @Test
     void withoutATopologyItStandsAsSoonAsAnEventIsLate() {
-        assertThat(MatchingProgress.first(seen(0, 7, false, false)).stands()).isFalse();
-        assertThat(MatchingProgress.first(seen(0, 7, true, false)).stands()).isTrue();
+        assertThat(MatchingProgress.first(seen(0, 7, false, false)).stalled()).isFalse();
+        assertThat(MatchingProgress.first(seen(0, 7, true, false)).stalled()).isTrue();
         var later = MatchingProgress.first(seen(0, 7, false, true)).next(seen(10, 7, true, false));
-        assertThat(later.stands()).isTrue();
+        assertThat(later.stalled()).isTrue();
         assertThat(later.since()).isEqualTo(NOON);
     }
 
     @Test
-    void aTopologyStandsWhenNothingIsMatchedForAWhile() {
+    void matchingIsStalledWhenNothingIsMatchedForAWhile() {
         var first = MatchingProgress.first(seen(0, 7, true, true));
-        assertThat(first.stands()).isFalse();
+        assertThat(first.stalled()).isFalse();
         var second = first.next(seen(20, 7, true, true));
-        assertThat(second.stands()).isFalse();
+        assertThat(second.stalled()).isFalse();
         var third = second.next(seen(30, 7, true, true));
-        assertThat(third.stands()).isTrue();
+        assertThat(third.stalled()).isTrue();
         assertThat(third.since()).isEqualTo(NOON);
-        assertThat(third.next(seen(40, 8, true, true)).stands()).isFalse();
+        assertThat(third.next(seen(40, 8, true, true)).stalled()).isFalse();
     }
 
     @Test
@@ -39,20 +39,20 @@ class MatchingProgressTest {
         var progress = MatchingProgress.first(seen(0, 0, true, true));
         for (int i = 1; i < 20; i++) {
             progress = progress.next(seen(10 * i, i, true, true));
-            assertThat(progress.stands()).isFalse();
+            assertThat(progress.stalled()).isFalse();
         }
     }
 
     @Test
     void whileNoEventIsLateNothingStands() {
         var idle = MatchingProgress.first(seen(0, 7, false, true)).next(seen(40, 7, false, true));
-        assertThat(idle.stands()).isFalse();
-        assertThat(idle.next(seen(50, 7, true, true)).stands()).isFalse();
+        assertThat(idle.stalled()).isFalse();
+        assertThat(idle.next(seen(50, 7, true, true)).stalled()).isFalse();
     }
 
     @Test
     void whatWasSeenLongAgoDoesNotCount() {
         var old = MatchingProgress.first(seen(0, 7, true, true));
-        assertThat(old.next(seen(3600, 7, true, true)).stands()).isFalse();
+        assertThat(old.next(seen(3600, 7, true, true)).stalled()).isFalse();
     }
 }

@@ -29,7 +29,7 @@ class MatchingWatchIT {
         await().until(() -> {
             now.updateAndGet(time -> time.plusSeconds(11));
             var progress = watch.latest().progress();
-            return progress != null && progress.stands() == expected;
+            return progress != null && progress.stalled() == expected;
         });
     }
 

@@ -18,9 +18,9 @@ import io.tidings.ingest.overview.Attention.EndpointFails;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
 import io.tidings.ingest.overview.Attention.IsPaused;
+import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OnProbation;
 import io.tidings.ingest.overview.Attention.StorageUnavailable;
-import io.tidings.ingest.overview.Attention.TopologyStands;
 import io.tidings.ingest.overview.Attention.ValidationFailed;
 import io.tidings.ingest.overview.Attention.ValidationWaits;
 import io.tidings.ingest.overview.OverviewView.LastHour;
@@ -109,7 +109,7 @@ class OverviewViewTest {
 
     @Test
     void everyKindHasASentence() {
-        assertThat(sentence(new TopologyStands(NOON))).contains("retry-topology");
+        assertThat(sentence(new MatchingStalled(NOON))).contains("retry-topology");
         assertThat(sentence(new StorageUnavailable(new StorageName("archive", "dead"), NOON)))
                 .contains("archive/dead");
         assertThat(sentence(new ValidationWaits(key("a"), NOON, null))).contains("validation URL");

@@ -144,5 +144,5 @@ test("what needs a person links to where it is made right", () => {
   assert.equal(of("DeadLetters", { topic: "orders", subscription: "billing" }),
     "#/topics/orders/subscriptions/billing/dead-letters");
   assert.equal(of("Rejected", { topic: "orders" }), "#/topics/orders/rejected");
-  assert.equal(of("TopologyStands", {}), undefined);
+  assert.equal(of("MatchingStalled", {}), undefined);
 });

@@ -56,7 +56,11 @@ public final class EndpointCredentials implements AutoCloseable {
         var certificates = CertificateFiles.open(settings.identities(), settings.trusts());
         var http = CheckedClient.open("the token endpoint", urls, addresses, TOKEN_LIMIT, TOKENS_AT_ONCE);
         return new EndpointCredentials(
-                program, settings, certificates, new TokenClient(http, new TokenQuestions(certificates::signingKey)), registry);
+                program,
+                settings,
+                certificates,
+                new TokenClient(http, new TokenQuestions(certificates::signingKey)),
+                registry);
     }
 
     private CompletableFuture<TokenReply> fetch(OAuth2 oauth2) {

@@ -1,6 +1,5 @@
 package io.tidings.runtime.authentication;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.extension.OAuth2;
@@ -11,7 +10,6 @@ import io.tidings.runtime.authentication.TokenReply.Refused;
 import io.tidings.runtime.http.HttpReply.WholeResponse;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -64,8 +64,8 @@ class TokenQuestionsTest {
         var post = withoutKeys(new ClientSecret("hu:sh", Place.POST), null, null);
         assertThat(post.headers()).doesNotContainKey("authorization");
         assertThat(parameters(post))
-                .isEqualTo(Map.of(
-                        "grant_type", "client_credentials", "client_id", "a client", "client_secret", "hu:sh"));
+                .isEqualTo(
+                        Map.of("grant_type", "client_credentials", "client_id", "a client", "client_secret", "hu:sh"));
     }
 
     @Test
@@ -99,7 +99,9 @@ class TokenQuestionsTest {
                 assertThat(claims.getAudience()).containsExactly(URL.toString());
                 assertThat(claims.getJWTID()).isNotBlank();
                 assertThat(claims.getExpirationTime())
-                        .isBetween(Date.from(Instant.now()), Date.from(Instant.now().plusSeconds(600)));
+                        .isBetween(
+                                Date.from(Instant.now()),
+                                Date.from(Instant.now().plusSeconds(600)));
             }
         }
     }

@@ -8,8 +8,8 @@ import { time } from "/console/parts/time.js";
 import { remedyOf } from "./remedy.js";
 
 const WORDS = {
-  TopologyStands: "Matching stands",
-  StorageUnavailable: "Storage away",
+  MatchingStalled: "Matching is stalled",
+  StorageUnavailable: "Storage unavailable",
   Probation: "On probation",
   ValidationWaits: "Waits for consent",
   ValidationFailed: "Not validated",
@@ -24,7 +24,7 @@ const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z/g;
 
 /** What to do about it where no page of the console can. */
 const HINTS = {
-  TopologyStands: "Events are safe in Kafka and wait. See if retry-topology runs, and its log and /health/ready.",
+  MatchingStalled: "Events are safe in Kafka and wait. See if retry-topology runs, and its log and /health/ready.",
   StorageUnavailable: "Dead letters are safe in Kafka. See the log of deadletter-exporter, and its credentials.",
 };
 
