@@ -7,16 +7,21 @@ import io.tidings.chaos.check.Judgement;
 import io.tidings.chaos.cluster.ChaosCluster;
 import io.tidings.chaos.evidence.CheckLimits;
 import io.tidings.chaos.evidence.CheckLimits.Clocks;
+import io.tidings.chaos.evidence.DeliveryHistory;
 import io.tidings.chaos.evidence.Promise;
 import io.tidings.chaos.evidence.SubscriptionTerms;
 import io.tidings.chaos.fault.ServiceFaults;
 import io.tidings.chaos.history.BlobRecord;
+import io.tidings.chaos.history.SubscriptionHistory;
 import io.tidings.chaos.publish.ChaosLoad;
 import io.tidings.chaos.publish.PublishLedger;
 import io.tidings.chaos.report.ChaosFindings;
 import io.tidings.chaos.subscriber.ChaosEvents;
 import io.tidings.chaos.subscriber.EventComparison;
 import io.tidings.chaos.subscriber.Subscriber;
+import io.tidings.chaos.timeline.EndSample;
+import io.tidings.chaos.timeline.RecordedEnds;
+import io.tidings.chaos.timeline.TimelineCheck;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
@@ -48,6 +53,9 @@ final class ChaosRun {
 
     /** A result that ends during a transaction waits for the next one; the worker gives a transaction up after 10 s. */
     private static final Duration LONGEST_COMMIT = Duration.ofSeconds(21);
+
+    /** The timeline is seconds behind a dead worker, and a topology that was killed last restores it first. */
+    private static final Duration TIMELINE_PATIENCE = Duration.ofSeconds(60);
 
     private final ChaosPlan plan;
     private final ChaosCluster cluster;
@@ -81,14 +89,15 @@ final class ChaosRun {
                 .say("%,d events were accepted; waiting for the deliveries that are owed".formatted(ledger.accepted()));
         var ended = Instant.now();
         settle(recorder);
+        var drained = Duration.between(ended, Instant.now());
         return new ChaosFindings(
                 plan.circumstances(),
                 ledger.accepted(),
                 ledger.refused(),
-                judgement(),
+                judgement().plus(apiJudgement()),
                 cluster.timeline().faults(),
                 injector.skipped(),
-                Duration.between(ended, Instant.now()),
+                drained,
                 cluster.services().stream()
                         .collect(Collectors.toMap(ServiceProcess::name, ServiceProcess::peakMegabytes)));
     }
@@ -138,9 +147,25 @@ final class ChaosRun {
     private Judgement judgement() {
         var checker = new Checker(limits(), cluster.timeline().all());
         return cluster.subscribers().all().stream()
-                .map(subscriber ->
-                        checker.judge(archive.history(subscriber.name(), letters(subscriber)), terms(subscriber)))
+                .map(subscriber -> checker.judge(history(subscriber), terms(subscriber)))
                 .reduce(checker.judgePrograms(), Judgement::plus);
+    }
+
+    /** Compares what the API says of deliveries that failed with their histories. */
+    private Judgement apiJudgement() {
+        var sample = EndSample.of(plan.seed());
+        for (var subscriber : cluster.subscribers().all()) {
+            boolean passing = terms(subscriber).passing();
+            DeliveryHistory.of(history(subscriber))
+                    .forEach(delivery -> RecordedEnds.of(delivery, passing).ifPresent(sample::add));
+        }
+        var asked = sample.all();
+        cluster.timeline().say("asking the API how %,d deliveries ended".formatted(asked.size()));
+        return new TimelineCheck(cluster.management().client(), TIMELINE_PATIENCE).judge(asked);
+    }
+
+    private SubscriptionHistory history(Subscriber subscriber) {
+        return archive.history(subscriber.name(), letters(subscriber));
     }
 
     private List<BlobRecord> letters(Subscriber subscriber) {

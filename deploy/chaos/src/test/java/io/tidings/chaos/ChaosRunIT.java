@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /**
  * The short form of the campaign: every service, a process of its own behind links of ours, is killed with kill -9 once
  * while events are published over HTTP and Kafka, a second worker joins and leaves, and every promise is kept. B-DEL-1,
- * B-RETRY-1, B-RETRY-3, B-RETRY-4, B-RETRY-6, B-DLQ-6.
+ * B-RETRY-1, B-RETRY-3, B-RETRY-4, B-RETRY-6, B-DLQ-6, B-TIME-1.
  */
 class ChaosRunIT {
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
@@ -31,5 +31,6 @@ class ChaosRunIT {
         assertThat(findings.judgement().tally().expected()).isGreaterThan(1_000);
         assertThat(findings.judgement().tally().deadLettered()).isPositive();
         assertThat(findings.judgement().tally().dropped()).isNotEmpty();
+        assertThat(findings.judgement().tally().asked()).isGreaterThan(100);
     }
 }

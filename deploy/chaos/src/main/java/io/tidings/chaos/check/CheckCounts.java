@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param doubled chains beyond the first of an event's record: the topology was killed between writing and committing
  * @param repeats requests in vain
  * @param dropped by reason
+ * @param asked deliveries whose end the API was asked for
  */
 public record CheckCounts(
         long expected,
@@ -24,8 +25,9 @@ public record CheckCounts(
         long chains,
         long doubled,
         long requests,
-        long repeats) {
-    public static final CheckCounts NOTHING = new CheckCounts(0, 0, 0, Map.of(), 0, 0, 0, 0);
+        long repeats,
+        long asked) {
+    public static final CheckCounts NOTHING = new CheckCounts(0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
 
     public CheckCounts {
         dropped = Map.copyOf(dropped);
@@ -53,7 +55,13 @@ public record CheckCounts(
                 histories.stream()
                         .mapToLong(
                                 delivery -> RepeatsAreExplained.inVain(delivery).size())
-                        .sum());
+                        .sum(),
+                0);
+    }
+
+    /** Counts nothing but deliveries whose end the API was asked for. */
+    static CheckCounts ofAsked(long asked) {
+        return new CheckCounts(0, 0, 0, Map.of(), 0, 0, 0, 0, asked);
     }
 
     private static Map<String, Long> drops(Collection<DeliveryHistory> histories) {
@@ -77,6 +85,7 @@ public record CheckCounts(
                 chains + other.chains,
                 doubled + other.doubled,
                 requests + other.requests,
-                repeats + other.repeats);
+                repeats + other.repeats,
+                asked + other.asked);
     }
 }

@@ -13,6 +13,15 @@ public record Judgement(CheckCounts tally, List<PromiseViolation> violations) {
         violations = List.copyOf(violations);
     }
 
+    /**
+     * What a comparison of the API with the histories found.
+     *
+     * @param asked deliveries whose end the API was asked for
+     */
+    public static Judgement ofApi(long asked, List<PromiseViolation> violations) {
+        return new Judgement(CheckCounts.ofAsked(asked), violations);
+    }
+
     public Judgement plus(Judgement other) {
         var all = new ArrayList<>(violations);
         all.addAll(other.violations);

@@ -154,6 +154,10 @@ public final class DeliveryHistory {
         return event;
     }
 
+    public String subscription() {
+        return subscription;
+    }
+
     /** How often the event had been redriven when this history began. */
     public int redriven() {
         return redriven;
@@ -170,6 +174,11 @@ public final class DeliveryHistory {
 
     public boolean delivered() {
         return requests.stream().anyMatch(EndpointRequest::accepted);
+    }
+
+    /** Whether an attempt failed and the worker tried again. */
+    public boolean retried() {
+        return attempts.stream().anyMatch(attempt -> attempt.ending() == Ending.RETRY);
     }
 
     /** Whether the worker dropped it. */

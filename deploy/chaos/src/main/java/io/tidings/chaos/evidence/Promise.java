@@ -15,6 +15,7 @@ public enum Promise {
     PROBATION_IS_KEPT("an endpoint on probation gets no request"),
     REPEATS_ARE_EXPLAINED("a request is repeated only if a fault took its result"),
     SENDING_AWAITS_COMMITS("no attempt starts while results cannot be committed"),
+    ENDS_ARE_FOUND("the API says how every delivery with a failure ended"),
     PROGRAMS_GO_ON("no program ends by itself");
 
     private final String sentence;

@@ -73,6 +73,11 @@ public record CommittedAttempt(
         }
     }
 
+    /** Whether the endpoint accepted the event, in time or late. */
+    public boolean delivered() {
+        return outcome.equals(DELIVERED);
+    }
+
     public boolean timedOut() {
         return outcome.equals(LastOutcome.TIMED_OUT.wireName());
     }

@@ -64,6 +64,7 @@ public record ChaosFindings(
                 .put("doubled", tally.doubled())
                 .put("requests", tally.requests())
                 .put("inVain", tally.repeats())
+                .put("askedOfTheApi", tally.asked())
                 .put("drainingMillis", draining.toMillis());
         tally.dropped().forEach(json.putObject("dropped")::put);
         var broken = json.putObject("broken");
@@ -125,6 +126,7 @@ public record ChaosFindings(
         numbers.put("  of these twice by the topology", count(tally.doubled()));
         numbers.put("requests", count(tally.requests()));
         numbers.put("  of these in vain", count(tally.repeats()));
+        numbers.put("ends asked of the API", count(tally.asked()));
         numbers.put("seconds to drain", "%.1f".formatted(seconds(draining)));
         return numbers;
     }

@@ -37,7 +37,7 @@ class CheckerTest {
         var judgement = judge(delivered());
 
         assertThat(judgement.violations()).isEmpty();
-        assertThat(judgement.tally()).isEqualTo(new CheckCounts(1, 1, 0, Map.of(), 1, 0, 1, 0));
+        assertThat(judgement.tally()).isEqualTo(new CheckCounts(1, 1, 0, Map.of(), 1, 0, 1, 0, 0));
     }
 
     @Test

@@ -122,7 +122,7 @@ final class HistoryScript {
                 SOURCE,
                 event,
                 number,
-                "GenericError",
+                ending == Ending.DELIVERED ? "Delivered" : "GenericError",
                 status,
                 ended,
                 ended.plus(later),

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ChaosFindingsTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final CheckCounts TALLY = new CheckCounts(20, 18, 1, Map.of("TheReason", 1L), 20, 0, 31, 2);
+    private static final CheckCounts TALLY = new CheckCounts(20, 18, 1, Map.of("TheReason", 1L), 20, 0, 31, 2, 3);
     private static final PromiseViolation LOSS =
             new PromiseViolation(Promise.NOTHING_IS_LOST, "orders", "7", "never matched");
 
@@ -25,6 +25,7 @@ class ChaosFindingsTest {
         var text = findings(List.of(LOSS)).text();
 
         assertThat(text).containsPattern("lost +1\\b").contains("BROKEN 1 times", "event 7, subscription orders");
+        assertThat(text).containsPattern("ends asked of the API +3\\b");
         assertThat(text).contains("kill -9 of ingest", "2.5 s", "skipped: clock", "seed: 42", "dropped, TheReason");
     }
 

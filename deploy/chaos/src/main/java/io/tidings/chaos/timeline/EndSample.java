@@ -1,0 +1,61 @@
+package io.tidings.chaos.timeline;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * The deliveries whose ends are asked for: all that failed in the end and a random part of those that succeeded after
+ * failures, each within a bound. Confined to one thread.
+ */
+public final class EndSample {
+    private static final int MOST_FAILED = 10_000;
+    private static final int MOST_SUCCEEDED = 3_000;
+
+    private final Reservoir failed;
+    private final Reservoir succeeded;
+
+    EndSample(Random random, int mostFailed, int mostSucceeded) {
+        failed = new Reservoir(random, mostFailed);
+        succeeded = new Reservoir(random, mostSucceeded);
+    }
+
+    public static EndSample of(long seed) {
+        return new EndSample(new Random(seed), MOST_FAILED, MOST_SUCCEEDED);
+    }
+
+    public void add(RecordedEnds ends) {
+        (ends.succeeded() ? succeeded : failed).add(ends);
+    }
+
+    public List<RecordedEnds> all() {
+        var all = new ArrayList<>(failed.kept);
+        all.addAll(succeeded.kept);
+        return all;
+    }
+
+    /** Keeps each of all that were added with the same probability. */
+    private static final class Reservoir {
+        private final Random random;
+        private final int most;
+        private final List<RecordedEnds> kept = new ArrayList<>();
+        private int added;
+
+        Reservoir(Random random, int most) {
+            this.random = random;
+            this.most = most;
+        }
+
+        void add(RecordedEnds ends) {
+            added++;
+            if (kept.size() < most) {
+                kept.add(ends);
+            } else {
+                int place = random.nextInt(added);
+                if (place < most) {
+                    kept.set(place, ends);
+                }
+            }
+        }
+    }
+}
