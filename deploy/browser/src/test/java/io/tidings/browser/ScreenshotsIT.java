@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @EnabledIfSystemProperty(named = "screenshots", matches = ".+")
 class ScreenshotsIT {
     private static final Screen PHONE = new Screen(360, 780, false);
-    private static final Screen DESKTOP = new Screen(1280, 900, false);
+    private static final Screen DESKTOP = new Screen(1280, 760, false);
     private static final List<String> ALSO_DARK = List.of("overview", "subscription", "event");
 
     @Test
@@ -27,8 +27,7 @@ class ScreenshotsIT {
         try (var machine = Installation.start()) {
             var showcase = Showcase.fill(machine);
             var console = new Console(browser, machine.url());
-            draw(console.open("/").awaitHeading("Sign in"), folder, "sign-in");
-            console.signIn(machine.adminToken());
+            console.open("/").awaitHeading("Sign in").signIn(machine.adminToken());
             for (var page : showcase.pages()) {
                 console.open(page.route()).awaitHeading(page.heading()).awaitSettled();
                 draw(console, folder, page.name());

@@ -42,6 +42,6 @@ class WelcomeIT {
 
         console.click(Role.BUTTON, "Create and publish");
 
-        console.awaitNotice("192.0.2.1");
+        console.awaitNotice("must not name an address of a private network");
     }
 }

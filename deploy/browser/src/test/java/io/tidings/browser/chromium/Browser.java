@@ -109,7 +109,10 @@ public final class Browser implements AutoCloseable {
                 "Emulation.setEmulatedMedia",
                 Map.of(
                         "features",
-                        List.of(Map.of("name", "prefers-color-scheme", "value", screen.dark() ? "dark" : "light"))));
+                        List.of(
+                                Map.of("name", "prefers-color-scheme", "value", screen.dark() ? "dark" : "light"),
+                                // No colours between two schemes, which nobody can read for a moment.
+                                Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
     }
 
     /** Lets no request through whose URL matches one of the patterns, in which {@code *} stands for anything. */

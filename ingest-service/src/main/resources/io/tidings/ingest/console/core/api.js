@@ -129,7 +129,7 @@ function errorOf(status, body) {
     : new ApiError(status, "", `The server responded with status ${status}.`);
 }
 
-/** Begins with a capital letter, as sentences on a page do. */
+/** Begins with a capital letter, as sentences on a page do; the path of a member stays as it is. */
 function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return /^\w+\.\w/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
