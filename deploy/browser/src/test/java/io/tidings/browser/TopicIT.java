@@ -54,7 +54,7 @@ class TopicIT {
 
         console.type("Event", "{\"id\": \"1\"}").click(Role.BUTTON, "Publish");
 
-        console.awaitNotice("eventType");
+        console.awaitNotice("subject is missing");
     }
 
     @Test
