@@ -100,7 +100,10 @@ function healthy(status, now) {
   const last = status.lastDelivered
     ? `the last event was delivered ${relative(status.lastDelivered, now).replace("now", "just now")}`
     : "no event has been delivered yet";
-  return { state: "Healthy", word: "Healthy", text: `No attempt has failed lately; ${last}.` };
+  const refused = status.matched > status.delivered
+    ? " If it has refused single events, they are under “Last failures”." // these say nothing about the endpoint
+    : "";
+  return { state: "Healthy", word: "Healthy", text: `The endpoint is up as far as is known; ${last}.${refused}` };
 }
 
 /** Such as "the last 10 attempts have failed; the last outcome was Busy". */
