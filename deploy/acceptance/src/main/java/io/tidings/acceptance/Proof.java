@@ -1,5 +1,10 @@
 package io.tidings.acceptance;
 
+import io.tidings.acceptance.harness.CheckList;
+import io.tidings.acceptance.harness.CountingEndpoints;
+import io.tidings.acceptance.harness.TopicClient;
+import io.tidings.acceptance.image.ImageChecks;
+import io.tidings.acceptance.image.LocalImageChecks;
 import io.tidings.acceptance.installation.ProofCluster;
 import io.tidings.acceptance.installation.ProofEnvironment;
 import io.tidings.acceptance.installation.ProofFailed;
@@ -13,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,22 +37,40 @@ import java.util.Set;
  */
 record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Optional<Path> learned, int rate) {
     private static final Duration SOON = Duration.ofSeconds(45);
-    private static final String USER = "10001:10001";
 
     void run() {
+        images.ifPresent(this::showLocalImage);
         var begun = Instant.now();
         try (var cluster = new ProofCluster(root, folder, images, learned)) {
             checks.say("a broker listens at " + cluster.bootstrapServers());
             checks.say(ProofEnvironment.reasons());
-            cluster.images().forEach(this::imageSaysWhatItShould);
+            var imageChecks = new ImageChecks(checks);
+            cluster.images().forEach(image -> imageChecks.saysWhatItShould(image, adminPort(image)));
             cluster.images().stream()
-                    .filter(image -> image.service() == Service.TOPOLOGY)
-                    .forEach(this::imageCanLoadRocksDb);
+                    .filter(image -> image.name().equals(Service.TOPOLOGY.module()))
+                    .forEach(imageChecks::canLoadRocksDb);
             show(cluster);
-            cluster.images().forEach(image -> imageIsAsItWas(image, begun));
+            cluster.images().forEach(image -> imageChecks.isAsItWas(image, begun));
         } catch (ProofFailed | UncheckedIOException | IllegalStateException e) {
             checks.failed(e.getMessage() + "; the logs are in " + folder.resolve("logs"));
         }
+    }
+
+    private void showLocalImage(Path tarballs) {
+        var local = folder.resolve("local");
+        try {
+            new LocalImageChecks(checks, local, learned).happen(tarballs);
+        } catch (ProofFailed | UncheckedIOException | IllegalStateException e) {
+            checks.failed(e.getMessage() + "; its logs are in " + local);
+        }
+    }
+
+    private static int adminPort(UnpackedImage image) {
+        return Arrays.stream(Service.values())
+                .filter(service -> service.module().equals(image.name()))
+                .mapToInt(Service::adminPort)
+                .findFirst()
+                .orElseThrow();
     }
 
     private void show(ProofCluster cluster) {
@@ -139,46 +163,5 @@ record Proof(CheckList checks, Path root, Path folder, Optional<Path> images, Op
         return asked.missing(cluster.processes().stream()
                 .map(process -> process.admin().metrics().text())
                 .toList());
-    }
-
-    private void imageSaysWhatItShould(UnpackedImage image) {
-        var config = image.config();
-        checks.check(
-                config.user().equals(USER)
-                        && config.ports().contains(image.service().adminPort() + "/tcp")
-                        && config.labels().contains("org.opencontainers.image.version"),
-                "image %s: user %s, ports %s".formatted(image.service().module(), config.user(), config.ports()),
-                "image %s has user %s, ports %s, labels %s; look at the profile images of pom.xml"
-                        .formatted(image.service().module(), config.user(), config.ports(), config.labels()));
-    }
-
-    /** RocksDB is linked with libstdc++; a base without an operating system uses that of this machine. */
-    private void imageCanLoadRocksDb(UnpackedImage image) {
-        boolean system = Files.exists(image.folder().resolve("etc/os-release"));
-        boolean library = filesIn(image.folder()).stream()
-                .anyMatch(file -> file.getFileName().toString().startsWith("libstdc++.so.6"));
-        checks.check(
-                library || !system,
-                "image %s: %s"
-                        .formatted(
-                                image.service().module(),
-                                system
-                                        ? "its base has libstdc++, which RocksDB needs"
-                                        : "no operating system to look at"),
-                "image %s has no libstdc++.so.6, so the timeline cannot start; deploy/images/build says more"
-                        .formatted(image.service().module()));
-    }
-
-    /** A program that writes into its image cannot run in a read-only container. */
-    private void imageIsAsItWas(UnpackedImage image, Instant begun) {
-        var written = filesIn(image.folder()).stream()
-                .filter(file -> file.toFile().lastModified() > begun.toEpochMilli())
-                .toList();
-        checks.check(
-                written.isEmpty(),
-                "%s has written nothing where its image lies"
-                        .formatted(image.service().module()),
-                "%s has written %s; a read-only container has no room for that"
-                        .formatted(image.service().module(), written));
     }
 }

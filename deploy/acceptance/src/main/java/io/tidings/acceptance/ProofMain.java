@@ -1,5 +1,6 @@
 package io.tidings.acceptance;
 
+import io.tidings.acceptance.harness.CheckList;
 import io.tidings.testbed.command.CommandRunner;
 import io.tidings.testbed.command.WorkFolderOptions;
 import java.io.IOException;

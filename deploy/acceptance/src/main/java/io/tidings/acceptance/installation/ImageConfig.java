@@ -17,7 +17,12 @@ import java.util.TreeSet;
  * @param ports such as {@code 9192/tcp}
  */
 public record ImageConfig(
-        String user, List<String> entrypoint, List<String> environment, Set<String> ports, Set<String> labels) {
+        String user,
+        List<String> entrypoint,
+        List<String> environment,
+        Set<String> ports,
+        Set<String> volumes,
+        Set<String> labels) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String APP = "/app/";
     private static final String JAVA_HOME = "JAVA_HOME=";
@@ -26,6 +31,7 @@ public record ImageConfig(
         entrypoint = List.copyOf(entrypoint);
         environment = List.copyOf(environment);
         ports = Set.copyOf(ports);
+        volumes = Set.copyOf(volumes);
         labels = Set.copyOf(labels);
     }
 
@@ -36,6 +42,7 @@ public record ImageConfig(
                 texts(config.path("Entrypoint")),
                 texts(config.path("Env")),
                 names(config.path("ExposedPorts")),
+                names(config.path("Volumes")),
                 names(config.path("Labels")));
     }
 

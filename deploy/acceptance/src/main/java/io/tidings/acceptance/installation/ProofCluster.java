@@ -42,7 +42,7 @@ public final class ProofCluster implements AutoCloseable {
         images.ifPresent(each -> {
             for (var service : Service.values()) {
                 var place = folder.resolve("images").resolve(service.module());
-                this.images.add(UnpackedImage.of(service, each.resolve(service.module() + ".tar"), place));
+                this.images.add(UnpackedImage.of(service.module(), each, place));
             }
         });
         var services = new LinkedHashMap<String, ServiceSetup>();
@@ -59,7 +59,9 @@ public final class ProofCluster implements AutoCloseable {
     }
 
     private Optional<UnpackedImage> image(Service service) {
-        return images.stream().filter(each -> each.service() == service).findFirst();
+        return images.stream()
+                .filter(each -> each.name().equals(service.module()))
+                .findFirst();
     }
 
     private ServiceSetup setup(String name, Service service, Optional<UnpackedImage> image) {

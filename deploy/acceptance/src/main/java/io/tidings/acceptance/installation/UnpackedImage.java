@@ -1,21 +1,31 @@
 package io.tidings.acceptance.installation;
 
-import io.tidings.testbed.cluster.Service;
 import io.tidings.testbed.process.Tool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
-/** An image of a service, unpacked to where it runs. */
-public record UnpackedImage(Service service, Path folder, ImageConfig config) {
+/** An image, unpacked to where it runs. */
+public record UnpackedImage(String name, Path folder, ImageConfig config) {
+    private static final String USER = "10001:10001";
+    private static final String BILL_OF_MATERIALS = "app/sbom.cdx.json";
+    private static final Set<String> LABELS = Set.of(
+            "org.opencontainers.image.title",
+            "org.opencontainers.image.version",
+            "org.opencontainers.image.revision",
+            "org.opencontainers.image.base.name");
+
     /**
      * Unpacks an image as a container would see it, the lowest layer first.
      *
-     * @param file for {@code docker load}, as {@code deploy/images/build} leaves it
+     * @param images for {@code docker load}, as {@code deploy/images/build} leaves them
      */
-    static UnpackedImage of(Service service, Path file, Path folder) {
+    public static UnpackedImage of(String name, Path images, Path folder) {
+        var file = images.resolve(name + ".tar");
         var parts = folder.resolveSibling(folder.getFileName() + ".parts");
         untar(file, parts);
         var manifest = ImageConfig.parsed(parts.resolve("manifest.json")).path(0);
@@ -23,7 +33,7 @@ public record UnpackedImage(Service service, Path folder, ImageConfig config) {
             untar(parts.resolve(layer), folder);
         }
         var config = ImageConfig.read(parts.resolve(manifest.path("Config").asText()));
-        return new UnpackedImage(service, folder, config);
+        return new UnpackedImage(name, folder, config);
     }
 
     private static void untar(Path archive, Path folder) {
@@ -36,7 +46,24 @@ public record UnpackedImage(Service service, Path folder, ImageConfig config) {
         }
     }
 
-    List<String> command() {
+    /** Whether a container of the image runs without rights, and tells its ports and where it comes from. */
+    public boolean says(int... ports) {
+        return config.user().equals(USER)
+                && IntStream.of(ports).allMatch(port -> config.ports().contains(port + "/tcp"))
+                && config.labels().containsAll(LABELS)
+                && Files.isRegularFile(folder.resolve(BILL_OF_MATERIALS));
+    }
+
+    /** Every file of the image. */
+    public List<Path> files() {
+        try (var files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + folder, e);
+        }
+    }
+
+    public List<String> command() {
         return config.command(folder, Path.of(System.getProperty("java.home")));
     }
 }

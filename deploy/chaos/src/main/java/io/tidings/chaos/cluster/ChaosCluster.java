@@ -2,6 +2,7 @@ package io.tidings.chaos.cluster;
 
 import io.tidings.chaos.archive.BlobFolder;
 import io.tidings.chaos.archive.HistoryArchive;
+import io.tidings.chaos.endpoint.EndpointCertificates;
 import io.tidings.chaos.endpoint.EndpointMain;
 import io.tidings.chaos.subscriber.Subscriber;
 import io.tidings.chaos.subscriber.Subscribers;
@@ -20,7 +21,6 @@ import io.tidings.testbed.load.Patience;
 import io.tidings.testbed.management.ManagementClient;
 import io.tidings.testbed.network.Link;
 import io.tidings.testbed.network.NameService;
-import io.tidings.testbed.network.TestCertificate;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ChildProcess.Command;
 import java.io.PrintStream;
@@ -79,18 +79,18 @@ public final class ChaosCluster implements AutoCloseable {
         archive = new HistoryArchive(histories());
         var blobs = folder.resolve("blobs");
         storage = size.volumes() ? Volume.mount(blobs, STORAGE_MEGABYTES) : Optional.empty();
-        var certificate = TestCertificate.make(folder.resolve("certificate"), Subscriber.DOMAIN);
+        var certificates = EndpointCertificates.make(folder.resolve("certificates"));
         names = NameService.of(
                 folder, subscribers.all().stream().map(Subscriber::host).toList());
         int port = FreePort.next();
-        processes = new TestCluster(plan(port, certificate), new EventTimeline(out));
+        processes = new TestCluster(plan(port, certificates), new EventTimeline(out));
         var ports = processes
                 .startBeside(
                         "endpoints",
                         EndpointMain.class,
                         ENDPOINT_JVM,
                         histories().toString(),
-                        certificate.folder().toString(),
+                        certificates.folder().toString(),
                         size.profile().name())
                 .announcement()
                 .split(" ", -1);
@@ -101,7 +101,7 @@ public final class ChaosCluster implements AutoCloseable {
         supervisor = new ServiceSupervisor(processes.services(), processes.timeline());
     }
 
-    private ClusterPlan plan(int port, TestCertificate certificate) {
+    private ClusterPlan plan(int port, EndpointCertificates certificates) {
         var services = ClusterPlan.withoutWorkers(releases.root(), folder, port, storage());
         services.computeIfPresent(ClusterPlan.EXPORTER, (_, setup) -> setup.with(size.exporter()));
         for (int i = 0; i < size.mostWorkers(); i++) {
@@ -109,7 +109,8 @@ public final class ChaosCluster implements AutoCloseable {
                     worker(i),
                     ServiceSetup.shipped(Service.WORKER, releases.root())
                             .with(size.worker(worker(i)))
-                            .withJvm(certificate.trust())
+                            .with(certificates.settings())
+                            .withJvm(certificates.trust())
                             .withJvm(names.asking()));
         }
         services.replaceAll((_, setup) -> setup.with(Map.of("time.scale", Double.toString(size.timeScale()))));

@@ -8,12 +8,12 @@ import io.tidings.chaos.subscriber.EndpointBehaviour;
 import io.tidings.chaos.subscriber.EndpointProfile;
 import io.tidings.chaos.subscriber.Subscriber;
 import io.tidings.chaos.subscriber.Subscribers;
-import io.tidings.testbed.network.TestCertificate;
 import io.tidings.testbed.process.ChildProtocol;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.WebhookServer;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -28,22 +28,25 @@ public final class EndpointMain {
 
     private final HistoryArchive archive;
     private final Subscribers subscribers;
+    private final Map<X509Certificate, String> clients;
     private final TokenEndpoint tokens = new TokenEndpoint();
 
-    private EndpointMain(HistoryArchive archive, Subscribers subscribers) {
+    private EndpointMain(HistoryArchive archive, Subscribers subscribers, Map<X509Certificate, String> clients) {
         this.archive = archive;
         this.subscribers = subscribers;
+        this.clients = clients;
     }
 
-    /** @param args the folder of the histories, the folder of the certificate, the profile */
+    /** @param args the folder of the histories, the folder of the certificates, the profile */
     public static void main(String[] args) {
         // A server that closed idle connections would add repeats of its own to those that are judged.
         System.setProperty("sun.net.httpserver.maxIdleConnections", "10000");
         System.setProperty("sun.net.httpserver.idleInterval", "3600");
         var subscribers = new Subscribers(EndpointProfile.valueOf(args[2]), 1, 1);
-        var endpoints = new EndpointMain(new HistoryArchive(Path.of(args[0])), subscribers);
+        var certificates = new EndpointCertificates(Path.of(args[1]));
+        var endpoints = new EndpointMain(new HistoryArchive(Path.of(args[0])), subscribers, certificates.names());
         var plain = WebhookServer.start(0, null, endpoints::response);
-        var secure = WebhookServer.start(0, new TestCertificate(Path.of(args[1])).context(), endpoints::response);
+        var secure = WebhookServer.startAskingForCertificates(certificates.context(), endpoints::response);
         ChildProtocol.announce("%d %d".formatted(plain.port(), secure.port()));
         ChildProtocol.awaitParentsEnd();
         System.exit(0);
@@ -59,7 +62,8 @@ public final class EndpointMain {
         if (behaviour.isEmpty() || subscriber.isEmpty()) {
             return ScriptedResponse.status(404);
         }
-        var inspection = RequestInspection.of(subscriber.get(), request, tokens::knows);
+        var identity = request.certificate() == null ? null : clients.get(request.certificate());
+        var inspection = RequestInspection.of(subscriber.get(), request, identity, tokens::knows);
         int status = status(behaviour.get(), inspection, request.received());
         LockSupport.parkNanos(behaviour.get().delay().toNanos());
         var answered = Instant.now();

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +31,14 @@ record RequestInspection(List<Seen> events, int before, List<String> differences
         differences = List.copyOf(differences);
     }
 
-    /** @param authorized whether a value of the header {@code authorization} holds a token that was given */
-    static RequestInspection of(Subscriber subscriber, ReceivedRequest request, Predicate<String> authorized) {
+    /**
+     * Compares a request with what its subscription asked for.
+     *
+     * @param identity the name of the client certificate that the request came with; null for none
+     * @param authorized whether a value of the header {@code authorization} holds a token that was given
+     */
+    static RequestInspection of(
+            Subscriber subscriber, ReceivedRequest request, @Nullable String identity, Predicate<String> authorized) {
         var json = json(request);
         boolean rightForm = subscriber.delivery().contentType().endsWith("cloudevents+json") == json.isObject();
         var members = new ArrayList<JsonNode>();
@@ -50,6 +57,9 @@ record RequestInspection(List<Seen> events, int before, List<String> differences
         var authorization = header(request, "authorization");
         if (subscriber.extras().authenticated() && (authorization == null || !authorized.test(authorization))) {
             differences.add("authorization");
+        }
+        if (!Objects.equals(subscriber.extras().identity(), identity)) {
+            differences.add("client certificate");
         }
         var count = header(request, "aeg-delivery-count");
         return new RequestInspection(

@@ -1,18 +1,22 @@
 package io.tidings.chaos.subscriber;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a subscription asks for that Event Grid does not have.
  *
+ * @param identity the name of the client certificate that its requests carry; null for none
  * @param schedule of its retries; empty for the usual one
  */
-public record DeliveryExtras(boolean signed, boolean authenticated, List<Duration> schedule) {
-    public static final DeliveryExtras NONE = new DeliveryExtras(false, false, List.of());
-    public static final DeliveryExtras SIGNED = new DeliveryExtras(true, false, List.of());
-    public static final DeliveryExtras AUTHENTICATED = new DeliveryExtras(false, true, List.of());
+public record DeliveryExtras(
+        boolean signed, boolean authenticated, @Nullable String identity, List<Duration> schedule) {
+    public static final DeliveryExtras NONE = new DeliveryExtras(false, false, null, List.of());
+    public static final DeliveryExtras SIGNED = new DeliveryExtras(true, false, null, List.of());
+    public static final DeliveryExtras AUTHENTICATED = new DeliveryExtras(false, true, null, List.of());
 
     /** The key of all signed subscriptions, after {@code whsec_}, in base64. */
     public static final String KEY = "Y2FtcGFpZ24tY2FtcGFpZ24tY2FtcGFpZ24=";
@@ -20,27 +24,50 @@ public record DeliveryExtras(boolean signed, boolean authenticated, List<Duratio
     /** The place of the token endpoint. */
     public static final String TOKEN_PATH = "/token";
 
+    public static final String PARTNER = "partner";
+    public static final String AUDITOR = "auditor";
+
+    /** The name of the trust that subscriptions with an identity have. */
+    public static final String TRUST = "campaign";
+
     public DeliveryExtras {
         schedule = List.copyOf(schedule);
     }
 
     static DeliveryExtras retried(List<Duration> schedule) {
-        return new DeliveryExtras(false, false, schedule);
+        return new DeliveryExtras(false, false, null, schedule);
+    }
+
+    DeliveryExtras as(String newIdentity) {
+        return new DeliveryExtras(signed, authenticated, newIdentity, schedule);
     }
 
     /** The member {@code tidings} of the properties, after a comma; nothing if nothing is asked for. */
     String json(String tokenUrl) {
+        var members = new ArrayList<String>();
         if (signed) {
-            return ",\"tidings\":{\"signing\":{\"secret\":\"whsec_%s\"}}".formatted(KEY);
+            members.add("\"signing\":{\"secret\":\"whsec_%s\"}".formatted(KEY));
         }
+        if (authenticated || identity != null) {
+            members.add("\"authentication\":" + authentication(tokenUrl));
+        }
+        if (!schedule.isEmpty()) {
+            members.add(schedule.stream()
+                    .map(step -> "\"" + step + "\"")
+                    .collect(Collectors.joining(",", "\"retry\":{\"schedule\":[", "]}")));
+        }
+        return members.isEmpty() ? "" : ",\"tidings\":{" + String.join(",", members) + "}";
+    }
+
+    private String authentication(String tokenUrl) {
+        var members = new ArrayList<String>();
         if (authenticated) {
-            return ",\"tidings\":{\"authentication\":{\"oauth2\":{\"tokenUrl\":\"%s\",".formatted(tokenUrl)
-                    + "\"clientId\":\"campaign\",\"clientSecret\":\"hush\"}}}";
+            members.add("\"oauth2\":{\"tokenUrl\":\"%s\",\"clientId\":\"campaign\",\"clientSecret\":\"hush\"}"
+                    .formatted(tokenUrl));
         }
-        return schedule.isEmpty()
-                ? ""
-                : schedule.stream()
-                        .map(step -> "\"" + step + "\"")
-                        .collect(Collectors.joining(",", ",\"tidings\":{\"retry\":{\"schedule\":[", "]}}"));
+        if (identity != null) {
+            members.add("\"identity\":\"%s\",\"trust\":\"%s\"".formatted(identity, TRUST));
+        }
+        return "{" + String.join(",", members) + "}";
     }
 }

@@ -102,11 +102,17 @@ public final class Subscribers {
                 });
     }
 
-    /** Three subscriptions are signed, one of them with batches; two show a token; one has a schedule of its own. */
+    /**
+     * Three subscriptions are signed, one of them with batches; two show a token; one has a schedule of its own. Three
+     * of the four over HTTPS show a client certificate, two of them the same; one of these two fails, too.
+     */
     private static DeliveryExtras extras(int number) {
         return switch (number) {
             case 0, 9, 16 -> DeliveryExtras.SIGNED;
-            case 1, 14 -> DeliveryExtras.AUTHENTICATED;
+            case 1 -> DeliveryExtras.AUTHENTICATED.as(DeliveryExtras.PARTNER);
+            case 14 -> DeliveryExtras.AUTHENTICATED;
+            case 12 -> DeliveryExtras.NONE.as(DeliveryExtras.PARTNER);
+            case 19 -> DeliveryExtras.NONE.as(DeliveryExtras.AUDITOR);
             case SCHEDULED -> DeliveryExtras.retried(SCHEDULE);
             default -> DeliveryExtras.NONE;
         };

@@ -5,7 +5,7 @@ import io.tidings.testbed.management.ManagementClient.Response;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the API says of one event. */
+/** The response of the API to a request for one event. */
 public sealed interface TimelineResponse {
     /** @param deliveries of all records with the event's id, to all subscriptions */
     record Known(List<ShownDelivery> deliveries) implements TimelineResponse {

@@ -22,6 +22,7 @@ final class HistoryScript {
     static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     static final String EVENT = "000000000001";
     static final String EXHAUSTED = "MaxDeliveryAttemptsExceeded";
+    static final String BAD_REQUEST = "UndeliverableDueToHttpBadRequest";
     static final String SOURCE = "tidings.events-0@17";
 
     private static final String ANOTHER = "000000000002";
@@ -45,6 +46,18 @@ final class HistoryScript {
         var script = new HistoryScript();
         script.accepted.add(new AcceptedEvent(EVENT, NOON, NOON, Way.HTTP));
         return script;
+    }
+
+    static HistoryScript delivered() {
+        return accepted().matched().attempt(1, 0, 200, Ending.DELIVERED);
+    }
+
+    static HistoryScript retried() {
+        return accepted().matched().attempt(1, 0, 500, Ending.RETRY).attempt(2, 10.1, 500, Ending.RETRY);
+    }
+
+    static HistoryScript deadLettered() {
+        return retried().attempt(3, 40.2, 500, Ending.DEAD_LETTER).buried().blob();
     }
 
     /** To a subscription that comes and goes, over HTTP. */
@@ -102,8 +115,7 @@ final class HistoryScript {
     }
 
     HistoryScript committed(int number, double seconds, int status, Ending ending) {
-        return committed(
-                number, seconds, status, ending, status == 400 ? "UndeliverableDueToHttpBadRequest" : EXHAUSTED);
+        return committed(number, seconds, status, ending, status == 400 ? BAD_REQUEST : EXHAUSTED);
     }
 
     HistoryScript committed(int number, double seconds, int status, Ending ending, String reason) {

@@ -61,6 +61,13 @@ class SubscribersTest {
                 .hasSize(2)
                 .allSatisfy(each -> assertThat(each.json(1, 2, "")).contains("http://127.0.0.1:1/token"));
         assertThat(subscribers.staying())
+                .filteredOn(each -> each.extras().identity() != null)
+                .hasSize(3)
+                .allSatisfy(each -> assertThat(each.json(1, 2, ""))
+                        .contains("https://", "\"identity\":\"" + each.extras().identity(), "\"trust\":\"campaign\""))
+                .extracting(each -> each.extras().identity())
+                .contains(DeliveryExtras.PARTNER, DeliveryExtras.AUDITOR);
+        assertThat(subscribers.staying())
                 .filteredOn(each -> !each.extras().schedule().isEmpty())
                 .singleElement()
                 .satisfies(each -> assertThat(each.json(1, 2, "")).contains("\"schedule\":[\"PT15S\",\"PT45S\"]"));

@@ -1,4 +1,4 @@
-package io.tidings.acceptance;
+package io.tidings.acceptance.harness;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -8,27 +8,33 @@ import io.tidings.testbed.management.ManagementClient;
 import io.tidings.testbed.management.ManagementClient.Response;
 
 /** Manages one topic and publishes to it over HTTP. */
-final class TopicClient implements AutoCloseable {
+public final class TopicClient implements AutoCloseable {
     private static final String TOPIC = "orders";
 
     private final ManagementClient publisher;
     private final ManagementClient management;
 
-    TopicClient(ProofEnvironment environment) {
-        this.publisher = new ManagementClient(environment.httpPort(), "");
-        this.management = new ManagementClient(environment.managementPort(), environment.adminToken());
+    public TopicClient(ProofEnvironment environment) {
+        this(
+                new ManagementClient(environment.httpPort(), ""),
+                new ManagementClient(environment.managementPort(), environment.adminToken()));
     }
 
-    void createTopic() {
+    public TopicClient(ManagementClient publisher, ManagementClient management) {
+        this.publisher = publisher;
+        this.management = management;
+    }
+
+    public void createTopic() {
         done(management.putTopic(TOPIC, "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}"));
     }
 
-    String key() {
+    public String key() {
         return done(management.postTopic(TOPIC, "listKeys")).json().path("key1").asText();
     }
 
     /** Subscribes an endpoint to events of one type. */
-    void subscribe(String name, String endpoint, String type, boolean deadLetters) {
+    public void subscribe(String name, String endpoint, String type, boolean deadLetters) {
         var letters = deadLetters
                 ? ",\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"properties\":{\"resourceId\":"
                         + "\"/subscriptions/x/resourceGroups/y/providers/Microsoft.Storage/storageAccounts/here\","
@@ -42,24 +48,24 @@ final class TopicClient implements AutoCloseable {
     }
 
     /** Whether the endpoint has passed its validation. */
-    boolean inForce(String name) {
+    public boolean inForce(String name) {
         var state = done(management.getSubscription(TOPIC, name)).json().at("/properties/provisioningState");
         return state.asText().equals("Succeeded");
     }
 
-    /** What the API says of an event; empty when it knows nothing. */
-    JsonNode event(String id) {
+    /** Returns the resource of an event; a missing node if the API knows nothing of it. */
+    public JsonNode event(String id) {
         var response = management.manage("GET", "/topics/%s/events/%s".formatted(TOPIC, id), "");
         return response.successful() ? response.json() : MissingNode.getInstance();
     }
 
     /** The first page of the console as managers get it. */
-    Response console() {
+    public Response console() {
         return management.manage("GET", "/console/", "");
     }
 
     /** The response to a request for the console at the listener of publishers. */
-    Response consoleOfPublishers() {
+    public Response consoleOfPublishers() {
         return publisher.manage("GET", "/console/", "");
     }
 
@@ -72,7 +78,7 @@ final class TopicClient implements AutoCloseable {
     }
 
     /** Returns the status of the response; 0 when there was none. */
-    int publish(String key, String events) {
+    public int publish(String key, String events) {
         return publisher.publish(TOPIC, key, events).statusCode();
     }
 

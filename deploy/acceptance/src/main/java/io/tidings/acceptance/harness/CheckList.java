@@ -1,4 +1,4 @@
-package io.tidings.acceptance;
+package io.tidings.acceptance.harness;
 
 import io.tidings.acceptance.installation.ProofFailed;
 import io.tidings.testbed.load.Patience;
@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Shows the result of each check at once. Confined to one thread. */
-final class CheckList {
+public final class CheckList {
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final double MILLIS = 1_000;
 
@@ -19,16 +19,16 @@ final class CheckList {
     private final Instant begun = Instant.now();
     private final List<String> failures = new ArrayList<>();
 
-    CheckList(PrintStream out) {
+    public CheckList(PrintStream out) {
         this.out = out;
     }
 
-    void say(String text) {
+    public void say(String text) {
         line("    ", text);
     }
 
     /** @param otherwise the problem, and what to do about it */
-    void check(boolean holds, String shown, String otherwise) {
+    public void check(boolean holds, String shown, String otherwise) {
         if (holds) {
             line("ok  ", shown);
         } else {
@@ -42,7 +42,7 @@ final class CheckList {
      *
      * @throws ProofFailed when it does not, because all later checks depend on it
      */
-    Duration await(Duration patience, BooleanSupplier condition, Supplier<String> otherwise) {
+    public Duration await(Duration patience, BooleanSupplier condition, Supplier<String> otherwise) {
         long begin = System.nanoTime();
         if (!new Patience(patience, LOOK).until(condition)) {
             throw new ProofFailed("not within %d s: %s".formatted(patience.toSeconds(), otherwise.get()));
@@ -50,17 +50,17 @@ final class CheckList {
         return Duration.ofNanos(System.nanoTime() - begin);
     }
 
-    void shown(String text) {
+    public void shown(String text) {
         line("ok  ", text);
     }
 
-    void failed(String text) {
+    public void failed(String text) {
         line("FAIL", text);
         failures.add(text);
     }
 
     /** @return whether all checks succeeded */
-    boolean verdict() {
+    public boolean verdict() {
         if (failures.isEmpty()) {
             line("ok  ", "everything was shown");
         } else {
@@ -75,7 +75,7 @@ final class CheckList {
         out.flush();
     }
 
-    static String seconds(Duration duration) {
+    public static String seconds(Duration duration) {
         return "%.1f s".formatted(duration.toMillis() / MILLIS);
     }
 }

@@ -1,4 +1,4 @@
-package io.tidings.acceptance;
+package io.tidings.acceptance.harness;
 
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /** Webhooks that count how often each event arrives. Safe for use by many threads. */
-final class CountingEndpoints implements AutoCloseable {
+public final class CountingEndpoints implements AutoCloseable {
     private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
     private static final int BUSY = 503;
 
@@ -16,13 +16,13 @@ final class CountingEndpoints implements AutoCloseable {
     private final Map<String, Integer> arrivals = new ConcurrentHashMap<>();
 
     /** Makes an endpoint that accepts handshakes and has one response to every event, and returns its address. */
-    String answering(String path, int status) {
+    public String answering(String path, int status) {
         webhook.answers(path, ScriptedResponse.computed(request -> answer(request, status)));
         return webhook.uri(path).toString();
     }
 
     /** Makes an endpoint that responds 503 to first attempts, and returns its address. */
-    String busyAtFirst(String path) {
+    public String busyAtFirst(String path) {
         webhook.answers(
                 path,
                 ScriptedResponse.computed(request ->
@@ -46,12 +46,12 @@ final class CountingEndpoints implements AutoCloseable {
     }
 
     /** The number of different events that paths with that prefix have accepted. */
-    long taken(String path) {
+    public long taken(String path) {
         return arrivals.keySet().stream().filter(key -> key.startsWith(path)).count();
     }
 
     /** The number of deliveries of events that had been accepted before. */
-    long repeated(String path) {
+    public long repeated(String path) {
         return arrivals.entrySet().stream()
                 .filter(each -> each.getKey().startsWith(path))
                 .mapToLong(each -> each.getValue() - 1)
