@@ -77,6 +77,66 @@ class EditIT {
     }
 
     @Test
+    void whatIsNotSavedIsNotLostWithoutAQuestion(Console console, Installation machine) {
+        open(console, machine, "unsaved");
+        console.type("Attempts at most", "7").awaitText("This can be saved.");
+        assertThat(leavingTheTabIsAskedFor(console)).isTrue();
+
+        console.click(Role.LINK, "Jobs").awaitDialog().awaitText("Leave without saving?");
+        console.click(Role.BUTTON, "Cancel").awaitNoDialog();
+        assertThat(console.heading()).isEqualTo("Edit unsaved/mail");
+        assertThat(console.value("Attempts at most")).isEqualTo("7");
+        assertThat(console.browser().url()).endsWith("/topics/unsaved/subscriptions/mail/edit");
+        console.click(Role.LINK, "Jobs").awaitDialog().click(Role.BUTTON, "Leave the page");
+
+        console.awaitHeading("Jobs");
+        assertThat(leavingTheTabIsAskedFor(console)).isFalse();
+    }
+
+    private static boolean leavingTheTabIsAskedFor(Console console) {
+        return (Boolean)
+                console.browser().evaluate("return !dispatchEvent(new Event(\"beforeunload\", {cancelable: true}))");
+    }
+
+    @Test
+    void headersDeadLettersAndAuthenticationHaveFields(Console console, Installation machine) {
+        open(console, machine, "membered");
+        console.click(Role.BUTTON, "Headers").click(Role.BUTTON, "Add a header");
+        console.type("Name of header 1", "X-Key").choose("What header 1 holds", "a secret text");
+        console.type("Value of header 1", "hush-hush");
+        console.click(Role.BUTTON, "Dead letters").type("Container for dead letters", "elsewhere");
+        console.click(Role.BUTTON, "Delivery schema").choose("Schema of delivered events", "CloudEventSchemaV1_0");
+        console.awaitText("This can be saved.");
+
+        console.click(Role.BUTTON, "Save…").awaitDialog().awaitText("a new secret");
+        assertThat(console.text()).doesNotContain("hush-hush");
+        console.click(Role.BUTTON, "Save mail");
+
+        console.awaitHeading("Subscription membered/mail");
+        var saved = properties(machine, "membered");
+        assertThat(saved.at("/deadLetterDestination/properties/blobContainerName")
+                        .asText())
+                .isEqualTo("elsewhere");
+        assertThat(saved.path("eventDeliverySchema").asText()).isEqualTo("CloudEventSchemaV1_0");
+        assertThat(saved.at("/destination/properties/deliveryAttributeMappings/0"))
+                .hasToString(
+                        "{\"name\":\"X-Key\",\"type\":\"Static\",\"properties\":{\"value\":null,\"isSecret\":true}}");
+    }
+
+    @Test
+    void aRuleThatAHeaderBreaksStandsBesideIt(Console console, Installation machine) {
+        open(console, machine, "misnamed");
+        console.click(Role.BUTTON, "Headers").click(Role.BUTTON, "Add a header");
+
+        console.type("Name of header 1", "not a name").type("Value of header 1", "x");
+
+        console.awaitText("This breaks a rule of the server: see above.");
+        assertThat(console.browser().element(Role.FIELD, "Name of header 1").getDomAttribute("aria-invalid"))
+                .isEqualTo("true");
+        console.click(Role.BUTTON, "Remove header 1").awaitText("Nothing is changed.");
+    }
+
+    @Test
     void anUnknownSubscriptionIsTheSentenceOfTheServer(Console console, Installation machine) {
         machine.topic("unedited");
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What happened to an event, on one page. */
+/** The page of an event tells everything that happened to it. */
 @ExtendWith(ConsoleExtension.class)
 class EventIT {
     private static final String EXCERPT = "{\"error\":\"no such customer\"}";
@@ -53,6 +53,20 @@ class EventIT {
         console.awaitText("brought back once").awaitText("Delivered");
         await().untilAsserted(
                         () -> assertThat(machine.endpoint().requests("/mended")).hasSize(2));
+    }
+
+    @Test
+    void aDeliveryThatIsOverdueSaysThatItsSubscriptionIsPaused(Console console, Installation machine) {
+        machine.endpoint().answers("/overdue", ScriptedResponse.status(503));
+        machine.topic("overdue");
+        machine.subscribe("overdue", "mail", "/overdue");
+        machine.publish("overdue", "o-1");
+        machine.awaitState("overdue", "o-1", "mail", "Waiting");
+        machine.manage("PATCH", "/topics/overdue/eventSubscriptions/mail", "{\"properties\":{\"paused\":true}}");
+
+        console.open("/topics/overdue/events/o-1").signIn(machine.adminToken()).awaitHeading("Event o-1");
+
+        console.awaitText("The subscription is paused, so it waits until somebody resumes it.");
     }
 
     @Test

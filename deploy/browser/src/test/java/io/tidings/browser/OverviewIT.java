@@ -7,6 +7,7 @@ import io.tidings.browser.console.Console;
 import io.tidings.browser.console.ConsoleExtension;
 import io.tidings.browser.console.Installation;
 import io.tidings.testbed.webhook.ScriptedResponse;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -41,6 +42,25 @@ class OverviewIT {
         pause(machine, false);
 
         console.awaitNoText("live/billing");
+    }
+
+    @Test
+    void whatWaitsIsCountedByTier(Console console, Installation machine) {
+        machine.endpoint().answers("/waiting", ScriptedResponse.status(404));
+        machine.topic("waiting");
+        machine.subscribe("waiting", "mail", "/waiting");
+        machine.publish("waiting", "w-1");
+        machine.awaitState("waiting", "w-1", "mail", "Waiting");
+
+        console.open("/").signIn(machine.adminToken()).awaitHeading("Overview");
+
+        console.awaitText("deferred")
+                .browser()
+                .await(
+                        "a tier",
+                        () -> Pattern.compile("\\d+ in (memory|\\d+[smhd])")
+                                .matcher(console.text())
+                                .find());
     }
 
     private static void pause(Installation machine, boolean paused) {

@@ -3,6 +3,7 @@ package io.tidings.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.browser.chromium.Browser;
 import io.tidings.browser.chromium.Role;
 import io.tidings.browser.console.Console;
 import io.tidings.browser.console.ConsoleExtension;
@@ -55,6 +56,20 @@ class TopicIT {
         console.type("Event", "{\"id\": \"1\"}").click(Role.BUTTON, "Publish");
 
         console.awaitNotice("subject is missing");
+    }
+
+    @Test
+    void withAPortForManagementThePageSaysHowToPublish(Browser browser) {
+        try (var machine = Installation.withManagementApart()) {
+            machine.topic("apart");
+            var console = new Console(browser, machine.url());
+            console.open("/topics/apart").signIn(machine.adminToken()).awaitHeading("Topic apart");
+
+            console.click(Role.BUTTON, "Publish an event").click(Role.BUTTON, "Publish");
+
+            console.awaitNotice("If management has a port of its own here, this page cannot publish.");
+            console.click(Role.BUTTON, "Same on the command line").awaitText("tidings publish apart --file -");
+        }
     }
 
     @Test

@@ -38,7 +38,9 @@ class WelcomeIT {
     /** The topic and the subscription are there now; the form takes them as they are. */
     private static void anEndpointThatCannotBeUsedIsSaid(Console console, Installation machine) {
         machine.endpoint().answers("/first", ScriptedResponse.status(500));
-        console.open("/welcome").awaitHeading("Welcome").type("Endpoint", "http://192.0.2.1/");
+        console.open("/welcome").awaitHeading("Welcome").awaitText("There are topics already.");
+        assertThat(console.text()).doesNotContain("There is no topic yet.");
+        console.type("Endpoint", "http://192.0.2.1/");
 
         console.click(Role.BUTTON, "Create and publish");
 

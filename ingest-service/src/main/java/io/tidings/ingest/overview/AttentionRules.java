@@ -90,10 +90,7 @@ record AttentionRules(Instant now) {
     }
 
     private static IsPaused paused(SubscriptionFacts facts) {
-        var health = facts.endpoint();
-        return new IsPaused(
-                facts.key(),
-                health == null ? 0 : health.deferred() + health.totals().heldByPause());
+        return new IsPaused(facts.key(), facts.deferred());
     }
 
     private static Optional<Attention> endpoint(SubscriptionFacts facts) {

@@ -147,16 +147,23 @@ public final class MatchingWatch implements AutoCloseable {
         if (next.isEmpty()) {
             return false;
         }
-        var newest = offsets(from, next.keySet(), OffsetSpec.maxTimestamp());
         var recent = offsets(
                 from,
                 next.keySet(),
                 OffsetSpec.forTimestamp(now.minus(MatchingProgress.PATIENCE).toEpochMilli()));
-        return next.entrySet().stream().anyMatch(each -> {
-            long offset = each.getValue();
-            long firstRecent = recent.getOrDefault(each.getKey(), -1L);
-            return firstRecent < 0 ? newest.getOrDefault(each.getKey(), -1L) >= offset : firstRecent > offset;
-        });
+        var withoutRecent = new HashMap<>(next);
+        withoutRecent.keySet().removeIf(each -> recent.getOrDefault(each, -1L) >= 0);
+        return next.entrySet().stream().anyMatch(each -> recent.getOrDefault(each.getKey(), -1L) > each.getValue())
+                || hasRecord(from, withoutRecent);
+    }
+
+    /** What is left of a log may be marks of transactions alone. */
+    private static boolean hasRecord(Admin from, Map<TopicPartition, Long> next) {
+        if (next.isEmpty()) {
+            return false;
+        }
+        var newest = offsets(from, next.keySet(), OffsetSpec.maxTimestamp());
+        return next.entrySet().stream().anyMatch(each -> newest.getOrDefault(each.getKey(), -1L) >= each.getValue());
     }
 
     private static Map<TopicPartition, Long> offsets(

@@ -65,6 +65,7 @@ public record OverviewApi(
                 subscriptions,
                 AttentionRules.ordered(attention),
                 new OverviewView.LastHour(hour.available(), minutes, hour.behind()),
+                principal.seesEveryTopic() ? activity.waiting(now) : null,
                 visibleJobs,
                 incomplete);
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.ingest.timeline.PendingView;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The overview as JSON. Pure.
  *
  * @param attention the most urgent first
+ * @param waiting of all topics; null if it is not known or not for this principal
  */
 record OverviewView(
         Instant now,
@@ -25,6 +27,7 @@ record OverviewView(
         List<SubscriptionFacts> subscriptions,
         List<Attention> attention,
         LastHour hour,
+        WaitingDeliveries.@Nullable ByTier waiting,
         List<Job> jobs,
         List<String> incomplete) {
     private static final int MOST_SHOWN = 100;
@@ -61,6 +64,7 @@ record OverviewView(
         if (hour.known()) {
             write(json.putArray("minutes"));
         }
+        json.set("pending", pending());
         json.putObject("jobs").put("running", jobsIn(JobState.RUNNING)).put("queued", jobsIn(JobState.QUEUED));
         var timeline = json.putObject("timeline").put("available", hour.known());
         if (hour.behind() != null) {
@@ -71,6 +75,16 @@ record OverviewView(
             incomplete.forEach(sentences::add);
         }
         return json;
+    }
+
+    private ObjectNode pending() {
+        var json = waiting == null ? JsonNodeFactory.instance.objectNode() : PendingView.of(waiting.tiers());
+        if (waiting != null) {
+            json.put("complete", waiting.complete());
+        }
+        return json.put(
+                "deferred",
+                subscriptions.stream().mapToLong(SubscriptionFacts::deferred).sum());
     }
 
     private void count(ObjectNode counts, Function<SubscriptionFacts, String> word) {

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happened in each minute of the last hour. It asks the timeline at most every five seconds, and only for the
- * minutes that may have changed: with 10,000 active subscriptions that is to add up 40,000 counts instead of 600,000.
- * Thread-safe.
+ * What happened in each minute of the last hour, and what waits. For the minutes it asks the timeline at most every five
+ * seconds, and only for those that may have changed: with 10,000 active subscriptions that is to add up 40,000 counts
+ * instead of 600,000. Thread-safe.
  */
 public final class RecentActivity {
     private static final Logger log = LoggerFactory.getLogger(RecentActivity.class);
@@ -31,6 +31,7 @@ public final class RecentActivity {
     private static final Duration MOST_BEHIND = Duration.ofMinutes(1);
 
     private final Timeline timeline;
+    private final WaitingDeliveries waiting;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile Hour latest = new Hour(Instant.MIN, false, List.of(), null, List.of());
 
@@ -60,6 +61,12 @@ public final class RecentActivity {
 
     public RecentActivity(Timeline timeline) {
         this.timeline = timeline;
+        this.waiting = new WaitingDeliveries(timeline);
+    }
+
+    /** Returns what waits at present; null if that is not known. */
+    WaitingDeliveries.@Nullable ByTier waiting(Instant now) {
+        return waiting.at(now);
     }
 
     /** Returns what is known while another request asks. */

@@ -45,4 +45,13 @@ record SubscriptionFacts(SubscriptionEntry entry, @Nullable EndpointHealth endpo
         }
         return endpoint.consecutiveFailures() > 0 ? Health.FAILING : Health.HEALTHY;
     }
+
+    /** Returns how many deliveries wait without an attempt, for the end of a probation or of a pause. */
+    long deferred() {
+        if (endpoint == null) {
+            return 0;
+        }
+        return endpoint.deferred()
+                + (entry.subscription().paused() ? endpoint.totals().heldByPause() : 0);
+    }
 }

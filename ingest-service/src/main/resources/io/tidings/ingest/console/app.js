@@ -1,8 +1,10 @@
 import { html, nothing, render } from "/console/lib/lit-html/lit-html.js";
 import { clock } from "./core/format.js";
+import { watchLeaving } from "./core/leaving.js";
 import { createPages } from "./core/pages.js";
 import { parseRoute } from "./core/router.js";
 import { createSession } from "./core/session.js";
+import { confirmDialog } from "./parts/dialog.js";
 import { header } from "./parts/header.js";
 import { loginForm } from "./parts/login.js";
 import { notice, problem } from "./parts/notice.js";
@@ -14,22 +16,26 @@ const notices = document.getElementById("notices");
 const main = document.getElementById("main");
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 
-const state = { topics: [], topic: "", busy: false, moved: false, titled: "", login: false };
+const state = { topics: [], topic: "", theme: null, busy: false, moved: false, titled: "", login: false };
 const session = createSession(onSession);
 const pages = createPages(session, { show, showNotices, showFailure, shown, left });
 
 function dark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : darkSystem.matches;
+  return state.theme ? state.theme === "dark" : darkSystem.matches;
+}
+
+function showTheme() {
+  document.documentElement.dataset.theme = dark() ? "dark" : "light";
 }
 
 /** Lasts as long as the tab shows this page. */
 function switchTheme() {
-  document.documentElement.dataset.theme = dark() ? "light" : "dark";
+  state.theme = dark() ? "light" : "dark";
   themeChanged();
 }
 
 function themeChanged() {
+  showTheme();
   document.dispatchEvent(new Event("tidings-theme"));
   showFrame();
 }
@@ -45,7 +51,7 @@ function showFrame() {
     actions: {
       onTopic: topic => { state.topic = topic; },
       onTheme: switchTheme,
-      onSignOut: session.access ? session.signOut : null,
+      onSignOut: session.access ? signOut : null,
     },
   }), frame);
 }
@@ -72,6 +78,23 @@ async function signIn(token) {
     showLogin();
   }
   state.busy = false;
+}
+
+async function signOut() {
+  if (!pages.unsaved() || await mayLeave()) {
+    session.signOut();
+  }
+}
+
+/** @returns {Promise<boolean>} */
+function mayLeave() {
+  return confirmDialog({
+    title: "Leave without saving?",
+    text: "What you have changed on this page is lost.",
+    confirm: "Leave the page",
+    danger: true,
+    onConfirm: async () => {},
+  });
 }
 
 /** Called when somebody is signed in or out, and when this is known at the start. */
@@ -154,14 +177,17 @@ function showFailure(error) {
   shown(null);
 }
 
-addEventListener("hashchange", () => {
+function moved() {
   state.moved = true;
   if (session.access) {
     openPage();
   }
-});
+}
+
+watchLeaving({ unsaved: pages.unsaved, ask: mayLeave, leave: moved });
 /** A page that is left gives up its requests, and nobody waits for them. */
 addEventListener("unhandledrejection", event => event.reason?.name === "AbortError" && event.preventDefault());
 darkSystem.addEventListener("change", themeChanged);
+showTheme();
 showFrame();
 session.start().catch(showFailure);

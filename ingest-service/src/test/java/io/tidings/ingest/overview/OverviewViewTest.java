@@ -13,6 +13,7 @@ import io.tidings.contract.condition.StorageName;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.contract.timeline.TimelineResult.Waiting;
 import io.tidings.ingest.overview.Attention.DeadLettersGrow;
 import io.tidings.ingest.overview.Attention.EndpointFails;
 import io.tidings.ingest.overview.Attention.EventsRejected;
@@ -24,10 +25,13 @@ import io.tidings.ingest.overview.Attention.StorageUnavailable;
 import io.tidings.ingest.overview.Attention.ValidationFailed;
 import io.tidings.ingest.overview.Attention.ValidationWaits;
 import io.tidings.ingest.overview.OverviewView.LastHour;
+import io.tidings.ingest.overview.WaitingDeliveries.ByTier;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OverviewViewTest {
@@ -35,7 +39,13 @@ class OverviewViewTest {
     private static final LastHour UNKNOWN = new LastHour(false, List.of(), null);
 
     private static JsonNode json(List<SubscriptionFacts> subscriptions, List<Attention> attention, LastHour hour) {
-        return new OverviewView(NOON, 2, subscriptions, attention, hour, List.of(), List.of("a sentence")).json();
+        return json(subscriptions, attention, hour, null);
+    }
+
+    private static JsonNode json(
+            List<SubscriptionFacts> subscriptions, List<Attention> attention, LastHour hour, @Nullable ByTier waiting) {
+        return new OverviewView(NOON, 2, subscriptions, attention, hour, waiting, List.of(), List.of("a sentence"))
+                .json();
     }
 
     @Test
@@ -82,6 +92,29 @@ class OverviewViewTest {
         var json = json(List.of(), List.of(), UNKNOWN);
         assertThat(json.has("minutes")).isFalse();
         assertThat(json.path("timeline")).hasToString("{\"available\":false}");
+    }
+
+    @Test
+    void whatWaitsIsCountedByTierBesideWhatIsDeferred() {
+        var waiting = new ByTier(
+                Map.of(
+                        "1m", new Waiting(5, NOON, NOON),
+                        "memory", new Waiting(1, NOON, NOON),
+                        "30s", new Waiting(2, NOON, NOON)),
+                false);
+        var pending = json(List.of(onProbation("d", NOON, false), healthy("a")), List.of(), UNKNOWN, waiting)
+                .path("pending");
+        assertThat(pending.path("total").asInt()).isEqualTo(8);
+        assertThat(pending.path("tiers").findValuesAsText("tier")).containsExactly("memory", "30s", "1m");
+        assertThat(pending.path("complete").asBoolean()).isFalse();
+        assertThat(pending.path("deferred").asInt()).isEqualTo(7);
+    }
+
+    @Test
+    void whatWaitsIsMissingIfItIsNotKnown() {
+        assertThat(json(List.of(onProbation("d", NOON, false)), List.of(), UNKNOWN)
+                        .path("pending"))
+                .hasToString("{\"deferred\":7}");
     }
 
     @Test

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { lateWords } from "./pages/event/late.js";
 import * as story from "./pages/event/story.js";
 import * as words from "./pages/event/words.js";
 import { exampleEvent } from "./pages/filter/example.js";
@@ -157,6 +158,30 @@ test("a job is a command", () => {
 
 test("a command cannot name an id with a comma", () => {
   assert.equal(jobs.argumentsOf({ ...job, select: { eventIds: ["a,b"] } }, false), null);
+});
+
+test("an overdue delivery says why it is not sent", () => {
+  const now = Date.parse("2026-11-22T12:00:00Z");
+  const words = (state, more) => lateWords({ status: { state, ...more } }, now);
+  assert.match(words("OnProbation", { probationUntil: "2026-11-22T12:05:00.123Z" }),
+    /on probation, so nothing is sent to it until 2026-11-22 12:05:00 UTC \(in 5 min\)\./);
+  assert.match(words("Probing"), /probe/);
+  assert.match(words("Paused"), /until somebody resumes it/);
+  assert.match(words("Healthy"), /as soon as its turn comes/);
+  assert.match(lateWords(undefined, now), /on probation, or the subscription is paused/);
+});
+
+test("only overdue deliveries ask for their subscriptions", () => {
+  const now = Date.parse("2026-11-22T12:00:00Z");
+  const delivery = (subscription, state, due) => ({ subscription, state, due });
+  const timeline = { records: [
+    { deliveries: [
+      delivery("late", "Waiting", "2026-11-22T11:59:59Z"), delivery("early", "Waiting", "2026-11-22T12:00:01Z"),
+      delivery("done", "Delivered", undefined), delivery("unknown", "Waiting", undefined),
+    ] },
+    { deliveries: [delivery("late", "Waiting", "2026-11-22T11:00:00Z")] },
+  ] };
+  assert.deepEqual(story.lateSubscriptions(timeline, now), ["late"]);
 });
 
 const PLACES = [

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { afterJson, afterTyping, bodyOf, changed, changes, draftOf, readable, rebased, withSecret }
-  from "./pages/edit/draft.js";
-import { MEMBERS, editable, shownIn } from "./pages/edit/members.js";
+import { afterJson, afterTyping, bodyOf, changed, changes, draftOf, givenSecrets, readable, rebased, withHeaders,
+  withSecret } from "./pages/edit/draft.js";
+import { errorAt, errorOf, others } from "./pages/edit/errors.js";
+import { rowsOf } from "./pages/edit/headers.js";
+import { MEMBERS, editable, groupsOf, shownIn } from "./pages/edit/members.js";
 import { leaves, patchOf, patched, valueAt, withValue } from "./pages/edit/patch.js";
+import { destinationText } from "./pages/subscription/destination.js";
 import { filterWords } from "./pages/subscription/filter-words.js";
 import { buckets, periodOf, span, total } from "./pages/subscription/minutes.js";
 import { isoWords, retryWords } from "./pages/subscription/retry-words.js";
@@ -189,6 +192,121 @@ test("what is typed becomes a change, and typing it back is none", () => {
   for (const [path, value, expected] of cases) {
     assert.deepEqual(changes(typed(path, value)), expected, `${path} ${value}`);
   }
+});
+
+test("an object is there as long as one of its members is", () => {
+  const account = "deadLetterDestination.properties.resourceId";
+  const container = "deadLetterDestination.properties.blobContainerName";
+  const one = typed(account, "/x/storageAccounts/local");
+  assert.deepEqual(changes(one), {
+    deadLetterDestination: { endpointType: "StorageBlob", properties: { resourceId: "/x/storageAccounts/local" } },
+  });
+  const both = afterTyping(one, member(container), "letters");
+  const left = afterTyping(both, member(account), "");
+  assert.deepEqual(changes(left).deadLetterDestination,
+    { endpointType: "StorageBlob", properties: { blobContainerName: "letters" } });
+  assert.equal(changed(afterTyping(left, member(container), "")), false);
+});
+
+test("what is typed and cleared again leaves no empty objects", () => {
+  for (const path of ["tidings.retry.timeToLive", "tidings.authentication.oauth2.scope", "eventDeliverySchema"]) {
+    assert.deepEqual(changes(typed(path, "x")).destination, undefined, path);
+    assert.equal(changed(afterTyping(typed(path, "x"), member(path), "")), false, path);
+  }
+  const bare = resource();
+  delete bare.properties.tidings;
+  const asked = afterTyping(draftOf(bare, '"v1"'), member("tidings.authentication.oauth2"), true);
+  assert.deepEqual(changes(asked), { tidings: { authentication: { oauth2: {} } } });
+});
+
+test("a client secret alone is a change, and shown nowhere", () => {
+  const path = "tidings.authentication.oauth2.clientSecret";
+  const draft = withSecret(draftOf(resource(), '"v1"'), path, "hush");
+  assert.equal(changed(draft), true);
+  assert.deepEqual(changes(draft), {});
+  assert.deepEqual(givenSecrets(draft), [path]);
+  assert.equal(draft.json.includes("hush"), false);
+  assert.deepEqual(bodyOf(draft).properties, { tidings: { authentication: { oauth2: { clientSecret: "hush" } } } });
+  assert.equal(changed(withSecret(draft, path, "")), false);
+});
+
+test("headers are rows, and those that stay are not sent", () => {
+  const draft = draftOf(resource(), '"v1"');
+  const rows = rowsOf(draft.settings, draft.secrets);
+  assert.deepEqual(rows, [{ name: "X-Key", kind: "secret", value: "" }]);
+  assert.equal(changed(withHeaders(draft, rows)), false);
+  assert.deepEqual(changes(withHeaders(draft, [])),
+    { destination: { properties: { deliveryAttributeMappings: null } } });
+});
+
+test("a header holds a text, a secret or a member of the event", () => {
+  const rows = [
+    { name: "X-Shop", kind: "text", value: "north" },
+    { name: "X-Key", kind: "secret", value: "" },
+    { name: "X-Other", kind: "secret", value: "hush" },
+    { name: "X-Customer", kind: "field", value: "data.customer" },
+  ];
+  const draft = withHeaders(draftOf(resource(), '"v1"'), rows);
+  assert.deepEqual(rowsOf(draft.settings, draft.secrets), rows);
+  assert.equal(JSON.stringify(changes(draft)).includes("hush"), false);
+  assert.deepEqual(bodyOf(draft).properties.destination.properties.deliveryAttributeMappings, [
+    { name: "X-Shop", type: "Static", properties: { value: "north", isSecret: false } },
+    { name: "X-Key", type: "Static", properties: { value: null, isSecret: true } },
+    { name: "X-Other", type: "Static", properties: { value: "hush", isSecret: true } },
+    { name: "X-Customer", type: "Dynamic", properties: { sourceField: "data.customer" } },
+  ]);
+});
+
+test("a secret stays with its header when one before it is removed", () => {
+  const [first, second] = [{ name: "A", kind: "text", value: "1" }, { name: "B", kind: "secret", value: "hush" }];
+  const both = withHeaders(draftOf(resource(), '"v1"'), [first, second]);
+  const one = withHeaders(both, [second]);
+  assert.deepEqual(rowsOf(one.settings, one.secrets), [second]);
+  assert.deepEqual(givenSecrets(one), ["destination.properties.deliveryAttributeMappings[0].properties.value"]);
+  assert.deepEqual(givenSecrets(withHeaders(one, [first])), []);
+});
+
+test("the form has the fields of its destination", () => {
+  const labels = endpointType =>
+    groupsOf({ destination: { endpointType } }).flatMap(({ members }) => members.map(({ label }) => label));
+  assert.ok(labels("WebHook").includes("Endpoint URL"));
+  assert.ok(labels("webhook").includes("Sign requests"));
+  assert.equal(labels("WebHook").includes("Resource id of the event hub"), false);
+  assert.ok(labels("EventHub").includes("Resource id of the event hub"));
+  assert.equal(labels("EventHub").includes("Endpoint URL"), false);
+  assert.equal(labels("EventHub").includes("Token URL"), false);
+});
+
+test("a destination without a URL can be edited, and has a name", () => {
+  const hub = resource();
+  const destination = { endpointType: "EventHub", properties: { resourceId: "/x/eventhubs/billing" } };
+  hub.properties.destination = destination;
+  const draft = draftOf(hub, '"v1"');
+  assert.deepEqual(draft.settings.destination, destination);
+  assert.equal(changed(afterJson(draft, draft.json)), false);
+  assert.equal(destinationText(destination), "event hub billing");
+  assert.equal(destinationText(resource().properties.destination), "https://e.example/hook");
+});
+
+test("a broken rule stands beside one field, or below all", () => {
+  const violation = (path, rule) => ({ target: `properties.${path}`, message: `properties.${path}: ${rule}` });
+  const header = "destination.properties.deliveryAttributeMappings[0].name";
+  const draft = {
+    ...typed("tidings.authentication.oauth2", true),
+    violations: [
+      violation("tidings.authentication.oauth2.tokenUrl", "is required"),
+      violation("retryPolicy.maxDeliveryAttempts", "must be 1 to 30"),
+      violation("retryPolicy.maxDeliveryAttempts", "must be whole"),
+      violation("tidings.signing.secret", "must be long"),
+      violation(header, "must be a token"),
+    ],
+  };
+  assert.equal(errorOf(member("tidings.authentication.oauth2.tokenUrl"), draft), "Is required.");
+  assert.equal(errorOf(member("tidings.authentication.oauth2"), draft), undefined);
+  assert.equal(errorOf(member("retryPolicy.maxDeliveryAttempts"), draft), "Must be 1 to 30. Must be whole.");
+  assert.equal(errorOf(member("paused"), draft), undefined);
+  assert.equal(errorAt(header, draft), "Must be a token.");
+  assert.deepEqual(others(draft).map(({ target }) => target), ["properties.tidings.signing.secret"]);
 });
 
 test("every field shows a member that a document may lack", () => {

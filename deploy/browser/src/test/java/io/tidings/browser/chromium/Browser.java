@@ -173,7 +173,7 @@ public final class Browser implements AutoCloseable {
         return wait.until(_ -> value.get());
     }
 
-    /** What axe calls serious or critical in the page. */
+    /** Returns what axe calls serious or critical in the page. */
     @SuppressWarnings("unchecked")
     public List<String> accessibilityViolations() {
         driver.executeScript(script("/axe.min.js"));

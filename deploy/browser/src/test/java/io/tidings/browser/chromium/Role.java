@@ -2,7 +2,7 @@ package io.tidings.browser.chromium;
 
 import java.util.Locale;
 
-/** What an element is to a person who looks for it by its name. */
+/** The kinds of elements that a person looks for by name. */
 public enum Role {
     BUTTON,
     LINK,

@@ -1,6 +1,6 @@
 package io.tidings.browser.chromium;
 
-/** What a page is shown on. */
+/** The size and the colours of the screen that shows a page. */
 public record Screen(int width, int height, boolean dark) {
     public static final Screen DESKTOP = new Screen(1280, 900, false);
     public static final Screen PHONE = new Screen(360, 740, false);

@@ -40,12 +40,15 @@ public final class Installation implements AutoCloseable {
     /** A token that may also pause, retry and redrive. */
     public static final String OPERATOR = "the-token-of-an-operator-0123456789";
 
+    private static final String MANAGEMENT_PORT = "management.port";
+
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final String STORAGE =
             "/subscriptions/x/resourceGroups/y/providers/Microsoft.Storage/storageAccounts/local";
 
     private final Path folder;
     private final LocalCluster cluster;
+    private final String management;
     private final ManagementClient manager;
     private final ScriptedWebhook endpoint = ScriptedWebhook.start();
 
@@ -58,12 +61,21 @@ public final class Installation implements AutoCloseable {
         var all = new HashMap<>(settings);
         all.put("tokens.file", tokens.toString());
         cluster = LocalCluster.start(new LocalOptions(folder.resolve("data"), freePorts(), null, all));
-        manager = new ManagementClient(cluster.http(), cluster.adminToken());
+        management = settings.containsKey(MANAGEMENT_PORT)
+                ? "http://127.0.0.1:" + settings.get(MANAGEMENT_PORT)
+                : cluster.http();
+        manager = new ManagementClient(management, cluster.adminToken());
     }
 
     /** With waits that are 50 times shorter than those of an installation that people use. */
     public static Installation start() {
         return start(Map.of("time.scale", "0.02"));
+    }
+
+    /** With a port of its own for management and the console, without TLS on any. */
+    public static Installation withManagementApart() {
+        var port = Integer.toString(FreePort.next());
+        return start(Map.of(MANAGEMENT_PORT, port, "https.port", "none", "tls.certificate", "", "tls.key", ""));
     }
 
     public static Installation start(Map<String, String> settings) {
@@ -86,8 +98,9 @@ public final class Installation implements AutoCloseable {
         }
     }
 
+    /** Where topics are managed, and the console is. */
     public String url() {
-        return cluster.http();
+        return management;
     }
 
     private String bootstrapServers() {

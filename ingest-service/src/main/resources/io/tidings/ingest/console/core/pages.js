@@ -52,7 +52,12 @@ export function createPages(session, view) {
     }
   }
 
-  return { open, leave };
+  return {
+    open,
+    leave,
+    /** Whether the page that is shown has changes that would be lost with it. */
+    unsaved: () => visit?.unsaved() ?? false,
+  };
 }
 
 async function makerOf(route) {
@@ -138,5 +143,5 @@ function createVisit(session, view) {
     made?.close?.();
   }
 
-  return { start, end };
+  return { start, end, unsaved: () => made?.unsaved?.() ?? false };
 }

@@ -14,7 +14,7 @@ const STEPS = ["Topic", "Endpoint", "Filter", "Summary"];
 /** Creates a topic and a subscription in three steps. @param {import("../core/pages.js").Page} page */
 export function createPage(page) {
   const draft = newDraft(page.query.get("topic") ?? "");
-  const state = { step: 0, busy: false, trial: null };
+  const state = { step: 0, busy: false, trial: null, unsaved: false };
   const check = createCheck(page, draft);
   const topicStep = createTopicStep(page, draft, { next: () => go(1), changed });
 
@@ -25,6 +25,7 @@ export function createPage(page) {
 
   function set(name, value) {
     draft[name] = value;
+    state.unsaved = true;
     check.soon();
     state.trial?.soon();
     page.update();
@@ -53,6 +54,7 @@ export function createPage(page) {
     page.update();
     try {
       await page.api.send("PUT", targetOf(draft), bodyOf(draft), { headers: NEW });
+      state.unsaved = false;
       page.go(link`/topics/${draft.topic.trim()}/subscriptions/${draft.name.trim()}`);
     } catch (error) {
       check.take(error);
@@ -66,7 +68,10 @@ export function createPage(page) {
     create, next: () => go(state.step + 1),
   });
 
-  return { render: () => content(page, state.step, { go, reachable }, body(state.step, topicStep, shown)) };
+  return {
+    render: () => content(page, state.step, { go, reachable }, body(state.step, topicStep, shown)),
+    unsaved: () => state.unsaved,
+  };
 }
 
 function body(step, topicStep, shown) {

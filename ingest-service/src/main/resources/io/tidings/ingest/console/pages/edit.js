@@ -1,4 +1,6 @@
-/** Changes a subscription: a form, and the whole of it as JSON, with the rules of the server while somebody types. */
+/**
+ * Changes a subscription: a form, and the whole of it as JSON, with the rules of the server while somebody types.
+ */
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { path } from "/console/core/api.js";
@@ -7,9 +9,10 @@ import { curl, tidings } from "/console/parts/commands.js";
 import { confirmDialog } from "/console/parts/dialog.js";
 import { notice, problem } from "/console/parts/notice.js";
 import { conflict } from "./edit/conflict.js";
-import { afterJson, afterTyping, bodyOf, changed, changes, draftOf, readable, rebased, withSecret }
-  from "./edit/draft.js";
-import { form, others } from "./edit/form.js";
+import { afterJson, afterTyping, bodyOf, changed, changes, draftOf, givenSecrets, readable, rebased, withHeaders,
+  withSecret } from "./edit/draft.js";
+import { others } from "./edit/errors.js";
+import { form } from "./edit/form.js";
 import { leaves } from "./edit/patch.js";
 
 const PAUSE_MS = 350;
@@ -18,7 +21,9 @@ const PAUSE_MS = 350;
 export function editPage(page) {
   const { topic, subscription: name } = page.params;
   const key = { id: `${topic}/${name}`, topic, name, target: path`/topics/${topic}/eventSubscriptions/${name}` };
-  const state = { draft: null, checked: null, checking: false, error: null, newer: null, timer: 0, asked: 0 };
+  const state = {
+    draft: null, checked: null, checking: false, error: null, newer: null, saved: false, timer: 0, asked: 0,
+  };
   const on = handlers(page, key, state);
 
   load(page, key, state);
@@ -29,6 +34,7 @@ export function editPage(page) {
       </nav>
       <h1>Edit ${key.id}</h1>
       ${content(page, key, state, on)}`,
+    unsaved: () => !state.saved && state.draft !== null && (changed(state.draft) || !readable(state.draft)),
     close: () => clearTimeout(state.timer),
   };
 }
@@ -54,6 +60,7 @@ function handlers(page, key, state) {
     typed: (member, value) => take(afterTyping(state.draft, member, value)),
     json: text => take(afterJson(state.draft, text)),
     secret: (at, value) => take(withSecret(state.draft, at, value)),
+    headers: rows => take(withHeaders(state.draft, rows)),
     save: event => {
       event.preventDefault();
       if (savable(state)) {
@@ -121,7 +128,7 @@ async function save(page, key, state) {
   const patch = { properties: changes(state.draft) };
   const saved = await confirmDialog({
     title: `Save the changes of ${key.id}?`,
-    text: consequences(patch.properties, state.checked.properties),
+    text: consequences(patch.properties, givenSecrets(state.draft), state.checked.properties),
     confirm: `Save ${key.name}`,
     commands: {
       tidings: tidings(["subscription", "update", key.id, ...settersOf(patch.properties)]),
@@ -139,25 +146,30 @@ async function save(page, key, state) {
     },
   });
   if (saved && state.newer === null) {
+    state.saved = true;
     page.go(link`/topics/${key.topic}/subscriptions/${key.name}`);
   }
 }
 
 /** What will happen, the members one by one. */
-function consequences(patch, after) {
+function consequences(patch, secrets, after) {
   const asks = after.provisioningState !== "Succeeded";
   return html`
     <ul>${leaves(patch).map(({ path: at, value }) => html`
-      <li><code>${at}</code>: ${value === null ? "removed" : html`<code>${JSON.stringify(value)}</code>`}</li>`)}</ul>
+      <li><code>${at}</code>: ${value === null ? "removed" : html`<code>${JSON.stringify(value)}</code>`}</li>`)}
+      ${secrets.map(at => html`<li><code>${at}</code>: a new secret</li>`)}</ul>
     <p>${asks
       ? "The endpoint is asked to agree before anything is sent to it; until it does, events wait."
       : "The changes hold from the next attempt on, also for what waits already."}</p>`;
 }
 
-/** A text that would be read as JSON is quoted, so that it stays a text. */
 function settersOf(patch) {
-  return leaves(patch).flatMap(({ path: at, value }) =>
-    ["--set", `${at}=${typeof value === "string" && !isJson(value) ? value : JSON.stringify(value)}`]);
+  return leaves(patch).flatMap(({ path: at, value }) => ["--set", `${at}=${setText(value)}`]);
+}
+
+/** A text that would be read as JSON is quoted, so that it stays a text. */
+function setText(value) {
+  return typeof value === "string" && !isJson(value) ? value : JSON.stringify(value);
 }
 
 function isJson(text) {

@@ -11,13 +11,15 @@ import { notice } from "../parts/notice.js";
 import { absent } from "./event/absent.js";
 import { deadLettersLink } from "./event/delivery.js";
 import { recordView } from "./event/record.js";
-import { redriveOf, replayOf, subscriptionsOf, waits } from "./event/story.js";
+import { lateSubscriptions, redriveOf, replayOf, subscriptionsOf, waits } from "./event/story.js";
 import { createJobRun } from "./jobs/run.js";
 import { isRefusal } from "./lists.js";
 
 export { findEventPage } from "./event/find.js";
 
 const POLL_MS = 2000;
+/** The most subscriptions that are asked why they send nothing. */
+const MOST_STANDINGS = 10;
 /** An event that was published or brought back a moment ago may get its first entry any time. */
 const ATTENTIVE_MS = 60_000;
 
@@ -28,6 +30,8 @@ export function eventPage(page) {
     timeline: null,
     missing: unaskable(id),
     until: Date.now() + ATTENTIVE_MS,
+    /** The properties of the subscriptions with an overdue delivery, by name. */
+    standings: new Map(),
     /** The lists of which everything is shown. */
     unfolded: new Set(),
     /** The subscriptions that are typed, by the record. */
@@ -69,6 +73,7 @@ async function look(page, state, target, signal) {
   try {
     state.timeline = await page.api.get(target, { signal });
     state.missing = null;
+    state.standings = await standings(page, state.timeline, signal);
   } catch (error) {
     if (!isRefusal(error)) {
       throw error;
@@ -76,6 +81,24 @@ async function look(page, state, target, signal) {
     state.missing = error;
   }
   page.update();
+}
+
+async function standings(page, timeline, signal) {
+  const names = lateSubscriptions(timeline, Date.now()).slice(0, MOST_STANDINGS);
+  const all = await Promise.all(names.map(name => standing(page, name, signal)));
+  return new Map(all.filter(each => each !== null));
+}
+
+async function standing(page, name, signal) {
+  try {
+    const target = path`/topics/${page.params.topic}/eventSubscriptions/${name}`;
+    return [name, (await page.api.get(target, { signal })).properties];
+  } catch (error) {
+    if (!isRefusal(error)) {
+      throw error;
+    }
+    return null;
+  }
 }
 
 /** Browsers take dots for a place in the path, even if they are escaped. */
@@ -91,6 +114,7 @@ function content(page, state, start) {
   const of = {
     topic,
     now: Date.now(),
+    standings: state.standings,
     several: timeline.records.length > 1,
     unfolded: state.unfolded,
     onUnfold(key) {

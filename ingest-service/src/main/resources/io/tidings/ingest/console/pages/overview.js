@@ -20,7 +20,7 @@ export function overviewPage(page) {
   /** Stays once it is there, because its form makes the first topic. */
   function welcome() {
     if (state.welcome === null && topics.rows?.length === 0 && !topics.searched) {
-      state.welcome = createWelcome(page);
+      state.welcome = createWelcome(page, () => topics.rows?.length === 0 && !topics.searched);
     }
     return state.welcome;
   }

@@ -9,6 +9,7 @@ import { jsonView } from "/console/parts/json.js";
 import { notice, problem } from "/console/parts/notice.js";
 import { term } from "/console/parts/term.js";
 import { time } from "/console/parts/time.js";
+import { destinationText } from "./subscription/destination.js";
 import { createKeys } from "./topic/keys.js";
 import { createPublishForm } from "./topic/publish.js";
 import { createRejections } from "./topic/rejections.js";
@@ -78,12 +79,13 @@ function content(page, name, topic, { subscriptions, rejections, keys, publishin
 const SUBSCRIPTIONS = "Each subscription says which events of the topic go to which endpoint.";
 
 function facts(topic, keys) {
-  const { inputSchema, inputSchemaMapping, endpoint, provisioningError } = topic.properties;
+  const { inputSchema, inputSchemaMapping, endpoint, provisioningError, tidings } = topic.properties;
   return html`
     ${provisioningError ? notice("warning", provisioningError) : nothing}
     <dl class="facts">
       <dt>Takes</dt>
       <dd>${schemaText(inputSchema)} <span class="muted">(${inputSchema})</span></dd>
+      ${tidings?.source ? source(tidings.source) : nothing}
       <dt>Publish to</dt>
       <dd><code>${endpoint}</code> ${copyButton(endpoint, "Copy the URL")}</dd>
       <dt>${term("Keys", "Publishers show one of the two keys of the topic, so that one can be replaced while the " +
@@ -93,6 +95,12 @@ function facts(topic, keys) {
     ${inputSchemaMapping
       ? html`<details><summary>Which members of an event hold what</summary>${jsonView(inputSchemaMapping)}</details>`
       : nothing}`;
+}
+
+function source({ kafkaTopic, format }) {
+  return html`
+    <dt>${term("Source", "Each record of that Kafka topic becomes an event of this topic, without a publisher.")}</dt>
+    <dd>the Kafka topic <code>${kafkaTopic}</code> (${format})</dd>`;
 }
 
 function none(page, topic) {
@@ -113,7 +121,7 @@ function columns(topic) {
     },
     { head: "State", cell: each => badge(each.properties.provisioningState) },
     { head: "Health", cell: each => badge(each.properties.status.state) },
-    { head: "Endpoint", wide: true, cell: each => each.properties.destination.properties.endpointBaseUrl },
+    { head: "Endpoint", wide: true, cell: each => destinationText(each.properties.destination) },
     { head: "Matched", numeric: true, cell: each => number(each.properties.status.matched) },
     { head: "Delivered", numeric: true, cell: each => number(each.properties.status.delivered) },
     { head: term("Deferred"), numeric: true, cell: each => number(each.properties.status.deferred) },

@@ -3,8 +3,8 @@ import { html } from "/console/lib/lit-html/lit-html.js";
 const KINDS = {
   good: ["succeeded", "healthy", "delivered", "done"],
   bad: ["failed", "deadlettered", "dropped", "rejected", "topologystands", "storageunavailable"],
-  warning: ["failing", "probation", "onprobation", "probing", "awaitingmanualaction", "waiting", "validationwaits", "validationfailed",
-    "deadletters", "expiring"],
+  warning: ["failing", "probation", "onprobation", "probing", "awaitingmanualaction", "waiting", "validationwaits",
+    "validationfailed", "deadletters", "expiring"],
   info: ["running", "creating", "queued", "updating", "deleting"],
 };
 const MARKS = { good: "✓", bad: "✕", warning: "!", info: "…", neutral: "–" };

@@ -47,9 +47,9 @@ function handshake() {
     <details>
       <summary>What the endpoint must do first: the handshake</summary>
       <p>Before it gets events, the endpoint is asked once whether it wants them. If it gets Event Grid events, it
-        responds to a <code>POST</code> of an event <code>Microsoft.EventGrid.SubscriptionValidationEvent</code> with
-        status 200 and <code>{"validationResponse": "…"}</code>, the <code>validationCode</code> from that event. If it
-        gets CloudEvents, it responds to an <code>OPTIONS</code> with the header
+        responds to a <code>POST</code> of an event <code>Microsoft.EventGrid.SubscriptionValidationEvent</code>
+        with status 200 and <code>{"validationResponse": "…"}</code>, the <code>validationCode</code> from that
+        event. If it gets CloudEvents, it responds to an <code>OPTIONS</code> with the header
         <code>WebHook-Allowed-Origin: *</code>. Otherwise somebody opens the validation URL that the endpoint was
         sent, within 10 minutes. The page of the subscription shows how far this is.</p>
     </details>`;

@@ -1,5 +1,8 @@
-/** What somebody has typed into the form, and what the server says of it. Pure: each change makes a new draft. */
+/**
+ * What somebody has typed into the form, and what the server says of it. Pure: each change makes a new draft.
+ */
 
+import { secretsWithRows, withRows } from "./headers.js";
 import { editable, withTyped } from "./members.js";
 import { isEmpty, patchOf, patched, withValue } from "./patch.js";
 
@@ -10,7 +13,7 @@ import { isEmpty, patchOf, patched, withValue } from "./patch.js";
  * @property {object} settings with the changes
  * @property {Object<string, any>} typed what fields show as it was typed, by path
  * @property {Object<string, string>} malformed why what was typed is no JSON, by path
- * @property {Object<string, string>} secrets given again, by path; never shown
+ * @property {Object<string, string>} secrets that were typed, by path; never shown
  * @property {string} json the settings as text
  * @property {string | null} jsonError why that text is none
  * @property {{target?: string, message: string}[]} violations of the server
@@ -19,9 +22,8 @@ import { isEmpty, patchOf, patched, withValue } from "./patch.js";
 /** @returns {Draft} without changes */
 export function draftOf({ properties }, etag) {
   const base = editable(properties);
-  return {
-    base, etag, settings: base, typed: {}, malformed: {}, secrets: {}, json: textOf(base), jsonError: null, violations: [],
-  };
+  const text = { typed: {}, malformed: {}, secrets: {}, json: textOf(base), jsonError: null };
+  return { base, etag, settings: base, ...text, violations: [] };
 }
 
 /** The draft after something was typed into a field. */
@@ -49,6 +51,13 @@ export function afterJson(draft, json) {
   }
 }
 
+/** The draft with other headers. */
+export function withHeaders(draft, rows) {
+  const settings = withRows(draft.settings, rows);
+  const secrets = secretsWithRows(draft.secrets, rows);
+  return { ...draft, settings, secrets, json: textOf(settings), jsonError: null };
+}
+
 export function withSecret(draft, path, value) {
   return { ...draft, secrets: { ...draft.secrets, [path]: value } };
 }
@@ -58,20 +67,24 @@ export function readable({ malformed, jsonError }) {
   return isEmpty(malformed) && jsonError === null;
 }
 
-/** The changes as a PATCH says them, without secrets that were given again. */
+/** The changes as a PATCH says them, without secrets. */
 export function changes({ base, settings }) {
   return patchOf(base, settings);
 }
 
 export function changed(draft) {
-  return !isEmpty(changes(draft));
+  return !isEmpty(bodyOf(draft).properties);
+}
+
+/** The paths of the secrets that were typed. */
+export function givenSecrets({ secrets }) {
+  return Object.keys(secrets).filter(path => secrets[path] !== "");
 }
 
 /** The body of the PATCH. */
 export function bodyOf(draft) {
-  const complete = Object.entries(draft.secrets)
-    .filter(([, value]) => value !== "")
-    .reduce((settings, [path, value]) => withValue(settings, path, value), draft.settings);
+  const complete = givenSecrets(draft)
+    .reduce((settings, path) => withValue(settings, path, draft.secrets[path]), draft.settings);
   return { properties: patchOf(draft.base, complete) };
 }
 

@@ -1,20 +1,21 @@
 /** The form that edits a subscription, and what its fields say. */
 
-import { html, nothing } from "/console/lib/lit-html/lit-html.js";
+import { html } from "/console/lib/lit-html/lit-html.js";
 import { field } from "/console/parts/field.js";
-import { GROUPS, MEMBERS, shownIn } from "./members.js";
-
-const PREFIX = "properties.";
+import { errorAt, errorOf } from "./errors.js";
+import { headersForm } from "./headers-form.js";
+import { MAPPINGS } from "./headers.js";
+import { groupsOf, shownIn } from "./members.js";
+import { same, valueAt } from "./patch.js";
 
 /**
  * @param {object} draft see edit/draft.js
  * @param {{typed: (member: object, value: any) => void, json: (text: string) => void,
- *     secret: (path: string, value: string) => void}} on
+ *     secret: (path: string, value: string) => void, headers: (rows: object[]) => void}} on
  */
 export function form(draft, on) {
   return html`
-    ${GROUPS.map(group => fields(group, draft, on))}
-    ${secrets(draft, on)}
+    ${groupsOf(draft.settings).map(group => fields(group, draft, on))}
     <details ?open=${draft.jsonError !== null}>
       <summary>The whole subscription as JSON</summary>
       ${field({
@@ -30,12 +31,21 @@ export function form(draft, on) {
     </details>`;
 }
 
-function fields({ title, open, members }, draft, on) {
-  const wrong = members.some(member => errorOf(member, draft) !== undefined);
-  const content = members.map(member => memberField(member, draft, on));
+function fields({ title, open, headers, members }, draft, on) {
+  const content = headers
+    ? headersForm(draft, on.headers, path => errorAt(path, draft))
+    : members.map(member => memberField(member, draft, on));
+  const needed = headers
+    ? errorAt(MAPPINGS, draft) !== undefined || touched(MAPPINGS, draft)
+    : members.some(member => errorOf(member, draft) !== undefined || touched(member.path, draft));
   return open
     ? html`<fieldset><legend>${title}</legend>${content}</fieldset>`
-    : html`<details ?open=${wrong}><summary>${title}</summary>${content}</details>`;
+    : html`<details ?open=${needed}><summary>${title}</summary>${content}</details>`;
+}
+
+/** What somebody has changed stays open. */
+function touched(path, { base, settings, typed, secrets }) {
+  return path in typed || path in secrets || !same(valueAt(settings, path), valueAt(base, path));
 }
 
 function memberField(member, draft, on) {
@@ -43,11 +53,26 @@ function memberField(member, draft, on) {
     label: member.label,
     name: nameOf(member.path),
     help: member.help,
-    value: draft.typed[member.path] ?? shownIn(draft.settings, member),
     error: errorOf(member, draft),
+    ...(member.kind === "secret" ? secretControl(member, draft, on) : control(member, draft, on)),
+  });
+}
+
+function secretControl({ path }, draft, on) {
+  return {
+    type: "password",
+    autocomplete: "new-password",
+    value: draft.secrets[path] ?? "",
+    onInput: value => on.secret(path, value),
+  };
+}
+
+function control(member, draft, on) {
+  return {
+    value: draft.typed[member.path] ?? shownIn(draft.settings, member),
     onInput: value => on.typed(member, value),
     ...controls(member),
-  });
+  };
 }
 
 function controls({ kind, choices }) {
@@ -62,62 +87,6 @@ function controls({ kind, choices }) {
     };
     default: return {};
   }
-}
-
-/** What was typed and is no JSON, or the rules of the server that the member breaks. */
-function errorOf({ path }, draft) {
-  const broken = draft.violations.filter(each => isAt(each.target, PREFIX + path)).map(sentence);
-  return draft.malformed[path] ?? (broken.length > 0 ? broken.join(" ") : undefined);
-}
-
-function isAt(target, path) {
-  return target === path || target?.startsWith(`${path}.`) || target?.startsWith(`${path}[`);
-}
-
-/** Returns the rule without the path in front, which the field stands for; a path within the member stays. */
-function sentence({ target, message }) {
-  const rule = message.startsWith(`${target}: `) ? message.slice(target.length + 2) : message;
-  return `${rule.charAt(0).toUpperCase()}${rule.slice(1)}${/[.!?]$/.test(rule) ? "" : "."}`;
-}
-
-/** The violations that no field of the form shows. */
-export function others(draft) {
-  const shown = [...MEMBERS.map(({ path }) => PREFIX + path), ...asked(draft).map(({ path }) => PREFIX + path)];
-  return draft.violations.filter(each => !shown.some(path => isAt(each.target, path)));
-}
-
-/** The secrets that the server wants again, because they would go to another origin. */
-function asked({ violations, secrets: given }) {
-  const again = violations
-    .filter(({ target, message }) => target && message.includes("must be given again"))
-    .map(each => ({ path: each.target.slice(PREFIX.length), rule: sentence(each) }));
-  const kept = Object.keys(given).filter(path => !again.some(each => each.path === path));
-  return [...again, ...kept.map(path => ({ path, rule: undefined }))];
-}
-
-function secrets(draft, on) {
-  const wanted = asked(draft);
-  return wanted.length === 0 ? nothing : html`
-    <fieldset>
-      <legend>Secrets to give again</legend>
-      ${wanted.map(({ path, rule }) => field({
-        label: labelOf(path, draft.settings),
-        name: nameOf(path),
-        type: "password",
-        autocomplete: "new-password",
-        value: draft.secrets[path] ?? "",
-        error: draft.secrets[path] ? undefined : rule,
-        onInput: value => on.secret(path, value),
-      }))}
-    </fieldset>`;
-}
-
-function labelOf(path, settings) {
-  const header = /deliveryAttributeMappings\[(\d+)\]/.exec(path);
-  const mappings = settings.destination?.properties?.deliveryAttributeMappings ?? [];
-  return header
-    ? `Value of the header ${mappings[Number(header[1])]?.name ?? header[1]}`
-    : "Client secret of the access tokens";
 }
 
 function nameOf(path) {

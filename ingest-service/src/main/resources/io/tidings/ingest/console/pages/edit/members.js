@@ -1,147 +1,25 @@
 /** The members of a subscription that the form has fields for, and how a field shows them. Pure. */
 
-import { valueAt, withValue } from "./patch.js";
-
-const WEBHOOK = "destination.properties";
-const RETRY = "tidings.retry";
-const ISO = "A duration such as PT30S, PT1H30M or P2D.";
-const LIST = "Separated by commas.";
-
-/**
- * @typedef {object} Member
- * @property {string} path below `properties`
- * @property {string} label
- * @property {"text" | "number" | "list" | "lines" | "statuses" | "flag" | "choice" | "object" | "json"} kind
- * @property {string} [help]
- * @property {string[]} [choices] of a choice; an empty one leaves the member out
- */
-
-/** @type {{title: string, open?: boolean, members: Member[]}[]} */
-export const GROUPS = [
-  {
-    title: "Endpoint",
-    open: true,
-    members: [
-      {
-        path: `${WEBHOOK}.endpointUrl`,
-        label: "Endpoint URL",
-        kind: "text",
-        help: "The query is not shown here, and stays as long as the URL does.",
-      },
-      { path: "paused", label: "Paused: nothing is sent, and events wait", kind: "flag" },
-    ],
-  },
-  {
-    title: "Filter",
-    open: true,
-    members: [
-      {
-        path: "filter.includedEventTypes",
-        label: "Event types",
-        kind: "lines",
-        help: "One in a line; none for every type.",
-      },
-      { path: "filter.subjectBeginsWith", label: "Subject begins with", kind: "text" },
-      { path: "filter.subjectEndsWith", label: "Subject ends with", kind: "text" },
-      { path: "filter.isSubjectCaseSensitive", label: "Upper and lower case differ in subjects", kind: "flag" },
-      {
-        path: "filter.advancedFilters",
-        label: "Advanced filters",
-        kind: "json",
-        help: 'All must hold, such as [{"operatorType": "NumberGreaterThan", "key": "data.amount", "value": 100}].',
-      },
-      { path: "filter.enableAdvancedFilteringOnArrays", label: "Advanced filters look into arrays", kind: "flag" },
-    ],
-  },
-  {
-    title: "Retries",
-    open: true,
-    members: [
-      { path: "retryPolicy.maxDeliveryAttempts", label: "Attempts at most", kind: "number", help: "1 to 30." },
-      {
-        path: "retryPolicy.eventTimeToLiveInMinutes",
-        label: "Time to live of events in minutes",
-        kind: "number",
-        help: "1 to 1440.",
-      },
-    ],
-  },
-  {
-    title: "Retry profile",
-    members: [
-      {
-        path: `${RETRY}.preset`,
-        label: "Preset",
-        kind: "choice",
-        choices: ["event-grid", "event-grid-edge", "exponential"],
-      },
-      {
-        path: `${RETRY}.schedule`,
-        label: "Waits",
-        kind: "list",
-        help: `Such as PT15S, PT1M, PT10M; the last one repeats. ${LIST}`,
-      },
-      { path: `${RETRY}.maxDeliveryAttempts`, label: "Attempts at most, up to 100", kind: "number" },
-      { path: `${RETRY}.timeToLive`, label: "Time to live of events, up to seven days", kind: "text", help: ISO },
-      { path: `${RETRY}.responseTimeout`, label: "Time to respond", kind: "text", help: ISO },
-      { path: `${RETRY}.retryStatuses`, label: "Statuses to retry, too", kind: "statuses", help: LIST },
-      { path: `${RETRY}.noRetryStatuses`, label: "Statuses not to retry", kind: "statuses", help: LIST },
-    ],
-  },
-  {
-    title: "Batches",
-    members: [
-      { path: `${WEBHOOK}.maxEventsPerBatch`, label: "Events in a request at most", kind: "number", help: "1 to 5000." },
-      {
-        path: `${WEBHOOK}.preferredBatchSizeInKilobytes`,
-        label: "Size of a request in kilobytes",
-        kind: "number",
-        help: "1 to 1024.",
-      },
-    ],
-  },
-  {
-    title: "Signature, log and recovery",
-    members: [
-      {
-        path: "tidings.signing",
-        label: "Sign requests",
-        kind: "object",
-        help: "Tidings makes a secret. “Rotate signing secret” on the page of the subscription shows a new one.",
-      },
-      { path: "tidings.attempts", label: "Attempts that are logged", kind: "choice", choices: ["all", "failures"] },
-      {
-        path: "tidings.recovery",
-        label: "When the endpoint is back, waiting deliveries are sent",
-        kind: "choice",
-        choices: ["forward", "schedule"],
-        help: "forward: at once; schedule: when each is due.",
-      },
-    ],
-  },
-  {
-    title: "Labels and expiration",
-    members: [
-      { path: "labels", label: "Labels", kind: "list", help: LIST },
-      {
-        path: "expirationTimeUtc",
-        label: "Expires",
-        kind: "text",
-        help: "A time such as 2030-01-02T03:04:05Z; empty for never.",
-      },
-    ],
-  },
-];
+import { GROUPS } from "./groups.js";
+import { isObject, valueAt, withValue } from "./patch.js";
 
 export const MEMBERS = GROUPS.flatMap(group => group.members);
 
+/** Returns the groups of fields for a subscription, by the type of its destination. */
+export function groupsOf({ destination }) {
+  const fits = ({ only }) => only === undefined || only.toLowerCase() === typeOf(destination).toLowerCase();
+  return GROUPS.filter(fits).map(group => ({ ...group, members: group.members.filter(fits) }));
+}
+
+function typeOf(destination) {
+  return String(destination?.endpointType ?? "WebHook");
+}
+
 /** Returns what a GET shows and a PATCH may say: the members that managers decide. */
 export function editable({ topic, provisioningState, provisioningError, warnings, status, ...settings }) {
-  const { endpointBaseUrl, ...webhook } = settings.destination.properties;
-  return {
-    ...settings,
-    destination: { ...settings.destination, properties: { endpointUrl: endpointBaseUrl, ...webhook } },
-  };
+  const { endpointBaseUrl, ...properties } = settings.destination.properties;
+  const url = endpointBaseUrl === undefined ? {} : { endpointUrl: endpointBaseUrl };
+  return { ...settings, destination: { ...settings.destination, properties: { ...url, ...properties } } };
 }
 
 /** Returns how a field shows the member: a text, or true or false. */
@@ -172,8 +50,34 @@ function textOf(value) {
  * @param {object} base the document before all changes: what is typed back to it is no change
  * @throws {SyntaxError} for JSON that is none
  */
-export function withTyped(document, { path, kind }, typed, base) {
-  return withValue(document, path, valueOf(kind, typed, valueAt(base, path)));
+export function withTyped(document, { path, kind, of }, typed, base) {
+  const value = valueOf(kind, typed, valueAt(base, path));
+  const placed = withValue(document, path, value);
+  const whole = of ? completed(placed, of) : placed;
+  return value === undefined ? withoutHollow(whole, path, base) : whole;
+}
+
+/** Returns the document with an object that has what it must have, or without one that has nothing else. */
+function completed(document, { path, fixed }) {
+  const object = valueAt(document, path) ?? {};
+  const own = Object.fromEntries(Object.entries(object).filter(([name]) => !(name in fixed)));
+  return withValue(document, path, hollow(own) ? undefined : { ...fixed, ...object });
+}
+
+/** Returns the document without empty objects around a path that the one before all changes lacks. */
+function withoutHollow(document, path, base) {
+  const around = path.split(".").slice(0, -1).join(".");
+  if (around === "") {
+    return document;
+  }
+  const cleared = hollow(valueAt(document, around)) && valueAt(base, around) === undefined
+    ? withValue(document, around, undefined)
+    : document;
+  return withoutHollow(cleared, around, base);
+}
+
+function hollow(value) {
+  return value === undefined || (isObject(value) && Object.values(value).every(hollow));
 }
 
 function valueOf(kind, typed, before) {

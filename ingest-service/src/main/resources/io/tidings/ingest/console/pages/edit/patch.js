@@ -75,12 +75,12 @@ export function isEmpty(object) {
   return Object.keys(object).length === 0;
 }
 
-function isObject(value) {
+export function isObject(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The order of members says nothing. */
-function same(one, other) {
+export function same(one, other) {
   if (isObject(one) && isObject(other)) {
     return isEmpty(patchOf(one, other));
   }

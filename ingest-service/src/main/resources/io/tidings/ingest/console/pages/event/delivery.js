@@ -6,11 +6,12 @@ import { link, linkQuery } from "../../core/router.js";
 import { badge } from "../../parts/badge.js";
 import { term } from "../../parts/term.js";
 import { exactTime, time } from "../../parts/time.js";
+import { lateWords } from "./late.js";
 import { folded, kindOf, superseded } from "./story.js";
 import { outcomeSentence, reasonSentence } from "./words.js";
 
 /**
- * @param {object} of the subscription, and what the page lets do: {topic, now, unfolded, onUnfold, actions}
+ * @param {object} of the subscription, and what the page lets do: {topic, now, standings, unfolded, onUnfold, actions}
  */
 export function deliveryView(of, record, delivery) {
   const { topic, now } = of;
@@ -24,7 +25,7 @@ export function deliveryView(of, record, delivery) {
         ${delivery.redriven ? html`<small>${broughtBack(delivery.redriven)}</small>` : ""}
       </h3>
       <p>
-        ${stateSentence(delivery, now)}
+        ${stateSentence(delivery, now, of.standings.get(delivery.subscription))}
         ${past ? html`<strong>The event was brought back to ${delivery.subscription} after this.</strong>` : ""}
       </p>
       ${past ? "" : of.actions(delivery)}
@@ -124,14 +125,14 @@ function waitingStep(delivery, now) {
     </li>`;
 }
 
-function stateSentence(delivery, now) {
+function stateSentence(delivery, now, standing) {
   const attempts = delivery.attempts.filter(attempt => kindOf(attempt) !== "end");
   const last = attempts[attempts.length - 1];
   switch (delivery.state) {
     case "Delivered":
       return html`The endpoint accepted the event${last ? ` at attempt ${last.number}` : ""}.`;
     case "Waiting":
-      return waitingSentence(delivery, last, now);
+      return waitingSentence(delivery, last, now, standing);
     case "DeadLettered":
       return html`Given up${after(last)}: ${delivery.reason ? reason(delivery.reason) : "the reason is not recorded"}.
         ${deadLetterPlace(delivery)}`;
@@ -146,15 +147,14 @@ function stateSentence(delivery, now) {
 
 const after = last => last ? ` after ${plural(last.number, "attempt")}` : "";
 
-function waitingSentence(delivery, last, now) {
+function waitingSentence(delivery, last, now, standing) {
   const failed = last && kindOf(last) === "failure" ? html` The last one failed: ${last.error ?? last.outcome}.` : "";
   if (!delivery.due) {
     return html`Waits for its next attempt.${failed}`;
   }
   return Date.parse(delivery.due) > now
     ? html`The next attempt is ${time(delivery.due)}.${failed}`
-    : html`The next attempt was due ${time(delivery.due)}. If this lasts, the endpoint is on probation, or the
-        subscription is paused: the page of the subscription says which.${failed}`;
+    : html`The next attempt was due ${time(delivery.due)}. ${lateWords(standing, now)}${failed}`;
 }
 
 function deadLetterPlace(delivery) {

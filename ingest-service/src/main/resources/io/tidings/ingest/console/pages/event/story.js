@@ -54,6 +54,13 @@ export const scale = ({ from, to }) => at => 2 + (96 * (at - from)) / (to - from
 export const waits = timeline =>
   timeline.records.some(record => record.deliveries.some(delivery => delivery.state === "Waiting"));
 
+/** The subscriptions with a delivery whose next attempt is overdue. @returns {string[]} */
+export function lateSubscriptions(timeline, now) {
+  const late = timeline.records.flatMap(record => record.deliveries)
+    .filter(({ state, due }) => state === "Waiting" && due && millis(due) <= now);
+  return [...new Set(late.map(delivery => delivery.subscription))];
+}
+
 /**
  * The attempts to show at first: the oldest, and the newest.
  *

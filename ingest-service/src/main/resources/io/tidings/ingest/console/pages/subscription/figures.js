@@ -41,6 +41,9 @@ function figures({ status }, pending) {
     figure(term("Waiting", "Waits for its next attempt, after at least one that was logged."),
       pending ? number(pending.total) : "…", soonest(pending)),
     figure(term("Deferred"), number(status.deferred), "without an attempt"),
+    ...(status.concurrencyLimit === undefined ? [] : [
+      figure(term("Concurrency"), `up to ${number(status.concurrencyLimit)}`, "requests at once"),
+    ]),
   ];
 }
 

@@ -8,6 +8,7 @@ import { safeLink } from "/console/parts/link.js";
 import { notice } from "/console/parts/notice.js";
 import { term } from "/console/parts/term.js";
 import { exactTime } from "/console/parts/time.js";
+import { destinationText, isEventHub } from "./destination.js";
 import { filterWords } from "./filter-words.js";
 import { retryWords } from "./retry-words.js";
 
@@ -55,6 +56,9 @@ export function createSettings(page, { topic, target }) {
 }
 
 function endpoint({ destination }, { url, error }, whole) {
+  if (isEventHub(destination)) {
+    return html`${destinationText(destination)}: <code>${destination.properties.resourceId}</code>`;
+  }
   return html`
     ${safeLink(url ?? destination.properties.endpointBaseUrl)}
     ${url === null ? html`<div>${whole()}</div>` : nothing}
@@ -68,9 +72,7 @@ function facts(properties, shownEndpoint) {
     [term("Filter"), filter(properties.filter)],
     ["Delivery schema", eventDeliverySchema ?? "that of the topic"],
     ["Retries", html`<ul>${retryWords(properties).map(each => html`<li>${each}</li>`)}</ul>`],
-    ["Batches", batches(destination.properties)],
-    ["Signature", signing(properties.tidings?.signing)],
-    ["Authentication", authentication(properties)],
+    ...(isEventHub(destination) ? [] : ofWebhook(properties)),
     ["Headers", headers(destination.properties.deliveryAttributeMappings)],
     ["Dead letters", deadLetters(properties.deadLetterDestination)],
     ["Attempts that are logged", logged(properties.tidings?.attempts)],
@@ -79,6 +81,14 @@ function facts(properties, shownEndpoint) {
       : "waiting deliveries are sent at once when the endpoint is back"],
     ["Labels", labels?.length > 0 ? labels.join(", ") : "none"],
     ["Expires", expirationTimeUtc ? exactTime(expirationTimeUtc) : "never"],
+  ];
+}
+
+function ofWebhook(properties) {
+  return [
+    ["Batches", batches(properties.destination.properties)],
+    ["Signature", signing(properties.tidings?.signing)],
+    ["Authentication", authentication(properties)],
   ];
 }
 

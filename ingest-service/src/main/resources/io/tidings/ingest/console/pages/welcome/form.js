@@ -19,7 +19,11 @@ const TEXTS = {
   delivered: "The endpoint has accepted the event",
 };
 
-export function createWelcome(page) {
+/**
+ * @param {object} page
+ * @param {() => boolean | null} empty whether there is no topic; null while that is not known
+ */
+export function createWelcome(page, empty) {
   const state = {
     endpoint: page.settings.testReceiver ?? "", done: [], id: null, busy: false, failure: null,
   };
@@ -50,27 +54,38 @@ export function createWelcome(page) {
   };
 
   return {
-    render: () => (page.access.can("admin", TOPIC) ? content(page, state, actions) : nothingVisible(page)),
+    render: () => (page.access.can("admin", TOPIC)
+      ? content(page, state, empty(), actions)
+      : nothingToDo(page, empty())),
     close() {},
   };
 }
 
-function nothingVisible(page) {
+function nothingToDo(page, empty) {
   return emptyState({
-    title: "There is no topic that you can see.",
+    title: empty === false ? "There are topics already." : "There is no topic that you can see.",
     text: html`Topics are created by an admin. ${page.access.need("admin")}`,
   });
 }
 
-function content(page, state, actions) {
+function content(page, state, empty, actions) {
   return html`
-    <p>There is no topic yet. Publishers send events to a topic; each subscription of the topic sends those that its
+    <p>${intro(empty)} Publishers send events to a topic; each subscription of the topic sends those that its
       filter matches to an endpoint.</p>
     <div class="columns">
       ${form(page, state, actions)}
       ${threeCommands(state)}
     </div>
     <p>Or <a href="#/create">create a topic and a subscription of your own</a>, step by step.</p>`;
+}
+
+function intro(empty) {
+  if (empty === null) {
+    return nothing;
+  }
+  return empty
+    ? "There is no topic yet."
+    : "There are topics already. If one of them is hello, it is used as it is.";
 }
 
 function form(page, state, { start, again, typed }) {

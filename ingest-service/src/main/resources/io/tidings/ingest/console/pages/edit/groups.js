@@ -1,0 +1,231 @@
+/** The groups of fields in the form, and the member of a subscription that each field is for. */
+
+const WEBHOOK = "destination.properties";
+const RETRY = "tidings.retry";
+const OAUTH2 = "tidings.authentication.oauth2";
+const DEAD_LETTERS = { path: "deadLetterDestination", fixed: { endpointType: "StorageBlob" } };
+const ISO = "A duration such as PT30S, PT1H30M or P2D.";
+const LIST = "Separated by commas.";
+
+/**
+ * @typedef {object} Member
+ * @property {string} path below `properties`
+ * @property {string} label
+ * @property {"text" | "number" | "list" | "lines" | "statuses" | "flag" | "choice" | "object" | "json" | "secret"} kind
+ * @property {string} [help]
+ * @property {string[]} [choices] of a choice; an empty one leaves the member out
+ * @property {{path: string, fixed: object}} [of] an object that is there as long as a member of it is, and what it
+ *     then always has
+ * @property {"WebHook" | "EventHub"} [only] the type of the destination that has it
+ */
+
+/** @type {{title: string, open?: boolean, headers?: boolean, only?: string, members: Member[]}[]} */
+export const GROUPS = [
+  {
+    title: "Endpoint",
+    open: true,
+    members: [
+      {
+        path: `${WEBHOOK}.endpointUrl`,
+        label: "Endpoint URL",
+        kind: "text",
+        help: "The query is not shown here, and stays as long as the URL does.",
+        only: "WebHook",
+      },
+      {
+        path: `${WEBHOOK}.resourceId`,
+        label: "Resource id of the event hub",
+        kind: "text",
+        help: "Its last part is the name of a Kafka topic in the settings of Tidings.",
+        only: "EventHub",
+      },
+      { path: "paused", label: "Paused: nothing is sent, and events wait", kind: "flag" },
+    ],
+  },
+  {
+    title: "Filter",
+    open: true,
+    members: [
+      {
+        path: "filter.includedEventTypes",
+        label: "Event types",
+        kind: "lines",
+        help: "One in a line; none for every type.",
+      },
+      { path: "filter.subjectBeginsWith", label: "Subject begins with", kind: "text" },
+      { path: "filter.subjectEndsWith", label: "Subject ends with", kind: "text" },
+      { path: "filter.isSubjectCaseSensitive", label: "Upper and lower case differ in subjects", kind: "flag" },
+      {
+        path: "filter.advancedFilters",
+        label: "Advanced filters",
+        kind: "json",
+        help: 'All must hold, such as [{"operatorType": "NumberGreaterThan", "key": "data.amount", "value": 100}].',
+      },
+      { path: "filter.enableAdvancedFilteringOnArrays", label: "Advanced filters look into arrays", kind: "flag" },
+    ],
+  },
+  {
+    title: "Retries",
+    open: true,
+    members: [
+      { path: "retryPolicy.maxDeliveryAttempts", label: "Attempts at most", kind: "number", help: "1 to 30." },
+      {
+        path: "retryPolicy.eventTimeToLiveInMinutes",
+        label: "Time to live of events in minutes",
+        kind: "number",
+        help: "1 to 1440.",
+      },
+    ],
+  },
+  {
+    title: "Retry profile",
+    members: [
+      {
+        path: `${RETRY}.preset`,
+        label: "Preset",
+        kind: "choice",
+        choices: ["event-grid", "event-grid-edge", "exponential"],
+      },
+      {
+        path: `${RETRY}.schedule`,
+        label: "Waits",
+        kind: "list",
+        help: `Such as PT15S, PT1M, PT10M; the last one repeats. ${LIST}`,
+      },
+      { path: `${RETRY}.maxDeliveryAttempts`, label: "Attempts at most, up to 100", kind: "number" },
+      { path: `${RETRY}.timeToLive`, label: "Time to live of events, up to seven days", kind: "text", help: ISO },
+      { path: `${RETRY}.responseTimeout`, label: "Time to respond", kind: "text", help: ISO },
+      { path: `${RETRY}.retryStatuses`, label: "Statuses to retry, too", kind: "statuses", help: LIST },
+      { path: `${RETRY}.noRetryStatuses`, label: "Statuses not to retry", kind: "statuses", help: LIST },
+    ],
+  },
+  {
+    title: "Dead letters",
+    members: [
+      {
+        path: "deadLetterDestination.properties.resourceId",
+        label: "Storage account for dead letters",
+        kind: "text",
+        help: "A resource id that ends with /storageAccounts/ and the name; without it an event that is given up is " +
+          "dropped.",
+        of: DEAD_LETTERS,
+      },
+      {
+        path: "deadLetterDestination.properties.blobContainerName",
+        label: "Container for dead letters",
+        kind: "text",
+        of: DEAD_LETTERS,
+      },
+    ],
+  },
+  {
+    title: "Delivery schema",
+    members: [
+      {
+        path: "eventDeliverySchema",
+        label: "Schema of delivered events",
+        kind: "choice",
+        choices: ["EventGridSchema", "CloudEventSchemaV1_0", "CustomInputSchema"],
+        help: "Not set: that of the topic.",
+      },
+    ],
+  },
+  { title: "Headers", headers: true, members: [] },
+  {
+    title: "Authentication",
+    only: "WebHook",
+    members: [
+      { path: OAUTH2, label: "Send an access token (OAuth 2.0)", kind: "object" },
+      { path: `${OAUTH2}.tokenUrl`, label: "Token URL", kind: "text" },
+      { path: `${OAUTH2}.clientId`, label: "Client id", kind: "text" },
+      {
+        path: `${OAUTH2}.clientSecret`,
+        label: "Client secret",
+        kind: "secret",
+        help: "It is never shown. Leave it empty to keep it.",
+      },
+      {
+        path: `${OAUTH2}.clientAuthentication`,
+        label: "How the client shows who it is",
+        kind: "choice",
+        choices: ["client_secret_basic", "client_secret_post", "private_key_jwt"],
+      },
+      {
+        path: `${OAUTH2}.identity`,
+        label: "Identity with the key of the client",
+        kind: "text",
+        help: "With private_key_jwt only, instead of a secret.",
+      },
+      { path: `${OAUTH2}.scope`, label: "Scope", kind: "text" },
+      { path: `${OAUTH2}.audience`, label: "Audience", kind: "text" },
+      { path: `${WEBHOOK}.azureActiveDirectoryTenantId`, label: "Tenant of Microsoft Entra", kind: "text" },
+      {
+        path: `${WEBHOOK}.azureActiveDirectoryApplicationIdOrUri`,
+        label: "Application of Microsoft Entra",
+        kind: "text",
+      },
+      {
+        path: "tidings.authentication.identity",
+        label: "Client certificate",
+        kind: "text",
+        help: "The name of an identity in the settings of the workers.",
+      },
+      {
+        path: "tidings.authentication.trust",
+        label: "Trusted certificates",
+        kind: "text",
+        help: "The name of a set of certificates in the settings of the workers.",
+      },
+    ],
+  },
+  {
+    title: "Batches",
+    only: "WebHook",
+    members: [
+      {
+        path: `${WEBHOOK}.maxEventsPerBatch`,
+        label: "Events in a request at most",
+        kind: "number",
+        help: "1 to 5000.",
+      },
+      {
+        path: `${WEBHOOK}.preferredBatchSizeInKilobytes`,
+        label: "Size of a request in kilobytes",
+        kind: "number",
+        help: "1 to 1024.",
+      },
+    ],
+  },
+  {
+    title: "Signature, log and recovery",
+    members: [
+      {
+        path: "tidings.signing",
+        label: "Sign requests",
+        kind: "object",
+        help: "Tidings makes a secret. “Rotate signing secret” on the page of the subscription shows a new one.",
+        only: "WebHook",
+      },
+      { path: "tidings.attempts", label: "Attempts that are logged", kind: "choice", choices: ["all", "failures"] },
+      {
+        path: "tidings.recovery",
+        label: "When the endpoint is back, waiting deliveries are sent",
+        kind: "choice",
+        choices: ["forward", "schedule"],
+        help: "forward: at once; schedule: when each is due.",
+      },
+    ],
+  },
+  {
+    title: "Labels and expiration",
+    members: [
+      { path: "labels", label: "Labels", kind: "list", help: LIST },
+      {
+        path: "expirationTimeUtc",
+        label: "Expires",
+        kind: "text",
+        help: "A time such as 2030-01-02T03:04:05Z; empty for never.",
+      },
+    ],
+  },
+];

@@ -1,0 +1,27 @@
+/** Why a delivery whose time has come is not sent. Pure: the present is an argument. */
+
+import { exact, relative } from "../../core/format.js";
+
+/** @param {object} [properties] of its subscription; undefined if they are not known */
+export function lateWords(properties, now) {
+  if (properties === undefined) {
+    return "If this lasts, the endpoint is on probation, or the subscription is paused: the page of the subscription " +
+      "says which.";
+  }
+  const { state, probationUntil } = properties.status;
+  switch (state) {
+    case "Paused":
+      return "The subscription is paused, so it waits until somebody resumes it.";
+    case "OnProbation":
+      return `The endpoint is on probation, so nothing is sent to it ${until(probationUntil, now)}.`;
+    case "Probing":
+      return "The probation of the endpoint is over: one delivery is sent as a probe, and the others wait for its " +
+        "outcome.";
+    default:
+      return "The endpoint is not on probation, so it is sent as soon as its turn comes.";
+  }
+}
+
+function until(instant, now) {
+  return instant ? `until ${exact(instant).replace(/\.\d+/, "")} (${relative(instant, now)})` : "for a while";
+}
