@@ -1,5 +1,7 @@
-# Shared by the scripts beside it, which set `root`.
+# shellcheck shell=bash disable=SC2034,SC2119,SC2120 # scripts that source it use what it sets
+# Shared by the scripts beside it, which set `root`. Sets `data`, and `root` to a copy where it cannot be built.
 
+data="${TIDINGS_DATA:-$root/data}"
 dist="$root/deploy/local/target/dist"
 
 say() {
@@ -81,7 +83,8 @@ build() {
     say "building Tidings with $jdk: one to two minutes, some more the first time, when libraries are downloaded …"
     local log begun=$SECONDS
     log="$(mktemp)"
-    if ! (cd "$root" && mvn -B -ntp -DskipTests -Dformat.skip "$@" package) 2>&1 | tee "$log" | named_modules >&2; then
+    # Under a name by which Maven's toolchains plugin finds it wherever it lies.
+    if ! (cd "$root" && JAVA25_HOME="$jdk" mvn -B -ntp -DskipTests -Dformat.skip -Dsbom.skip "$@" package) 2>&1 | tee "$log" | named_modules >&2; then
         sed -n '/^\[ERROR\]/p; /^\(Error\|Exception\)/p' "$log" >&2
         say "The build failed; what is above says why, and all of it is in $log."
         exit 1
@@ -94,3 +97,23 @@ build() {
 named_modules() {
     sed -un 's/^\[INFO\] Building \(.*[^ ]\) *\[\([0-9]*\)\/\([0-9]*\)\]$/  \2 of \3: \1/p'
 }
+
+# Copies the sources of a checkout that cannot be written to where they can be built, and uses that copy as `root`.
+build_elsewhere() {
+    local checkout="$root" home="${XDG_CACHE_HOME:-$HOME/.cache}"
+    root="$home/tidings/checkout-$(printf '%s' "$checkout" | cksum | cut -d ' ' -f 1)"
+    dist="$root/deploy/local/target/dist"
+    if [[ ! -f "$root/copied" || -n "$(find "$checkout" \( -name .git -o -name target \) -prune -o -newer "$root/copied" -print -quit)" ]]; then
+        say "$checkout cannot be written: its sources are built in $root."
+        mkdir -p "$root"
+        find "$root" -name target -prune -o -type f -exec rm -f {} + # what the checkout no longer has
+        touch "$root/copying"
+        tar -C "$checkout" --exclude .git --exclude target --exclude ./data -cf - . | tar -C "$root" -xf -
+        mv "$root/copying" "$root/copied" # with the time at which the copy began
+    fi
+}
+
+if [[ ! -w "$root" ]]; then
+    data="${TIDINGS_DATA:-${XDG_DATA_HOME:-$HOME/.local/share}/tidings}"
+    is_built || build_elsewhere
+fi

@@ -5,6 +5,7 @@ import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.log.DeadLetterConsumer;
 import io.tidings.export.log.Reappender;
 import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.Session;
 
 /** One consumer and one transactional producer, from joining the group to the loss of either. */
@@ -25,11 +26,11 @@ final class ExportSession implements Session {
     }
 
     static ExportSession open(
-            ExporterConfig config, ExporterMetrics metrics, ConditionNotices conditions, Loops loops) {
+            ExporterConfig config, ExporterMetrics metrics, ConditionNotices conditions, LoopWatch watch, Loops loops) {
         // Opened first: the committed offsets of a predecessor's open transaction cannot be read.
         var reappender = Reappender.open(config.kafka(), config.export().transactionBytes(), metrics);
         try {
-            var deadLetters = DeadLetterConsumer.open(config.kafka(), metrics, conditions);
+            var deadLetters = DeadLetterConsumer.open(config.kafka(), metrics, conditions, watch);
             return new ExportSession(deadLetters, reappender, loops.of(deadLetters, reappender));
         } catch (RuntimeException e) {
             reappender.close();

@@ -18,11 +18,13 @@ import io.tidings.runtime.MonotonicClock;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.producer.Producer;
@@ -80,7 +82,7 @@ public final class ExporterProgram implements Program {
         var loops = loops(config, producer, conditions, metrics, clocks, scope.tracing());
         var sessions = scope.startSessions(
                 "exporter.instance.id " + config.kafka().instance(),
-                () -> ExportSession.open(config, metrics, conditions, loops));
+                () -> ExportSession.open(config, metrics, conditions, scope.loops(), loops));
         scope.open(() -> drain(sessions::close, config.drainTimeout()));
         if (config.jobs().enabled()) {
             var jobs = JobRunner.start(jobSources(config), producer, wallClock, registry);
@@ -136,6 +138,11 @@ public final class ExporterProgram implements Program {
     @Override
     public boolean ready() {
         return sessions.ready() && stores.reachable() && scope.brokers().there();
+    }
+
+    @Override
+    public List<Hang> hanging(Duration limit) {
+        return scope.hanging(limit);
     }
 
     @Override

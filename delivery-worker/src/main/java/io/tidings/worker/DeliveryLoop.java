@@ -1,6 +1,7 @@
 package io.tidings.worker;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.forward.Recoveries;
 import java.time.Duration;
@@ -52,9 +53,10 @@ final class DeliveryLoop {
     }
 
     /** Runs until {@link #stop} is called; closes no clients. */
-    void run() {
+    void run(LoopWatch watch) {
         try {
             while (running) {
+                watch.turned();
                 clockWatch.look(clock.get());
                 reader.pollWhenDue();
                 reader.runTasks();
@@ -65,8 +67,10 @@ final class DeliveryLoop {
                 writeProgress();
                 reader.readWhereThereIsRoom();
             }
+            watch.ended();
             progress.drain(reader.partitions());
         } finally {
+            watch.ended();
             reader.forgetAll();
             dispatcher.cutAll();
         }

@@ -8,6 +8,7 @@ import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TableChange;
 import io.tidings.runtime.follower.TableFollower;
 import io.tidings.runtime.follower.TableFollower.Listening;
+import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.Session;
 import io.tidings.worker.attempt.AttemptCompletion;
 import io.tidings.worker.commit.AttemptLog;
@@ -17,6 +18,8 @@ import io.tidings.worker.commit.LadderPurger;
 import io.tidings.worker.commit.LadderRecords;
 import io.tidings.worker.commit.UncommittedAge;
 import io.tidings.worker.commit.VerdictExecutor;
+import io.tidings.worker.destination.DestinationTopics;
+import io.tidings.worker.destination.TopicLookup;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.InFlightRequests;
 import io.tidings.worker.dispatch.Inbox;
@@ -60,6 +63,7 @@ final class DeliverySession implements Session {
     private final TierScanner scanner;
     private final Listening subscriptionChanges;
     private final DeliveryLoop loop;
+    private final LoopWatch loops;
 
     /** What outlives a session. */
     record Environment(
@@ -72,7 +76,7 @@ final class DeliverySession implements Session {
 
     record Telemetry(MeterRegistry registry, WorkerMetrics metrics, DeliveryTracing tracing, SubscriptionStats stats) {}
 
-    record Health(UntakenPartitions untaken, BrokerClockSkew clockSkew) {
+    record Health(UntakenPartitions untaken, BrokerClockSkew clockSkew, LoopWatch loops) {
         List<String> sentences() {
             return Stream.concat(untaken.sentences().stream(), clockSkew.sentence().stream())
                     .toList();
@@ -93,6 +97,7 @@ final class DeliverySession implements Session {
         var config = environment.config();
         var telemetry = environment.telemetry();
         this.committer = committer;
+        loops = environment.health().loops();
         committer.bindTo(telemetry.registry());
         consumer = LadderConsumer.open(config);
         consumerMetrics = new KafkaClientMetrics(consumer);
@@ -178,7 +183,15 @@ final class DeliverySession implements Session {
                         tracing,
                         environment.telemetry().stats(),
                         RandomGenerator.getDefault()),
+                destinationTopics(environment, inbox),
                 metrics);
+    }
+
+    private static DestinationTopics destinationTopics(Environment environment, Inbox inbox) {
+        var lookup = new TopicLookup(
+                environment.brokers().admin(), environment.config().maxRequestBytes());
+        return DestinationTopics.of(
+                environment.config().endpoints().destinations(), lookup, inbox, DeliverySession::now);
     }
 
     private static PartitionAssignment assignment(
@@ -262,7 +275,7 @@ final class DeliverySession implements Session {
 
     @Override
     public void run() {
-        loop.run();
+        loop.run(loops);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.worker.attempt.LateResponses;
@@ -74,7 +75,11 @@ public record WorkerConfig(
     public record Timeouts(Duration connect, Duration response, Duration queueStall, Duration drain) {}
 
     public record Endpoints(
-            EndpointRules rules, AddressRules addresses, ResourceSecrets secrets, CredentialSettings credentials) {}
+            EndpointRules rules,
+            AddressRules addresses,
+            ResourceSecrets secrets,
+            CredentialSettings credentials,
+            AllowedDestinations destinations) {}
 
     /**
      * @param excerpts whether the log of attempts has the beginnings of failed responses
@@ -105,7 +110,8 @@ public record WorkerConfig(
     }
 
     public static List<String> prefixes() {
-        return Stream.concat(CommonSettings.CLIENT_PREFIXES.stream(), CredentialSettings.PREFIXES.stream())
+        return Stream.of(CommonSettings.CLIENT_PREFIXES, CredentialSettings.PREFIXES, AllowedDestinations.PREFIXES)
+                .flatMap(List::stream)
                 .toList();
     }
 
@@ -143,7 +149,8 @@ public record WorkerConfig(
                         CommonSettings.endpointRules(settings),
                         AddressRules.allowing(settings.list("endpoint.allow.networks")),
                         CommonSettings.secrets(settings),
-                        CredentialSettings.of(settings)),
+                        CredentialSettings.of(settings),
+                        AllowedDestinations.of(settings, CommonSettings.topics(settings))),
                 new Timeline(
                         AttemptLog.Selection.valueOf(
                                 settings.text("attempts.log").toUpperCase(Locale.ROOT)),
@@ -165,6 +172,14 @@ public record WorkerConfig(
                 timeouts.response(),
                 timeouts.queueStall(),
                 timeline.excerpts());
+    }
+
+    /** The largest request of the producer, which refuses larger records itself. */
+    int maxRequestBytes() {
+        var setting = "max.request.size";
+        var clients = kafka.clients();
+        var owners = clients.producers().getOrDefault(setting, clients.all().get(setting));
+        return owners == null ? KafkaClients.MAX_RECORD_BYTES : Integer.parseInt(owners);
     }
 
     /** How long a connection may be silent: no request may be cut before its own timeout, or before the late window. */

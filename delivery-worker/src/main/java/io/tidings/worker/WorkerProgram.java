@@ -13,6 +13,7 @@ import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.follower.TableFollower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
@@ -34,6 +35,7 @@ import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.webhook.WebhookClient;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -67,7 +69,9 @@ public final class WorkerProgram implements Program {
         var clients = config.kafka().clients();
         // In parallel: half of a restart is waiting for brokers and for classes to be loaded.
         var committers = new Committers(
-                clients, config.kafka().group() + "-" + config.kafka().instance());
+                clients,
+                config.kafka().group() + "-" + config.kafka().instance(),
+                !config.endpoints().destinations().topics().isEmpty());
         var connecting = meanwhile("open-endpoints", () -> endpoints(config, registry));
         int partitions = new TopicProvisioner(clients, config.kafka().topics())
                 .provision(
@@ -94,13 +98,14 @@ public final class WorkerProgram implements Program {
         var healthFollower = scope.open(EndpointHealthFollower.start(
                 config.kafka().clients(), config.kafka().topics(), partitions, tables.healthTable()));
         healthFollower.bindTo(registry);
+        healthFollower.watchedBy(scope.loops());
         scope.endWith(healthFollower.ended());
         var metrics = new WorkerMetrics(registry, config.metrics());
         var brokers = brokers(config, partitions, healthFollower, metrics, admin);
         scope.open(brokers.purger());
         var client = scope.open(connecting.join());
         scope.endWith(client.broken());
-        var health = new Health(new UntakenPartitions(registry), new BrokerClockSkew(registry));
+        var health = new Health(new UntakenPartitions(registry), new BrokerClockSkew(registry), scope.loops());
         var environment = new Environment(
                 config,
                 brokers,
@@ -135,6 +140,7 @@ public final class WorkerProgram implements Program {
                 TableFollower.start(config.kafka().clients(), config.kafka().topics(), resources, _ -> {}));
         follower.caughtUp().toCompletableFuture().join();
         follower.bindTo(registry);
+        follower.watchedBy(scope.loops());
         scope.endWith(follower.ended());
         return new Tables(resources, follower, new EndpointHealthTable());
     }
@@ -178,11 +184,13 @@ public final class WorkerProgram implements Program {
     private static final class Committers implements Supplier<Committer> {
         private final KafkaClients clients;
         private final String transactionalId;
+        private final boolean foreignTopics;
         private @Nullable CompletableFuture<Committer> first;
 
-        Committers(KafkaClients clients, String transactionalId) {
+        Committers(KafkaClients clients, String transactionalId, boolean foreignTopics) {
             this.clients = clients;
             this.transactionalId = transactionalId;
+            this.foreignTopics = foreignTopics;
             this.first = meanwhile("open-committer", this::open);
         }
 
@@ -194,7 +202,7 @@ public final class WorkerProgram implements Program {
         }
 
         private Committer open() {
-            return Committer.open(clients, transactionalId);
+            return Committer.open(clients, transactionalId, foreignTopics);
         }
     }
 
@@ -211,6 +219,11 @@ public final class WorkerProgram implements Program {
     @Override
     public List<String> problems() {
         return health.sentences();
+    }
+
+    @Override
+    public List<Hang> hanging(Duration limit) {
+        return scope.hanging(limit);
     }
 
     @Override

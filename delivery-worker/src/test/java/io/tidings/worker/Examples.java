@@ -22,7 +22,11 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.authentication.EndpointCredentials;
+import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.worker.commit.UncommittedAge;
+import io.tidings.worker.destination.DestinationTopics;
+import io.tidings.worker.destination.TopicState;
+import io.tidings.worker.destination.TopicStates;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.CommitPosition;
@@ -34,6 +38,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
@@ -162,6 +168,14 @@ public final class Examples {
                 running.labels(),
                 true,
                 running.extensions());
+    }
+
+    /** No destination but webhooks. */
+    public static DestinationTopics noTopics(Supplier<ClockReading> clock) {
+        return new DestinationTopics(
+                AllowedDestinations.NONE,
+                new TopicStates(_ -> CompletableFuture.completedFuture(new TopicState.Unknown()), Runnable::run, clock),
+                clock);
     }
 
     /** The same numbers for the same seed, on every machine. */

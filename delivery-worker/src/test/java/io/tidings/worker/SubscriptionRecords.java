@@ -25,9 +25,16 @@ public final class SubscriptionRecords {
      */
     public static ProducerRecord<byte[], byte[]> succeeded(
             String table, SubscriptionKey key, String uid, String url, String members, String properties) {
-        var json = """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"%s}}%s}}\
-            """.formatted(url, members, properties);
+        var destination = """
+            {"endpointType":"WebHook","properties":{"endpointUrl":"%s"%s}}\
+            """.formatted(url, members);
+        return succeeded(table, key, uid, destination, properties);
+    }
+
+    /** @param destination as JSON */
+    public static ProducerRecord<byte[], byte[]> succeeded(
+            String table, SubscriptionKey key, String uid, String destination, String properties) {
+        var json = "{\"properties\":{\"destination\":" + destination + properties + "}}";
         var record = new ProducerRecord<>(table, key.bytes(), json.getBytes(UTF_8));
         record.headers().add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
         record.headers()

@@ -9,6 +9,7 @@ import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.ingest.arm.ArmApi;
 import io.tidings.ingest.audit.AuditLog;
 import io.tidings.ingest.audit.ManagerAccess;
 import io.tidings.ingest.console.ConsoleFiles;
@@ -39,6 +40,7 @@ import io.tidings.ingest.write.OvertakenChanges;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SigningSecrets;
 import io.tidings.ingest.write.SubscriptionRules;
+import io.tidings.ingest.write.TableEnds;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.follower.EndpointHealthFollower;
@@ -92,8 +94,10 @@ final class IngestAssembly {
         follower = scope.open(TableFollower.start(log.clients(), log.topics(), table, changes));
         KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
         follower.bindTo(registry);
+        follower.watchedBy(scope.loops());
         scope.endWith(follower.ended());
-        writer = new ResourceWriter(producer, log.topics(), follower, secrets);
+        var ends = new TableEnds(scope.open(log.clients().admin()), log.topics());
+        writer = new ResourceWriter(producer, log.topics(), follower, ends, secrets);
         conflictAware = new ConflictAwareWriter(table, writer, overtaken);
         health = healthTable(partitions);
     }
@@ -106,6 +110,7 @@ final class IngestAssembly {
         var routes = new IngestRoutes(
                 publishing(appender),
                 management,
+                new ArmApi(management, config.resources().ids()),
                 new ManualValidationApi(table, conflictAware, endpointValidation, clock),
                 ApiDescription.read(),
                 ConsoleFiles.of(config.console()),
@@ -119,6 +124,7 @@ final class IngestAssembly {
         var healthFollower = scope.open(EndpointHealthFollower.start(log.clients(), log.topics(), partitions, newest));
         KafkaFutures.await(healthFollower.caughtUp().toCompletableFuture(), "reading the health of endpoints");
         healthFollower.bindTo(registry);
+        healthFollower.watchedBy(scope.loops());
         scope.endWith(healthFollower.ended());
         return newest;
     }
@@ -141,7 +147,8 @@ final class IngestAssembly {
                         resources.addresses(),
                         retention::tooShortFor,
                         new SigningSecrets(resources.signingOverlap(), new SecureRandom()),
-                        Optional.ofNullable(resources.credentials().azureMissing("ingest-service"))),
+                        Optional.ofNullable(resources.credentials().azureMissing("ingest-service")),
+                        resources.destinations()),
                 config.validation().endpointValidation(),
                 operators);
     }

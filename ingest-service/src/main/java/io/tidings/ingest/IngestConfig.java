@@ -15,6 +15,7 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.net.URI;
 import java.nio.file.Files;
@@ -58,6 +59,7 @@ public record IngestConfig(
             EndpointRules endpoints,
             AddressRules addresses,
             DeadLetterAccounts accounts,
+            AllowedDestinations destinations,
             ResourceSecrets secrets,
             Duration signingOverlap,
             CredentialSettings credentials) {}
@@ -106,7 +108,8 @@ public record IngestConfig(
     }
 
     public static List<String> prefixes() {
-        return Stream.concat(CommonSettings.CLIENT_PREFIXES.stream(), CredentialSettings.PREFIXES.stream())
+        return Stream.of(CommonSettings.CLIENT_PREFIXES, CredentialSettings.PREFIXES, AllowedDestinations.PREFIXES)
+                .flatMap(List::stream)
                 .toList();
     }
 
@@ -138,6 +141,7 @@ public record IngestConfig(
                         CommonSettings.endpointRules(settings),
                         addresses,
                         CommonSettings.deadLetterAccounts(settings),
+                        AllowedDestinations.of(settings, CommonSettings.topics(settings)),
                         CommonSettings.secrets(settings),
                         settings.duration("signing.overlap"),
                         CredentialSettings.of(settings)),

@@ -5,9 +5,11 @@ import io.tidings.ingest.server.IngestServer;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,6 +120,11 @@ public final class IngestProgram implements Program {
     @Override
     public boolean ready() {
         return scope.running() && server.running() && scope.brokers().there();
+    }
+
+    @Override
+    public List<Hang> hanging(Duration limit) {
+        return scope.hanging(limit);
     }
 
     @Override

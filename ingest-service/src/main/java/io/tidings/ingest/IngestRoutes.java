@@ -1,5 +1,6 @@
 package io.tidings.ingest;
 
+import io.tidings.ingest.arm.ArmApi;
 import io.tidings.ingest.console.ConsoleFiles;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
@@ -18,6 +19,7 @@ import io.tidings.ingest.server.IngestServer;
 record IngestRoutes(
         PublishApi publishing,
         ManagementApi management,
+        ArmApi azure,
         ManualValidationApi validation,
         ApiDescription description,
         ConsoleFiles console,
@@ -30,11 +32,8 @@ record IngestRoutes(
         return switch (Route.of(request.path(), request.authority())) {
             case Route.Publish(var topic) -> publishing.respond(topic, request);
             case Route.PublishByHost(var label) -> publishing.respondByHost(label, request);
-            case Route.Managed managed ->
-                separateManagement
-                        ? Response.of(ApiError.notFound("topics and subscriptions are not managed on this port; see the"
-                                + " setting management.port"))
-                        : management.respond(managed, request);
+            case Route.Managed managed -> separateManagement ? notManaged() : management.respond(managed, request);
+            case Route.Azure() -> separateManagement ? notManaged() : azure.respond(request);
             case Route.Console(var file) ->
                 separateManagement
                         ? Response.of(ApiError.notFound(
@@ -47,9 +46,15 @@ record IngestRoutes(
         };
     }
 
+    private static Response notManaged() {
+        return Response.of(ApiError.notFound(
+                "topics and subscriptions are not managed on this port; see the setting management.port"));
+    }
+
     private Response onManagement(Request request) {
         return switch (Route.of(request.path(), request.authority())) {
             case Route.Managed managed -> management.respond(managed, request);
+            case Route.Azure() -> azure.respond(request);
             case Route.Console(var file) -> console.respond(file, request);
             case Route.Description() -> description.respond(request);
             case Route.Publish _, Route.PublishByHost _, Route.Validate _, Route.Unknown _ ->

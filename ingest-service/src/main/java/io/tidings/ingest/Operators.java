@@ -18,6 +18,7 @@ import io.tidings.ingest.overview.PresentSubscriptions;
 import io.tidings.ingest.overview.RecentActivity;
 import io.tidings.ingest.overview.StorageConditions;
 import io.tidings.ingest.publish.EventAppender;
+import io.tidings.ingest.timeline.SharedCounts;
 import io.tidings.ingest.timeline.SourceRecords;
 import io.tidings.ingest.timeline.TimelineApi;
 import io.tidings.runtime.ProgramScope;
@@ -48,6 +49,7 @@ record Operators(
         var jobFollower = scope.open(JobFollower.start(log.clients(), log.topics(), jobs));
         KafkaFutures.await(jobFollower.caughtUp().toCompletableFuture(), "reading the jobs");
         jobFollower.bindTo(registry);
+        jobFollower.watchedBy(scope.loops());
         scope.endWith(jobFollower.ended());
         var timeline = timeline();
         return new OperatorApis(
@@ -62,12 +64,15 @@ record Operators(
         var settings = config.timeline();
         var client = scope.open(new TimelineClient(settings.secret(), TIMELINE_PATIENCE));
         var url = settings.url();
-        return query -> {
-            if (url == null) {
-                throw new TimelineUnavailableException("there is no timeline: the setting timeline.url is empty");
-            }
-            return client.ask(url, query);
-        };
+        return new SharedCounts(
+                query -> {
+                    if (url == null) {
+                        throw new TimelineUnavailableException(
+                                "there is no timeline: the setting timeline.url is empty");
+                    }
+                    return client.ask(url, query);
+                },
+                clock);
     }
 
     private TimelineApi timeline(TimelineApi.Timeline timeline, EventReader reader) {

@@ -43,6 +43,14 @@ public final class HeaderNames {
     /** On the delivery that a job made and its later records: the job's id. */
     public static final String JOB = "tidings-job";
 
+    /**
+     * On deliveries of a source's events, and their later records: fields of the event's record that delivery attributes
+     * ask for, such as {@code tidings-kafka-key} and {@code tidings-kafka-header-tenant}.
+     */
+    public static final String KAFKA = "tidings-kafka-";
+
+    public static final String KAFKA_HEADER = KAFKA + "header-";
+
     /** On {@code events}: the only subscription that gets the event, whatever its filter says. */
     public static final String ONLY = "tidings-only";
 

@@ -40,6 +40,25 @@ public record Topics(String prefix) {
         return prefix + "matching";
     }
 
+    /** The group that reads the Kafka topics of others. */
+    public String sourcesGroup() {
+        return prefix + "sources";
+    }
+
+    /** Returns whether a Kafka topic is one of Tidings' own, and so none of its users. */
+    public boolean owns(String kafkaTopic) {
+        return prefix.isEmpty()
+                ? own().contains(kafkaTopic) || dedicatedTo(kafkaTopic).isPresent()
+                : kafkaTopic.startsWith(prefix);
+    }
+
+    private List<String> own() {
+        var own = new ArrayList<>(List.of(events(), topics(), subscriptions(), deadLetters(), attempts(), exports()));
+        own.addAll(List.of(stats(), jobs(), probation(), rejected(), audit(), conditions()));
+        own.addAll(ladder());
+        return own;
+    }
+
     public String topics() {
         return prefix + "topics";
     }

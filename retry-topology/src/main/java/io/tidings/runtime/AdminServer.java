@@ -5,39 +5,55 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.metric.Metric;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The admin port of a process: {@code /health/live}, {@code /health/ready}, {@code /metrics}. */
 public final class AdminServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(AdminServer.class);
+
     /** The time in seconds to receive a request, and to send its response. */
     private static final Map<String, String> LIMITS =
             Map.of("sun.net.httpserver.maxReqTime", "5", "sun.net.httpserver.maxRspTime", "30");
 
     private final HttpServer server;
     private final ExecutorService threads;
+    private final Duration livenessTimeout;
     private final PrometheusMeterRegistry metrics;
     private final List<Program> programs = new CopyOnWriteArrayList<>();
+    private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
-    private AdminServer(HttpServer server, ExecutorService threads, PrometheusMeterRegistry metrics) {
+    private AdminServer(
+            HttpServer server, ExecutorService threads, Duration livenessTimeout, PrometheusMeterRegistry metrics) {
         this.server = server;
         this.threads = threads;
+        this.livenessTimeout = livenessTimeout;
         this.metrics = metrics;
     }
 
-    /** @throws InvalidSettings if the port is taken */
-    public static AdminServer start(String host, int port, PrometheusMeterRegistry metrics) {
+    /**
+     * @param livenessTimeout how long a loop may stand still until its program is no longer live
+     * @throws InvalidSettings if the port is taken
+     */
+    public static AdminServer start(String host, int port, Duration livenessTimeout, PrometheusMeterRegistry metrics) {
         try {
             // The JDK's server reads these properties once; without them it waits for the end of a request for ever.
             LIMITS.forEach((name, seconds) -> System.getProperties().putIfAbsent(name, seconds));
             var threads = Executors.newVirtualThreadPerTaskExecutor();
-            var admin = new AdminServer(HttpServer.create(new InetSocketAddress(host, port), 0), threads, metrics);
+            var admin = new AdminServer(
+                    HttpServer.create(new InetSocketAddress(host, port), 0), threads, livenessTimeout, metrics);
             admin.server.setExecutor(threads);
             admin.server.createContext("/health/live", admin::live);
             admin.server.createContext("/health/ready", admin::ready);
@@ -53,6 +69,7 @@ public final class AdminServer implements AutoCloseable {
     /** Adds a program to the health and metrics. */
     public void watch(Program program) {
         programs.add(program);
+        Metric.LIVE.gauge(metrics, program, watched -> troubles(watched).isEmpty() ? 1 : 0, "program", program.name());
         Metric.READY.gauge(metrics, program, watched -> watched.ready() ? 1 : 0, "program", program.name());
     }
 
@@ -61,9 +78,33 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private void live(HttpExchange exchange) throws IOException {
-        boolean failed = programs.stream()
-                .anyMatch(program -> program.ended().toCompletableFuture().isCompletedExceptionally());
-        respond(exchange, failed ? 503 : 200, "text/plain; charset=utf-8", failed ? "failed\n" : "live\n");
+        var body = new StringBuilder();
+        for (var program : programs) {
+            troubles(program)
+                    .forEach(trouble -> body.append(program.name())
+                            .append(": ")
+                            .append(trouble)
+                            .append('\n'));
+        }
+        boolean live = body.isEmpty();
+        respond(exchange, live ? 200 : 503, "text/plain; charset=utf-8", live ? "live\n" : body.toString());
+    }
+
+    /** Returns sentences: why the program has to be started again. */
+    private List<String> troubles(Program program) {
+        if (program.ended().toCompletableFuture().isCompletedExceptionally()) {
+            return List.of("failed");
+        }
+        var hanging = program.hanging(livenessTimeout);
+        hanging.forEach(this::report);
+        return hanging.stream().map(Hang::sentence).toList();
+    }
+
+    /** Once for each loop: the process is usually killed soon, and its stack would be lost. */
+    private void report(Hang hang) {
+        if (reported.add(hang.loop())) {
+            log.error("{}, so the process is no longer live; it stands at\n{}", hang.sentence(), hang.stackText());
+        }
     }
 
     private void ready(HttpExchange exchange) throws IOException {

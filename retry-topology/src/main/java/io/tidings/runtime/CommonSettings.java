@@ -48,6 +48,7 @@ public final class CommonSettings {
     private static final String METRICS_PER_SUBSCRIPTION = "metrics.per.subscription";
     private static final String DEFAULT_TOPIC = "default.topic";
     private static final String SYSTEM_EVENTS = "system.events.topic";
+    private static final String LIVENESS_TIMEOUT = "liveness.timeout";
     private static final String RATE = "worker.max.rate.per.subscription";
 
     /** The prefixes of native settings of Kafka clients: of all clients, or of one kind. */
@@ -78,6 +79,10 @@ public final class CommonSettings {
                 text("admin.host", "127.0.0.1").medium("Address of the admin port with health and metrics."),
                 integer("admin.port", adminPort, between(0, 65535))
                         .medium("Admin port with health and metrics; 0 takes a free one."),
+                duration(LIVENESS_TIMEOUT, "3m", atLeast("10s"))
+                        .low("How long a loop of the program may stand still, while brokers respond, until /health/live"
+                                + " fails, so that the process is started again. The longest wait that a program"
+                                + " allows itself is 150 s."),
                 duration("drain.timeout", "8s", atLeast("0s"))
                         .low("How long a stopping program may take to finish the work in flight."));
         return TracingSettings.define(definitions);
@@ -249,6 +254,10 @@ public final class CommonSettings {
                 throw new ConfigException(name, value, e.getMessage());
             }
         }
+    }
+
+    public static Duration livenessTimeout(Settings settings) {
+        return settings.duration(LIVENESS_TIMEOUT);
     }
 
     public static Duration drainTimeout(Settings settings) {

@@ -33,7 +33,11 @@ public final class Lifecycle {
             LogVariables.requireKnown(System.getenv());
             var loaded = settings.get();
             var metrics = metrics();
-            var admin = AdminServer.start(loaded.text("admin.host"), loaded.integer("admin.port"), metrics);
+            var admin = AdminServer.start(
+                    loaded.text("admin.host"),
+                    loaded.integer("admin.port"),
+                    CommonSettings.livenessTimeout(loaded),
+                    metrics);
             var program = starter.start(loaded, metrics);
             admin.watch(program);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(program, admin), "stop"));

@@ -1,5 +1,7 @@
 package io.tidings.runtime;
 
+import io.tidings.runtime.liveness.Hang;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -12,6 +14,11 @@ public interface Program extends AutoCloseable {
 
     /** Returns sentences for health: what keeps the program from a part of its work, and what to do. */
     default List<String> problems() {
+        return List.of();
+    }
+
+    /** Returns the loops that have not turned for longer than the limit, for no reason that the program accepts. */
+    default List<Hang> hanging(Duration limit) {
         return List.of();
     }
 

@@ -3,12 +3,16 @@ package io.tidings.runtime;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.liveness.Hang;
+import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.Session;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.tracing.Tracing;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,6 +37,7 @@ public final class ProgramScope implements AutoCloseable {
     private final MeterRegistry metrics;
     private final Tracing tracing;
     private final BrokerHealth brokers;
+    private final LoopWatch loops = new LoopWatch();
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -74,6 +79,19 @@ public final class ProgramScope implements AutoCloseable {
 
     public BrokerHealth brokers() {
         return brokers;
+    }
+
+    /** The loops without which the program does nothing; each reports its turns. */
+    public LoopWatch loops() {
+        return loops;
+    }
+
+    /**
+     * Returns the loops that hang: never while the program ends, nor when brokers were away meanwhile, because loops
+     * may wait for these.
+     */
+    public List<Hang> hanging(Duration limit) {
+        return running() && brokers.respondedFor(limit) ? loops.hanging(limit) : List.of();
     }
 
     /** Closes the resource when the program ends, before those opened earlier. */

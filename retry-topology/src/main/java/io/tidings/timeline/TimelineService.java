@@ -13,6 +13,7 @@ import io.tidings.timeline.query.CommitLag;
 import io.tidings.timeline.query.LocalShare;
 import io.tidings.timeline.query.PresentStreams;
 import io.tidings.timeline.query.QueryServer;
+import io.tidings.timeline.query.RecentLag;
 import io.tidings.timeline.query.TimelineCluster;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -69,7 +70,9 @@ public final class TimelineService {
         var own = config.advertised(server.port());
         var local = new LocalShare(streams, config.ladder(), config.state().retention(), InstantSource.system());
         var peers = scope.open(new TimelineClient(config.listener().secret(), PEER_PATIENCE));
-        var lag = new CommitLag(admin, config.application(), topics(), InstantSource.system());
+        var clock = InstantSource.system();
+        var commits = new CommitLag(admin, config.application(), topics(), clock);
+        var lag = new RecentLag(commits::behind, clock);
         var partitions = config.state().partitions();
         server.respond(new TimelineCluster(streams, local, peers, lag, partitions, own), local);
         watch(lag);
@@ -93,10 +96,10 @@ public final class TimelineService {
         return topics;
     }
 
-    private void watch(CommitLag lag) {
+    private void watch(RecentLag lag) {
         Metric.TIMELINE_LAG.seconds(registry, lagMillis, millis -> millis.get() / 1000.0);
         var timer = scope.open(new IntervalTimer("timeline-lag"));
-        timer.every(BETWEEN_LAGS, () -> lag.behind().ifPresent(behind -> lagMillis.set(behind.toMillis())));
+        timer.every(BETWEEN_LAGS, () -> lag.measured().ifPresent(behind -> lagMillis.set(behind.toMillis())));
     }
 
     private TimelineSession session(Admin admin, String own) {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidings.runtime.kafka.GroupPeers;
 import io.tidings.runtime.session.Session;
+import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.streams.StreamThreadFailures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -109,6 +110,7 @@ final class MatchSession implements Session {
         if (!stopped && failures.assignedWithoutTopics()) {
             peers.removeThisInstance();
         }
+        tables.stopped();
         metrics.close();
     }
 }

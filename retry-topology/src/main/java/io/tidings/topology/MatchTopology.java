@@ -3,6 +3,9 @@ package io.tidings.topology;
 import io.tidings.contract.Topics;
 import io.tidings.contract.parse.EventDecoder;
 import io.tidings.runtime.tracing.Tracing;
+import io.tidings.topology.match.EventMatching;
+import io.tidings.topology.match.MatchOutput.Sink;
+import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.table.TableProcessor;
 import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.InstantSource;
@@ -19,8 +22,8 @@ import org.apache.kafka.streams.state.Stores;
 
 /** Decision 7 as a topology of Kafka Streams. */
 final class MatchTopology {
-    static final String DELIVERIES = "to-deliveries";
-    static final String REJECTED = "to-rejected";
+    private static final String DELIVERIES = "to-deliveries";
+    private static final String REJECTED = "to-rejected";
 
     private static final String EVENTS = "events";
     private static final String MATCH = "match";
@@ -56,10 +59,20 @@ final class MatchTopology {
                 new ByteArrayDeserializer(),
                 topics.eventsPattern());
         topology.addProcessor(
-                MATCH, () -> new MatchProcessor(decoder, tables, appendTimes, metrics, clock, tracing), EVENTS);
+                MATCH,
+                () -> new MatchProcessor(
+                        decoder, tables, appendTimes, new EventMatching(tables, metrics, clock, tracing)),
+                EVENTS);
         addSink(topology, DELIVERIES, topics.deliveries());
         addSink(topology, REJECTED, topics.rejected());
         return topology;
+    }
+
+    static String sink(Sink sink) {
+        return switch (sink) {
+            case DELIVERIES -> DELIVERIES;
+            case REJECTED -> REJECTED;
+        };
     }
 
     private static void addTable(Topology topology, String kafkaTopic, TableProcessor.Reader reader) {

@@ -12,6 +12,7 @@ import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.timeline.TimelineConfig;
+import io.tidings.topology.registry.RegistryConfig;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,8 +54,8 @@ public record TopologyConfig(
 
     public static ConfigDef definitions() {
         return define(
-                TimelineConfig.define(CommonSettings.defineDefaultTopic(
-                        CommonSettings.defineSubscriptionDetail(CommonSettings.definitions(ADMIN_PORT)))),
+                RegistryConfig.define(TimelineConfig.define(CommonSettings.defineDefaultTopic(
+                        CommonSettings.defineSubscriptionDetail(CommonSettings.definitions(ADMIN_PORT))))),
                 text("topology.instance.id")
                         .medium("Identifies this process among all that match events, also after a restart; if not"
                                 + " set, the name of the host and -topology."));

@@ -1,11 +1,13 @@
 package io.tidings.topology;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.Durations;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.parse.EventDecoder;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.source.SourceDecoder;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.InvalidSettings;
@@ -14,22 +16,31 @@ import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.GroupPeers;
 import io.tidings.runtime.kafka.PartitionLogs;
+import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.timeline.TimelineConfig;
 import io.tidings.timeline.TimelineService;
+import io.tidings.topology.match.ResourceTables;
+import io.tidings.topology.registry.RegistryConfig;
+import io.tidings.topology.registry.SchemaRegistry;
+import io.tidings.topology.source.SourceService;
+import io.tidings.topology.source.SourceSettings;
 import io.tidings.topology.streams.StreamThreadFailures;
 import io.tidings.topology.streams.StreamsClients;
 import io.tidings.topology.streams.TimestampTypes;
 import io.tidings.topology.table.TableEnd;
 import io.tidings.topology.table.TableProgress;
 import io.tidings.topology.telemetry.MatchMetrics;
+import io.tidings.topology.telemetry.SourceMetrics;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -42,11 +53,16 @@ public final class TopologyProgram implements Program {
     private static final String NAME = "topology";
 
     private final ProgramScope scope;
-    private final SessionLoop sessions;
+    /** Until a stream thread that waits for a table gives up, and is dead. */
+    private static final Duration BEYOND_TABLE_WAIT = Duration.ofSeconds(30);
 
-    private TopologyProgram(ProgramScope scope, SessionLoop sessions) {
+    private final SessionLoop sessions;
+    private final Duration longestTurn;
+
+    private TopologyProgram(ProgramScope scope, SessionLoop sessions, Duration longestTurn) {
         this.scope = scope;
         this.sessions = sessions;
+        this.longestTurn = longestTurn;
     }
 
     /** Starts to read the tables; the program is ready when it has read them and has partitions of events. */
@@ -60,7 +76,17 @@ public final class TopologyProgram implements Program {
                 clients,
                 Tracing.of(settings, NAME, metrics),
                 metrics,
-                scope -> open(scope, config, timeline(settings, config, scope, metrics), metrics));
+                scope -> open(
+                        scope,
+                        config,
+                        decoder(settings, config, scope),
+                        timeline(settings, config, scope, metrics),
+                        metrics));
+    }
+
+    private static SourceDecoder decoder(Settings settings, TopologyConfig config, ProgramScope scope) {
+        var registry = scope.open(SchemaRegistry.of(RegistryConfig.of(settings), InstantSource.system()));
+        return new SourceDecoder(config.topicIds(), registry);
     }
 
     private static @Nullable TimelineService timeline(
@@ -71,16 +97,38 @@ public final class TopologyProgram implements Program {
     }
 
     private static TopologyProgram open(
-            ProgramScope scope, TopologyConfig config, @Nullable TimelineService timeline, MeterRegistry metrics) {
+            ProgramScope scope,
+            TopologyConfig config,
+            SourceDecoder decoder,
+            @Nullable TimelineService timeline,
+            MeterRegistry metrics) {
         var admin = config.clients().admin();
         scope.open(() -> admin.close(Duration.ZERO));
-        var opening = new Opening(config, admin, metrics, InstantSource.system(), scope.tracing());
+        var matchMetrics = new MatchMetrics(metrics, config.metrics());
+        var sources = sources(scope, config, decoder, matchMetrics, metrics);
+        var opening = new Opening(config, admin, matchMetrics, metrics, sources, scope);
         var sessions = scope.startSessions("topology.instance.id " + config.instanceId(), opening);
-        var program = new TopologyProgram(scope, scope.open(sessions));
+        var program = new TopologyProgram(
+                scope, scope.open(sessions), config.tablePatience().plus(BEYOND_TABLE_WAIT));
+        scope.open(sources);
         if (timeline != null) {
             timeline.start();
         }
         return program;
+    }
+
+    private static SourceService sources(
+            ProgramScope scope,
+            TopologyConfig config,
+            SourceDecoder decoder,
+            MatchMetrics matchMetrics,
+            MeterRegistry metrics) {
+        return new SourceService(
+                new SourceSettings(config.clients(), config.topics(), config.instanceId()),
+                decoder,
+                scope.brokers(),
+                new SourceService.Telemetry(
+                        metrics, matchMetrics, new SourceMetrics(metrics), InstantSource.system(), scope.tracing()));
     }
 
     /** Opens one session after the other; the first one in parallel to the start, so that settings are checked then. */
@@ -90,18 +138,25 @@ public final class TopologyProgram implements Program {
         private final StreamThreadFailures failures;
         private final MatchMetrics metrics;
         private final MeterRegistry registry;
-        private final InstantSource clock;
-        private final Tracing tracing;
+        private final InstantSource clock = InstantSource.system();
+        private final Consumer<Optional<ResourceTables>> sources;
+        private final ProgramScope scope;
         private @Nullable MatchSession first;
 
-        Opening(TopologyConfig config, Admin admin, MeterRegistry registry, InstantSource clock, Tracing tracing) {
+        Opening(
+                TopologyConfig config,
+                Admin admin,
+                MatchMetrics metrics,
+                MeterRegistry registry,
+                Consumer<Optional<ResourceTables>> sources,
+                ProgramScope scope) {
             this.config = config;
             this.admin = admin;
             this.failures = new StreamThreadFailures(clock, registry);
-            this.metrics = new MatchMetrics(registry, config.metrics());
+            this.metrics = metrics;
             this.registry = registry;
-            this.clock = clock;
-            this.tracing = tracing;
+            this.sources = sources;
+            this.scope = scope;
             this.first = checked();
         }
 
@@ -139,7 +194,8 @@ public final class TopologyProgram implements Program {
                     index,
                     table(config.topics().topics()),
                     table(config.topics().subscriptions()),
-                    metrics);
+                    metrics,
+                    sources);
             metrics.watch("topics", tables.topicsRead());
             metrics.watch("subscriptions", tables.subscriptionsRead());
             return tables;
@@ -150,7 +206,7 @@ public final class TopologyProgram implements Program {
             var events = new KafkaEvents(new EventReader(config.topicIds()));
             var decoder = new EventDecoder(topics, config.defaultTopic(), index::input, events);
             var timestampTypes = new TimestampTypes(admin, topics, clock);
-            return MatchTopology.of(topics, decoder, tables, timestampTypes, metrics, clock, tracing);
+            return MatchTopology.of(topics, decoder, tables, timestampTypes, metrics, clock, scope.tracing());
         }
 
         private KafkaClientSupplier clients(ResourceTables tables) {
@@ -159,6 +215,7 @@ public final class TopologyProgram implements Program {
                     (table, position) -> (table.equals(topicsTable) ? tables.topicsRead() : tables.subscriptionsRead())
                             .advanceTo(position),
                     new PartitionLogs(admin),
+                    scope.loops(),
                     metrics);
         }
 
@@ -185,6 +242,11 @@ public final class TopologyProgram implements Program {
     @Override
     public boolean ready() {
         return sessions.ready() && scope.brokers().there();
+    }
+
+    @Override
+    public List<Hang> hanging(Duration limit) {
+        return scope.hanging(Durations.max(limit, longestTurn));
     }
 
     @Override

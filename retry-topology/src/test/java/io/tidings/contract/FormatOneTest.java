@@ -3,6 +3,7 @@ package io.tidings.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.attribute.DeliveryAttribute;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
@@ -24,7 +25,6 @@ import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.secret.Keyring;
-import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceSecrets;

@@ -52,6 +52,22 @@ class TopicsTest {
         assertThat(topics.tierOf("tidings.deliveries")).isEmpty();
     }
 
+    @ParameterizedTest(name = "prefix {0}, topic {1}: {2}")
+    @CsvSource({
+        "tidings., tidings.deliveries, true",
+        "tidings., tidings.of.a.later.release, true",
+        "tidings., shop.orders.v1, false",
+        "tidings., deliveries, false",
+        "'', deliveries, true",
+        "'', retry.1h, true",
+        "'', events.shop, true",
+        "'', shop.orders.v1, false",
+        "'', jobs, true",
+    })
+    void aTopicOfOursIsNoneOfOurUsers(String prefix, String kafkaTopic, boolean ours) {
+        assertThat(new Topics(prefix).owns(kafkaTopic)).isEqualTo(ours);
+    }
+
     @Test
     void everyTopicLiesBelowThePrefix() {
         var ours = new Topics("shop-");

@@ -53,7 +53,8 @@ class AdminServerTest {
 
         public static void main(String[] args) {
             var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            System.out.println(AdminServer.start("127.0.0.1", 0, metrics).port());
+            System.out.println(AdminServer.start("127.0.0.1", 0, Duration.ofMinutes(3), metrics)
+                    .port());
         }
     }
 }

@@ -2,10 +2,13 @@ package io.tidings.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.tracing.Tracing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,6 +32,11 @@ class ProgramScopeTest {
         @Override
         public boolean ready() {
             return scope.running();
+        }
+
+        @Override
+        public List<Hang> hanging(Duration limit) {
+            return scope.hanging(limit);
         }
 
         @Override
@@ -99,6 +107,34 @@ class ProgramScopeTest {
 
         assertThat(program.ended().toCompletableFuture().exceptionNow()).isSameAs(failure);
         assertThat(program.ready()).isFalse();
+    }
+
+    @Test
+    void aLoopThatStandsStillHangsUntilTheProgramIsClosed() {
+        var program = start();
+        program.scope().loops().turned();
+        assertThat(program.hanging(Duration.ofMinutes(1))).isEmpty();
+        assertThat(program.hanging(Duration.ZERO))
+                .extracting(Hang::loop)
+                .containsExactly(Thread.currentThread().getName());
+
+        program.scope().open(() -> assertThat(program.hanging(Duration.ZERO)).isEmpty()); // draining takes time
+        program.close();
+
+        assertThat(program.hanging(Duration.ZERO)).isEmpty();
+    }
+
+    @Test
+    void aLoopMayWaitForBrokersThatAreAway() {
+        var program = start();
+        program.scope().loops().turned();
+
+        // No broker is there, which is noticed after a few seconds: the loop stands still since longer.
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> !program.scope().brokers().there());
+
+        assertThat(program.scope().loops().hanging(Duration.ofSeconds(1))).isNotEmpty();
+        assertThat(program.hanging(Duration.ofSeconds(1))).isEmpty();
     }
 
     private BareProgram start() {

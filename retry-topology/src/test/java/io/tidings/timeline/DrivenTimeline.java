@@ -212,6 +212,10 @@ final class DrivenTimeline implements AutoCloseable {
         return state(NOON).waiting(BILLING, new RetryLadder(TimeScale.REAL));
     }
 
+    PartitionState.Counted waitingOfAll() {
+        return state(NOON).waiting(new RetryLadder(TimeScale.REAL));
+    }
+
     double ignored() {
         return Metric.TIMELINE_IGNORED.counter(registry).count();
     }

@@ -21,6 +21,8 @@ import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult.Row;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
+import io.tidings.timeline.state.PartitionState;
+import io.tidings.timeline.state.PartitionState.Counted;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -204,6 +206,26 @@ class TimelineTopologyTest {
         assertThat(timeline.waiting().get("30s").count()).isOne();
         timeline.deadLetter("2", NOON);
         assertThat(timeline.waiting()).isEmpty();
+    }
+
+    @Test
+    void whatWaitsOfAllSubscriptionsIsCountedTogether() {
+        timeline.attempt(failure("1", 1, NOON.minusSeconds(40)));
+        timeline.attempt(new SubscriptionKey("orders", "audit"), failure("1", 1, NOON.minusSeconds(5)));
+        assertThat(timeline.waiting().get("30s").count()).isOne();
+        assertThat(timeline.waitingOfAll())
+                .isEqualTo(
+                        new Counted(Map.of("30s", new Waiting(2, NOON.minusSeconds(60), NOON.minusSeconds(9))), true));
+    }
+
+    @Test
+    void ofVeryManySoManyAreCounted() {
+        for (int i = 0; i <= PartitionState.MOST_COUNTED; i++) {
+            timeline.attempt(failure("event-" + i, 1, NOON));
+        }
+        var counted = timeline.waitingOfAll();
+        assertThat(counted.tiers().get("30s").count()).isEqualTo(PartitionState.MOST_COUNTED);
+        assertThat(counted.complete()).isFalse();
     }
 
     @Test

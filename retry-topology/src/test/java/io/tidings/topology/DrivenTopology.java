@@ -20,6 +20,7 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.Tracing;
+import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.table.TableProgress;
 import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Duration;
@@ -75,7 +76,8 @@ final class DrivenTopology implements AutoCloseable {
                 index,
                 new TableProgress(TOPICS.topics(), topicsEnd::get, PATIENCE),
                 new TableProgress(TOPICS.subscriptions(), subscriptionsEnd::get, PATIENCE),
-                metrics);
+                metrics,
+                _ -> {});
         var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
         return MatchTopology.of(
                 TOPICS,

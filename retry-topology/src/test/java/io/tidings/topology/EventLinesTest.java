@@ -11,6 +11,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.tidings.contract.HeaderNames;
 import io.tidings.runtime.tracing.Tracing;
+import io.tidings.topology.match.EventMatching;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /** What the log says of each event: nothing, or with DEBUG one line by which its id leads on. */
 class EventLinesTest {
     private final DrivenTopology topology = new DrivenTopology(Tracing.off());
-    private final Logger log = (Logger) LoggerFactory.getLogger(MatchProcessor.class);
+    private final Logger log = (Logger) LoggerFactory.getLogger(EventMatching.class);
     private final ListAppender<ILoggingEvent> logged = new ListAppender<>();
 
     EventLinesTest() {

@@ -12,6 +12,9 @@ record FileBlobReader(Path root) implements BlobReader {
     @Override
     public List<String> list(String container, String folder) throws IOException {
         var path = in(container, folder);
+        if (!Files.isDirectory(root)) {
+            throw new IOException("folder " + root + " does not exist: mount or create it");
+        }
         if (!Files.isDirectory(path)) {
             return List.of();
         }

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Decides which ended jobs need no longer be remembered. Pure. */
 final class JobMemory {
-    /** Of those that brought nothing back. */
+    /** The number of jobs that are remembered although they brought nothing back. */
     static final int MOST_REMEMBERED = 1_000;
 
     private JobMemory() {}

@@ -6,6 +6,7 @@ import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
+import io.tidings.runtime.liveness.LoopWatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -43,6 +44,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
     private final KafkaClientMetrics consumerMetrics;
     private final PartitionOwnership ownership;
     private final ConditionNotices conditions;
+    private final LoopWatch watch;
     private long lastPoll = System.nanoTime();
 
     private DeadLetterConsumer(
@@ -50,22 +52,27 @@ public final class DeadLetterConsumer implements AutoCloseable {
             Admin admin,
             String topic,
             ExporterMetrics metrics,
-            ConditionNotices conditions) {
+            ConditionNotices conditions,
+            LoopWatch watch) {
         this.consumer = consumer;
         this.admin = admin;
         this.topic = topic;
         this.conditions = conditions;
+        this.watch = watch;
         this.ownership = new PartitionOwnership(consumer, new PartitionLogs(admin), metrics);
         this.consumerMetrics = metrics.of(consumer);
     }
 
-    /** @param conditions told of every dead letter that is read */
+    /**
+     * @param conditions told of every dead letter that is read
+     * @param watch told of every poll, because between two of them one blob is written at most
+     */
     public static DeadLetterConsumer open(
-            ExporterConfig.Kafka kafka, ExporterMetrics metrics, ConditionNotices conditions) {
+            ExporterConfig.Kafka kafka, ExporterMetrics metrics, ConditionNotices conditions, LoopWatch watch) {
         var topic = kafka.topics().deadLetters();
         var admin = kafka.clients().admin();
         var consumer = kafka.clients().consumer(consumerSettings(kafka));
-        var opened = new DeadLetterConsumer(consumer, admin, topic, metrics, conditions);
+        var opened = new DeadLetterConsumer(consumer, admin, topic, metrics, conditions, watch);
         consumer.subscribe(List.of(topic), opened.ownership);
         return opened;
     }
@@ -193,6 +200,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
                 .map(ExportedPartition::partition)
                 .toList());
         lastPoll = System.nanoTime();
+        watch.turned();
         return consumer.poll(patience);
     }
 
@@ -227,6 +235,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
 
     @Override
     public void close() {
+        watch.ended();
         consumerMetrics.close();
         consumer.close(CloseOptions.timeout(Duration.ZERO)); // a static member does not leave
         admin.close(Duration.ZERO);

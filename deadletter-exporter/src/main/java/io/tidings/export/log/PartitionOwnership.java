@@ -19,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,11 +56,18 @@ final class PartitionOwnership implements ConsumerRebalanceListener {
         return owned.get(partition.partition().partition()) == partition;
     }
 
+    /** @throws UnknownTopicOrPartitionException which ends the session; the next one asks the brokers again */
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
         var known = consumer.committed(Set.copyOf(partitions));
         var moved = new HashMap<TopicPartition, OffsetAndMetadata>();
-        logs.of(partitions).forEach((partition, extent) -> {
+        var extents = logs.of(partitions);
+        if (!extents.keySet().containsAll(partitions)) {
+            // A broker that has just started may not know all topics. Nobody would export a partition left out here.
+            throw new UnknownTopicOrPartitionException(
+                    "the brokers know only " + extents.keySet() + " of the assigned partitions " + partitions);
+        }
+        extents.forEach((partition, extent) -> {
             var start = start(known.get(partition), extent);
             var names = new BlobNames(extent.topicId(), partition.partition());
             var each = new ExportedPartition(partition, names, start.offset(), postponed(known.get(partition), start));

@@ -103,6 +103,7 @@ public final class Reappender implements AutoCloseable {
                 log.info("dead letters are appended again later: {}", why);
                 yield false;
             }
+            case CommitResult.Refused(var records) -> throw new KafkaException("refused: " + records.keySet());
             case CommitResult.Fatal(var cause) -> throw cause;
         };
     }

@@ -78,6 +78,7 @@ final class RedriveProducer implements AutoCloseable {
             }
             case CommitResult.Retryable(var why) ->
                 throw new CannotRedrive("the redrive was held up, the same command goes on with what is left: " + why);
+            case CommitResult.Refused(var records) -> throw new KafkaException("refused: " + records.keySet());
             case CommitResult.Fatal(var cause) -> throw cause;
         }
     }

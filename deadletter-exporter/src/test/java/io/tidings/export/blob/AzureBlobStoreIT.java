@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** B-DLQ-4 and B-DLQ-5 with containers of Azure Blob Storage, in Azurite. */
-class AzureBlobStoreIT implements BlobStoreContract {
+class AzureBlobStoreIT implements BlobStoreContract, BlobReaderContract {
+    private static final String ACCOUNT_NAME = "&account_name=" + Azurite.ACCOUNT;
+
     @TempDir
     private static Path data;
 
@@ -34,6 +36,16 @@ class AzureBlobStoreIT implements BlobStoreContract {
     @Override
     public BlobStore store() {
         return open(azurite.uri());
+    }
+
+    @Override
+    public String uri() {
+        return azurite.uri() + ACCOUNT_NAME;
+    }
+
+    @Override
+    public String uriOfStorageThatIsAway() {
+        return "azblob://?endpoint=http://127.0.0.1:1&account_key=" + Azurite.KEY + ACCOUNT_NAME;
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-DLQ-4 and B-DLQ-5 with containers that are folders. */
-class FileBlobStoreTest implements BlobStoreContract {
+class FileBlobStoreTest implements BlobStoreContract, BlobReaderContract {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @TempDir
@@ -39,6 +39,16 @@ class FileBlobStoreTest implements BlobStoreContract {
     @Override
     public BlobStore storeThatIsAway() {
         return new FileBlobStore(root.resolve("unmounted"), false);
+    }
+
+    @Override
+    public String uri() {
+        return root.toUri().toString();
+    }
+
+    @Override
+    public String uriOfStorageThatIsAway() {
+        return root.resolve("unmounted").toUri().toString();
     }
 
     @Override

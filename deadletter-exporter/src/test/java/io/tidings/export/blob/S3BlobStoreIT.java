@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** B-DLQ-4 and B-DLQ-5 with buckets of a server of S3's protocol. */
-class S3BlobStoreIT implements BlobStoreContract {
+class S3BlobStoreIT implements BlobStoreContract, BlobReaderContract {
     private static final String KEY = "S3RVER";
 
     @TempDir
@@ -36,6 +36,16 @@ class S3BlobStoreIT implements BlobStoreContract {
     @Override
     public BlobStore store() {
         return open("s3://", server.url(), KEY);
+    }
+
+    @Override
+    public String uri() {
+        return uri("s3://", server.url(), KEY);
+    }
+
+    @Override
+    public String uriOfStorageThatIsAway() {
+        return uri("s3://", "http://127.0.0.1:1", KEY);
     }
 
     @Override
@@ -70,10 +80,12 @@ class S3BlobStoreIT implements BlobStoreContract {
     }
 
     private static BlobStore open(String place, String endpoint, String key) {
-        var uri = place + "?endpoint=" + endpoint + "&region=us-east-1&access_key_id=" + key + "&secret_access_key="
-                + KEY;
-        return BlobStores.of(Map.of(), uri, false, Duration.ofSeconds(90))
+        return BlobStores.of(Map.of(), uri(place, endpoint, key), false, Duration.ofSeconds(90))
                 .of("any")
                 .orElseThrow();
+    }
+
+    private static String uri(String place, String endpoint, String key) {
+        return place + "?endpoint=" + endpoint + "&region=us-east-1&access_key_id=" + key + "&secret_access_key=" + KEY;
     }
 }

@@ -3,6 +3,7 @@ package io.tidings.export.it;
 import static io.tidings.export.Examples.ACCOUNT;
 import static io.tidings.export.Examples.deadLetter;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -30,21 +31,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 
-/** Exporters on topics of their own, and what can be seen of them: blobs in a folder, commits, metrics. */
+/** Exporters on topics of their own, and what can be seen of them: blobs in a folder, records, metrics. */
 final class ExporterFixture implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(90);
     static final WindowRule WINDOWS = new WindowRule(Duration.ofMillis(60), Duration.ofMillis(300));
@@ -97,6 +94,10 @@ final class ExporterFixture implements AutoCloseable {
 
     Topics topics() {
         return topics;
+    }
+
+    ExporterGroup group() {
+        return new ExporterGroup(topics);
     }
 
     /** Of the exporters that are started from now on. */
@@ -159,103 +160,6 @@ final class ExporterFixture implements AutoCloseable {
         return metadata;
     }
 
-    /** Until nothing of the partition waits. */
-    void awaitCommitted(int partition) throws Exception {
-        var dead = new TopicPartition(topics.deadLetters(), partition);
-        try (var reader = clients().consumer(Map.of())) {
-            await().atMost(PATIENCE)
-                    .until(() -> committedOffset(partition)
-                            == reader.endOffsets(List.of(dead)).get(dead));
-        }
-    }
-
-    void awaitPassed(RecordMetadata record) {
-        awaitPassed(record.partition(), record.offset());
-    }
-
-    void awaitPassed(int partition, long offset) {
-        await().atMost(PATIENCE).until(() -> committedOffset(partition) > offset);
-    }
-
-    long committedOffset(int partition) throws Exception {
-        return committed(partition).map(OffsetAndMetadata::offset).orElse(-1L);
-    }
-
-    /** What the commit of the partition says besides its offset. */
-    String metadata(int partition) throws Exception {
-        return committed(partition).map(OffsetAndMetadata::metadata).orElse("");
-    }
-
-    private Optional<OffsetAndMetadata> committed(int partition) throws Exception {
-        try (var admin = clients().admin()) {
-            return Optional.ofNullable(admin.listConsumerGroupOffsets(topics.prefix() + "deadletter-exporter")
-                    .partitionsToOffsetAndMetadata()
-                    .get()
-                    .get(new TopicPartition(topics.deadLetters(), partition)));
-        }
-    }
-
-    /** The end of a partition as a reader of committed records sees it. */
-    long end(int partition) {
-        var dead = new TopicPartition(topics.deadLetters(), partition);
-        try (var reader = clients().consumer(Map.of())) {
-            return reader.endOffsets(List.of(dead)).get(dead);
-        }
-    }
-
-    String topicId() throws Exception {
-        try (var admin = clients().admin()) {
-            return admin.describeTopics(List.of(topics.deadLetters()))
-                    .allTopicNames()
-                    .get()
-                    .get(topics.deadLetters())
-                    .topicId()
-                    .toString();
-        }
-    }
-
-    String committedMetadata(int partition) throws Exception {
-        try (var admin = clients().admin()) {
-            return admin.listConsumerGroupOffsets(topics.prefix() + "deadletter-exporter")
-                    .partitionsToOffsetAndMetadata()
-                    .get()
-                    .get(new TopicPartition(topics.deadLetters(), partition))
-                    .metadata();
-        }
-    }
-
-    /** Commits what no exporter would, once the session of a stopped one has ended. */
-    void commit(int partition, OffsetAndMetadata offset) {
-        var group = topics.prefix() + "deadletter-exporter";
-        try (var admin = clients().admin()) {
-            await().atMost(PATIENCE)
-                    .ignoreExceptions()
-                    .until(() -> admin.alterConsumerGroupOffsets(
-                                            group, Map.of(new TopicPartition(topics.deadLetters(), partition), offset))
-                                    .all()
-                                    .get()
-                            == null);
-        }
-    }
-
-    /** A member of the exporters' group under the name of one of them. */
-    Consumer<byte[], byte[]> member(String instance) {
-        var consumer = clients()
-                .consumer(Map.of(
-                        "group.id",
-                        topics.prefix() + "deadletter-exporter",
-                        "group.protocol",
-                        "classic",
-                        "group.instance.id",
-                        instance,
-                        "partition.assignment.strategy",
-                        CooperativeStickyAssignor.class.getName(),
-                        "enable.auto.commit",
-                        false));
-        consumer.subscribe(List.of(topics.deadLetters()));
-        return consumer;
-    }
-
     /** At least so many committed records of a topic with two partitions. */
     List<ConsumerRecord<byte[], byte[]>> records(String topic, int atLeast) {
         var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
@@ -276,6 +180,17 @@ final class ExporterFixture implements AutoCloseable {
 
     static List<String> ids(int number) {
         return IntStream.range(0, number).mapToObj(i -> "e" + i).toList();
+    }
+
+    /** Writes a dead letter to the first partition. */
+    RecordMetadata commitLetter(String id) throws ExecutionException, InterruptedException {
+        return committed(List.of(deadLetter(topics, 0, "to-crm", ACCOUNT, "dead", id)))
+                .getFirst();
+    }
+
+    /** Returns when the blobs have exactly these events. */
+    void awaitExported(String... ids) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(eventIds()).containsExactly(ids));
     }
 
     /** Of several subscriptions, in both partitions, in one transaction. */

@@ -21,6 +21,7 @@ import io.tidings.contract.timeline.ExportLine;
 import io.tidings.contract.timeline.ExportLine.Ending;
 import io.tidings.export.Examples;
 import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.liveness.Hang;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,11 +92,16 @@ class ExporterIT {
         bench.settings().put("deadletter.window", "1s"); // so nothing but the delay holds it back
         var exporter = bench.start();
         await().atMost(PATIENCE).until(exporter::ready);
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
+        bench.commitLetter("e1");
         await().during(Duration.ofSeconds(2))
                 .atMost(PATIENCE)
                 .until(() -> bench.blobs().isEmpty());
         assertThat(exporter.ready()).isTrue();
+        assertThat(exporter.hanging(Duration.ofSeconds(20))).isEmpty();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(exporter.hanging(Duration.ZERO))
+                        .extracting(Hang::loop)
+                        .containsExactly("deadletter-exporter-session"));
     }
 
     @Test
@@ -107,11 +113,10 @@ class ExporterIT {
                 deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "missing", "e2"),
                 deadLetter(bench.topics(), 0, "to-erp", ACCOUNT, "other", "e3"),
                 deadLetter(bench.topics(), 1, "to-bi", ACCOUNT, "dead", "e4")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1", "e3", "e4"));
+        bench.awaitExported("e1", "e3", "e4");
         await().atMost(PATIENCE).until(() -> bench.dropped("ContainerNotFound", "to-crm") == 1);
         assertThat(bench.storage().resolve("missing")).doesNotExist();
-        bench.awaitCommitted(0);
+        bench.group().awaitCommitted(0);
     }
 
     /** B-TIME-1. */
@@ -121,8 +126,8 @@ class ExporterIT {
         bench.committed(List.of(
                 deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1"),
                 deadLetter(bench.topics(), 1, "to-crm", ACCOUNT, "missing", "e2")));
-        bench.awaitCommitted(0);
-        bench.awaitCommitted(1);
+        bench.group().awaitCommitted(0);
+        bench.group().awaitCommitted(1);
         var ends = new HashMap<String, ExportLine>();
         for (var record : bench.records(bench.topics().exports(), 2)) {
             var line = ExportLine.read(record.value());
@@ -154,8 +159,7 @@ class ExporterIT {
         var event = Examples.event("e1", EventLimits.MAX_EVENT_BYTES);
         assertThat(event).hasSize(EventLimits.MAX_EVENT_BYTES);
         bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1", event)));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1"));
+        bench.awaitExported("e1");
         assertThat(Files.size(bench.storage().resolve(bench.blobs().getFirst())))
                 .isGreaterThan(EventLimits.MAX_EVENT_BYTES);
     }
@@ -164,7 +168,7 @@ class ExporterIT {
     void everyBlobIsPublishedToTheSetTopicAsAnEventOfAzuresStorage() throws Exception {
         bench.settings().put("deadletter.notify.topic", "blobs");
         bench.start();
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
+        bench.commitLetter("e1");
         var record = bench.records(bench.topics().events(), 1).getFirst();
         assertThat(record.headers().lastHeader(HeaderNames.TOPIC).value())
                 .asString()
@@ -220,12 +224,10 @@ class ExporterIT {
             other.send(deadLetter(bench.topics(), 1, "to-crm", ACCOUNT, "dead", "beside"))
                     .get();
         }
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("beside"));
+        bench.awaitExported("beside");
         bench.producer().abortTransaction();
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("behind", "beside"));
-        bench.awaitCommitted(0);
+        bench.awaitExported("behind", "beside");
+        bench.group().awaitCommitted(0);
     }
 
     @Test
@@ -235,9 +237,8 @@ class ExporterIT {
         illegible.headers().remove(HeaderNames.FORMAT);
         var escaping = deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "../dead", "e2");
         bench.committed(List.of(illegible, escaping, deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e3")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e3"));
-        bench.awaitCommitted(0);
+        bench.awaitExported("e3");
+        bench.group().awaitCommitted(0);
         var rejected = bench.records(bench.topics().rejected(), 2);
         assertThat(rejected)
                 .extracting(record -> text(record, HeaderNames.REASON))
@@ -251,8 +252,7 @@ class ExporterIT {
         var large = new ProducerRecord<byte[], byte[]>(
                 bench.topics().deadLetters(), 0, null, new byte[2 * 1024 * 1024 - 4096]);
         bench.committed(List.of(large, deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1"));
+        bench.awaitExported("e1");
         var rejected = bench.records(bench.topics().rejected(), 1).getFirst();
         assertThat(rejected.value()).isNull();
         assertThat(text(rejected, HeaderNames.SOURCE)).isEqualTo(bench.topics().deadLetters() + "-0@0");

@@ -1,7 +1,5 @@
 package io.tidings.export.it;
 
-import static io.tidings.export.Examples.ACCOUNT;
-import static io.tidings.export.Examples.deadLetter;
 import static io.tidings.export.it.ExporterFixture.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -42,18 +40,16 @@ class ExporterRestartIT {
     @Test
     void aStoppedRedriveContinuesWhereItWas() throws Exception {
         var first = bench.start();
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1"));
+        bench.commitLetter("e1");
+        bench.awaitExported("e1");
         first.close();
         assertThat(first.ended().toCompletableFuture()).isCompleted();
         assertThat(first.ready()).isFalse();
 
         Files.delete(bench.storage().resolve(bench.blobs().getFirst()));
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e2")));
+        bench.commitLetter("e2");
         bench.start();
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e2"));
+        bench.awaitExported("e2");
     }
 
     /** Each fences the other again and again; the first to notice it ends, and the other continues. */
@@ -76,7 +72,7 @@ class ExporterRestartIT {
     void anExporterThatWasFencedOnceComesBackAndExports() throws Exception {
         var exporter = bench.start();
         await().atMost(PATIENCE).until(exporter::ready);
-        try (var intruder = bench.member("exporter")) {
+        try (var intruder = bench.group().member("exporter")) {
             await().atMost(PATIENCE).until(() -> {
                 intruder.poll(Duration.ofMillis(20));
                 return !intruder.assignment().isEmpty();
@@ -87,9 +83,8 @@ class ExporterRestartIT {
                                 .counter("tidings.repairs", "program", "deadletter-exporter", "reason", "fenced")
                                 .count()
                         > 0);
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1"));
+        bench.commitLetter("e1");
+        bench.awaitExported("e1");
         assertThat(exporter.ended().toCompletableFuture()).isNotDone();
     }
 
@@ -97,28 +92,25 @@ class ExporterRestartIT {
     @Test
     void aLogThatIsShorterThanWhatWasExportedIsReadFromItsEnd() throws Exception {
         bench.start().close();
-        var old = bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "old")))
-                .getFirst();
+        var old = bench.commitLetter("old");
         long end = old.offset() + 2; // the marker of the commit, which follows it, may be written a moment later
-        bench.commit(0, new OffsetAndMetadata(end + 100, bench.topicId()));
+        bench.group().commit(0, new OffsetAndMetadata(end + 100, bench.group().topicId()));
         var exporter = bench.start();
         await().atMost(PATIENCE).until(exporter::ready);
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "new")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("new"));
+        bench.commitLetter("new");
+        bench.awaitExported("new");
         assertThat(bench.metrics().counter("tidings.lost.offsets").count()).isEqualTo(100);
-        assertThat(bench.committedMetadata(0)).isEqualTo(bench.topicId());
+        assertThat(bench.group().metadata(0)).isEqualTo(bench.group().topicId());
     }
 
     /** B-RUN-1: offsets of the topic that had this name before say nothing. */
     @Test
     void aTopicThatWasCreatedAnewIsReadFromItsBeginning() throws Exception {
         bench.start().close();
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "first")));
-        bench.commit(0, new OffsetAndMetadata(bench.end(0), "CKB5mRsCSaW4BFyVXnqNeg"));
+        bench.commitLetter("first");
+        bench.group().commit(0, new OffsetAndMetadata(bench.group().end(0), "CKB5mRsCSaW4BFyVXnqNeg"));
         bench.start();
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("first"));
+        bench.awaitExported("first");
         assertThat(bench.metrics().counter("tidings.lost.offsets").count()).isEqualTo(1);
     }
 }

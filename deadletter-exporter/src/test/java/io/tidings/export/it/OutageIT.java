@@ -52,17 +52,15 @@ class OutageIT {
         bench.settings().put("deadletter.storage.other", bench.storage().toUri().toString());
         bench.settings().put("deadletter.drop.after", "never");
         var first = bench.start();
-        var sent = bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")))
-                .getFirst();
-        bench.awaitPassed(sent);
+        var sent = bench.commitLetter("e1");
+        bench.group().awaitPassed(sent);
         first.close();
         assertThat(bench.blobs()).isEmpty();
 
         bench.settings()
                 .put("deadletter.storage." + ACCOUNT, bench.storage().toUri().toString());
         bench.start();
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1"));
+        bench.awaitExported("e1");
         assertThat(bench.metrics().find("tidings.dropped").counter()).isNull();
     }
 
@@ -83,8 +81,8 @@ class OutageIT {
         bench.start();
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(bench.eventIds()).containsExactlyInAnyOrderElementsOf(ids));
-        bench.awaitCommitted(0);
-        bench.awaitCommitted(1);
+        bench.group().awaitCommitted(0);
+        bench.group().awaitCommitted(1);
         assertThat(bench.eventIds()).containsExactlyInAnyOrderElementsOf(ids);
         assertThat(bench.contents()).containsAllEntriesOf(before);
     }
@@ -110,8 +108,8 @@ class OutageIT {
         bench.start();
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(new HashSet<>(bench.eventIds())).hasSize(ids.size()));
-        bench.awaitCommitted(0);
-        bench.awaitCommitted(1);
+        bench.group().awaitCommitted(0);
+        bench.group().awaitCommitted(1);
         assertThat(bench.eventIds()).containsExactlyInAnyOrderElementsOf(ids);
     }
 
@@ -138,9 +136,8 @@ class OutageIT {
             killed.send(letter).get();
             bench.committed(List.of(letter));
             bench.start();
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1"));
-            bench.awaitCommitted(0);
+            bench.awaitExported("e1");
+            bench.group().awaitCommitted(0);
             assertThat(bench.eventIds()).containsExactly("e1");
         }
     }
@@ -154,17 +151,14 @@ class OutageIT {
         bench.committed(List.of(
                 deadLetter(bench.topics(), 0, "to-crm", "away", "dead", "e1"),
                 deadLetter(bench.topics(), 0, "to-erp", ACCOUNT, "dead", "e2")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e2"));
+        bench.awaitExported("e2");
         bench.committed(List.of(deadLetter(bench.topics(), 0, "to-erp", ACCOUNT, "dead", "e3")));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e2", "e3"));
+        bench.awaitExported("e2", "e3");
         await().atMost(PATIENCE).until(() -> !exporter.ready());
 
         Files.createDirectories(away.resolve("dead"));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1", "e2", "e3"));
-        bench.awaitCommitted(0);
+        bench.awaitExported("e1", "e2", "e3");
+        bench.group().awaitCommitted(0);
     }
 
     @Test
@@ -177,8 +171,8 @@ class OutageIT {
                 deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1"),
                 deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e2")));
         var sent = both.getFirst();
-        bench.awaitPassed(sent);
-        bench.awaitPassed(sent.partition(), sent.offset() + 4); // appended again more than once
+        bench.group().awaitPassed(sent);
+        bench.group().awaitPassed(sent.partition(), sent.offset() + 4); // appended again more than once
         first.close();
 
         var again = bench.records(bench.topics().deadLetters(), 6);
@@ -196,8 +190,7 @@ class OutageIT {
 
         Files.createDirectories(away.resolve("dead"));
         bench.start();
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1", "e2"));
+        bench.awaitExported("e1", "e2");
         assertThat(bench.blobs()).containsExactly("away/dead/" + blob);
     }
 
@@ -213,14 +206,14 @@ class OutageIT {
         bench.run(bench.config());
         bench.commitLetters(ids);
         for (int life = 0; life < 3; life++) {
-            await().atMost(PATIENCE).until(() -> bench.metadata(0).contains(" postponed:"));
+            await().atMost(PATIENCE).until(() -> bench.group().metadata(0).contains(" postponed:"));
             bench.run(bench.config()); // fences the one before
         }
         Files.createDirectories(away.resolve("dead"));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(new HashSet<>(bench.eventIds())).hasSize(ids.size()));
-        bench.awaitCommitted(0);
-        bench.awaitCommitted(1);
+        bench.group().awaitCommitted(0);
+        bench.group().awaitCommitted(1);
         assertThat(bench.eventIds()).containsExactlyInAnyOrderElementsOf(ids);
     }
 
@@ -240,8 +233,7 @@ class OutageIT {
                 config,
                 new ScriptedBlobStore(
                         config.stores().of(ACCOUNT).orElseThrow(), write -> write == 1 ? Mishap.AWAY : Mishap.NONE)));
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(bench.eventIds()).containsExactly("e1", "e2"));
+        bench.awaitExported("e1", "e2");
         assertThat(bench.metrics().find("tidings.dropped").counter()).isNull();
     }
 
@@ -253,8 +245,8 @@ class OutageIT {
                         bench.storage().resolve("away").toUri().toString());
         bench.settings().put("deadletter.drop.after", "10m");
         bench.start();
-        bench.committed(List.of(deadLetter(bench.topics(), 0, "to-crm", ACCOUNT, "dead", "e1")));
+        bench.commitLetter("e1");
         await().atMost(PATIENCE).until(() -> bench.dropped("StorageUnavailable", "to-crm") == 1);
-        bench.awaitCommitted(0);
+        bench.group().awaitCommitted(0);
     }
 }

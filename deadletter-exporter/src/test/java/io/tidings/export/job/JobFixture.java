@@ -29,6 +29,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +58,16 @@ final class JobFixture implements AutoCloseable {
 
     /** @param storage the folder of the containers, as a URI */
     JobRunner start(@Nullable String storage) {
-        var runner = runner(bench.clients(), bench.topics(), storage, metrics);
+        return started(runner(bench.clients(), bench.topics(), storage, metrics));
+    }
+
+    /** Starts a runner whose clock is that much ahead of the broker's. */
+    JobRunner startAheadBy(Duration time) {
+        var clock = InstantSource.offset(InstantSource.system(), time);
+        return started(runner(bench.clients(), bench.topics(), null, clock, metrics));
+    }
+
+    private JobRunner started(JobRunner runner) {
         runners.add(runner);
         return runner;
     }
@@ -62,13 +75,22 @@ final class JobFixture implements AutoCloseable {
     /** @param storage the folder of the containers, as a URI */
     static JobRunner runner(
             KafkaClients clients, Topics topics, @Nullable String storage, SimpleMeterRegistry metrics) {
+        return runner(clients, topics, storage, InstantSource.system(), metrics);
+    }
+
+    private static JobRunner runner(
+            KafkaClients clients,
+            Topics topics,
+            @Nullable String storage,
+            InstantSource clock,
+            SimpleMeterRegistry metrics) {
         var sources = new JobSources(
                 clients,
                 topics,
                 new TopicIds(TopicIds.DEFAULT_FORMAT),
                 null,
                 new BlobReaders(Map.of(), storage, PATIENCE));
-        return JobRunner.start(sources, clients.producer(Map.of()), InstantSource.system(), metrics);
+        return JobRunner.start(sources, clients.producer(Map.of()), clock, metrics);
     }
 
     /** A runner in a process of its own. */
@@ -137,35 +159,49 @@ final class JobFixture implements AutoCloseable {
     }
 
     Job job(String id) {
+        return remembered(id).orElseThrow();
+    }
+
+    /** Returns the job as the records of the topic tell it; empty if it was removed. */
+    Optional<Job> remembered(String id) {
         var table = new JobTable();
+        read(record -> table.read(new String(record.key(), UTF_8), record.headers(), record.value()));
+        return table.job(id);
+    }
+
+    /** Returns the keys of the topic's records without a value, in their order. */
+    List<String> tombstones() {
+        var keys = new ArrayList<String>();
+        read(record -> {
+            if (record.value() == null) {
+                keys.add(new String(record.key(), UTF_8));
+            }
+        });
+        return keys;
+    }
+
+    /** Returns how many offsets the topic of jobs has behind the last progress of a job. */
+    long offsetsBehind(String id) {
+        var last = new AtomicLong(-1);
+        long end = read(record -> {
+            if (Arrays.equals(record.key(), JobTable.progressKey(id))) {
+                last.set(record.offset());
+            }
+        });
+        return end - last.get() - 1;
+    }
+
+    /** Reads the committed records of the topic of jobs, and returns its end. */
+    private long read(Consumer<ConsumerRecord<byte[], byte[]>> each) {
         var partition = new TopicPartition(bench.topics().jobs(), 0);
         try (var consumer = bench.clients().consumer(Map.of("isolation.level", "read_committed"))) {
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
             long end = consumer.endOffsets(List.of(partition)).get(partition);
             while (consumer.position(partition) < end) {
-                consumer.poll(Duration.ofMillis(100))
-                        .forEach(record ->
-                                table.read(new String(record.key(), UTF_8), record.headers(), record.value()));
+                consumer.poll(Duration.ofMillis(100)).forEach(each);
             }
-        }
-        return table.job(id).orElseThrow();
-    }
-
-    /** Returns how many offsets the topic of jobs has behind the last progress of a job. */
-    long offsetsBehind(String id) {
-        var partition = new TopicPartition(bench.topics().jobs(), 0);
-        long last = -1;
-        try (var consumer = bench.clients().consumer(Map.of())) {
-            consumer.assign(List.of(partition));
-            consumer.seekToBeginning(List.of(partition));
-            long end = consumer.endOffsets(List.of(partition)).get(partition);
-            while (consumer.position(partition) < end) {
-                for (var record : consumer.poll(Duration.ofMillis(100))) {
-                    last = Arrays.equals(record.key(), JobTable.progressKey(id)) ? record.offset() : last;
-                }
-            }
-            return end - last - 1;
+            return end;
         }
     }
 

@@ -46,7 +46,7 @@ class JobTurnsIT {
         assertThat(jobs.written(slow)).isLessThan(LETTERS);
     }
 
-    /** What both select would come back twice. */
+    /** Both redrives select every dead letter; if they ran side by side, each letter would come back twice. */
     @Test
     void ofTwoRedrivesOfASubscriptionTheSecondBringsBackWhatTheFirstLeft() throws Exception {
         jobs.start();

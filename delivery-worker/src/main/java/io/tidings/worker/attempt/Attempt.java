@@ -11,16 +11,21 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One request, and the deliveries it carries. Compared by identity. */
+/** One request, or one record for a Kafka topic, and the deliveries it carries. Compared by identity. */
 public final class Attempt {
     private final List<PolledDelivery> deliveries;
     private final SubscriptionEntry entry;
-    private final RequestTemplate template;
+    private final @Nullable RequestTemplate template;
     private final Grant grant;
     private final ClockReading started;
     private final @Nullable SplitBatch split;
 
     public record Grant(EndpointBreaker breaker, EndpointBreaker.Permit permit, InFlightSlot<PolledDelivery> slot) {}
+
+    /** An attempt to write a record. */
+    public Attempt(PolledDelivery delivery, SubscriptionEntry entry, Grant grant, ClockReading started) {
+        this(List.of(delivery), entry, null, grant, started, null);
+    }
 
     /** @param deliveries at least one, all of the same subscription */
     public Attempt(
@@ -32,11 +37,14 @@ public final class Attempt {
         this(deliveries, entry, template, grant, started, null);
     }
 
-    /** @param split the batch that the attempt is a part of; null if it is whole */
+    /**
+     * @param template null if the attempt is no request
+     * @param split the batch that the attempt is a part of; null if it is whole
+     */
     public Attempt(
             List<PolledDelivery> deliveries,
             SubscriptionEntry entry,
-            RequestTemplate template,
+            @Nullable RequestTemplate template,
             Grant grant,
             ClockReading started,
             @Nullable SplitBatch split) {
@@ -61,16 +69,17 @@ public final class Attempt {
         return entry;
     }
 
+    /** The template of the request, if it is one. */
     public RequestTemplate template() {
+        if (template == null) {
+            throw new IllegalStateException("an attempt to write to " + at() + " is no request");
+        }
         return template;
     }
 
-    /** Host and port of the endpoint; the rest of its URL may hold a secret and must not be logged. */
+    /** Names the endpoint without secrets, for logs. */
     public String at() {
-        var endpoint = entry.subscription().destination().endpoint();
-        int port = endpoint.getPort();
-        boolean https = "https".equalsIgnoreCase(endpoint.getScheme());
-        return endpoint.getHost() + ":" + (port >= 0 ? port : https ? 443 : 80);
+        return entry.subscription().destination().displayName();
     }
 
     public Grant grant() {

@@ -1,6 +1,7 @@
 package io.tidings.worker.attempt;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.TraceContext;
 import io.tidings.worker.attempt.LateResponses.TimedOutAttempt;
 import io.tidings.worker.commit.AttemptEnd;
 import io.tidings.worker.commit.VerdictExecutor;
@@ -13,10 +14,13 @@ import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
+import io.tidings.worker.verdict.Outcome.Written;
 import io.tidings.worker.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 
 /** Judges the deliveries of an ended attempt, logs the attempt and executes the verdicts. */
 public final class AttemptCompletion {
@@ -80,15 +84,35 @@ public final class AttemptCompletion {
             stats.attempted(polled.subscription(), delivered, end.took(), now.wall());
         }
         verdicts.logAttempt(polled, end, verdict);
-        tracing.ended(
-                polled,
-                subscription.destination().endpoint().getHost(), // path and query may hold a key
-                attempt.deliveries().size(),
-                end.outcome(),
-                verdict,
-                now.wall());
+        traced(polled, attempt, end.outcome(), verdict, now);
         verdicts.execute(verdict, polled, subscription, now);
         return verdict;
+    }
+
+    private void traced(PolledDelivery polled, Attempt attempt, Outcome outcome, Verdict verdict, ClockReading now) {
+        var host = attempt.entry().subscription().destination().endpoint().getHost(); // path and query may hold a key
+        tracing.ended(polled, host, attempt.deliveries().size(), outcome, verdict, now.wall());
+    }
+
+    /** Begins the trace of an attempt to write a record, and returns the context that the record carries. */
+    public @Nullable TraceContext begun(Attempt attempt) {
+        return tracing.begun(attempt.deliveries(), attempt.started().wall());
+    }
+
+    /** Returns the lines that log a record of a Kafka topic, in the same transaction. */
+    public List<ProducerRecord<byte[], byte[]>> linesOfWritten(Attempt attempt, ClockReading now) {
+        var polled = attempt.deliveries().getFirst();
+        return verdicts.lineOf(polled, end(attempt, new Written(), now), new Verdict.Delivered()).stream()
+                .toList();
+    }
+
+    /** Counts a delivery whose record is committed. */
+    public void written(Attempt attempt, ClockReading now) {
+        var polled = attempt.deliveries().getFirst();
+        counts.delivered(polled, now);
+        stats.attempted(polled.subscription(), true, attempt.took(now), now.wall());
+        traced(polled, attempt, new Written(), new Verdict.Delivered(), now);
+        verdicts.written(polled, now.wall());
     }
 
     /** After the timeout only a success still counts (B-DEL-4). */

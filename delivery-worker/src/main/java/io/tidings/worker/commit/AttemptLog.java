@@ -19,6 +19,7 @@ import io.tidings.worker.verdict.Verdict.Drop;
 import io.tidings.worker.verdict.Verdict.Retry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -39,9 +40,16 @@ public record AttemptLog(String topic, Selection selection) {
     private static final Result ABORTED = new Result(LastOutcome.ABORTED, null, null, null);
 
     void attempted(PolledDelivery polled, AttemptEnd end, Verdict verdict) {
-        if (selects(polled.delivery(), end.failure() != null, end.subscription())) {
-            write(polled, polled.delivery(), end.ended(), end.took(), end.result(), consequence(verdict));
+        if (polled.from().owned()) {
+            line(polled, end, verdict).ifPresent(polled.from()::alsoWrite);
         }
+    }
+
+    Optional<ProducerRecord<byte[], byte[]>> line(PolledDelivery polled, AttemptEnd end, Verdict verdict) {
+        var delivery = polled.delivery();
+        return selects(delivery, end.failure() != null, end.subscription())
+                ? Optional.of(record(delivery, end.ended(), end.took(), end.result(), consequence(verdict)))
+                : Optional.empty();
     }
 
     /** A late success is logged wherever the timeout of its attempt was logged. */
@@ -96,14 +104,18 @@ public record AttemptLog(String topic, Selection selection) {
             Duration took,
             Result result,
             @Nullable Consequence consequence) {
-        if (!polled.from().owned()) {
-            return; // its new owner's verdict counts
+        if (polled.from().owned()) { // else its new owner's verdict counts
+            polled.from().alsoWrite(record(delivery, ended, took, result, consequence));
         }
+    }
+
+    private ProducerRecord<byte[], byte[]> record(
+            Delivery delivery, Instant ended, Duration took, Result result, @Nullable Consequence consequence) {
         int number = delivery.retryState().attempts() + 1;
         var line = new AttemptLine(LoggedDelivery.of(delivery), number, ended, took, result, consequence);
         var record = new ProducerRecord<>(topic, delivery.subscription().bytes(), line.json());
         record.headers().add(HeaderText.header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
-        polled.from().alsoWrite(record);
+        return record;
     }
 
     private static Consequence consequence(Verdict verdict) {

@@ -1,8 +1,11 @@
 package io.tidings.worker.commit;
 
+import static java.util.Objects.requireNonNull;
+
 import io.tidings.contract.ClockReading;
 import io.tidings.runtime.kafka.CommitResult;
 import io.tidings.runtime.kafka.CommitResult.Fatal;
+import io.tidings.runtime.kafka.CommitResult.Refused;
 import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.AssignedPartition.Cut;
@@ -12,6 +15,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -32,7 +36,7 @@ import org.slf4j.LoggerFactory;
  *           cut                    ended: committed
  *  idle ──────────> under way ─────────────────────> idle
  *                    ^      │ retryable
- *                    └──────┘ the same content again, less lost partitions
+ *                    └──────┘ the same content again, less lost partitions and refused records
  * </pre>
  */
 public final class CommitScheduler {
@@ -112,12 +116,14 @@ public final class CommitScheduler {
 
     private TransactionContent batch() {
         var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
+        var foreign = new ArrayList<ProducerRecord<byte[], byte[]>>();
         var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
         for (var cut : content) {
             records.addAll(cut.records());
+            cut.writes().forEach(write -> foreign.add(write.record()));
             offsets.put(cut.partition().partition(), cut.position());
         }
-        return new TransactionContent(records, offsets, group.get());
+        return new TransactionContent(records, foreign, offsets, group.get());
     }
 
     /** Begins after the last partition of the previous transaction, so that no partition is starved. */
@@ -150,6 +156,7 @@ public final class CommitScheduler {
         switch (result) {
             case CommitResult.Committed() -> {
                 for (var cut : content) {
+                    cut.writes().forEach(write -> write.end().committed());
                     if (cut.partition().owned()) {
                         cut.partition().committed(cut.position().offset());
                         listener.upTo(cut.partition(), cut.position().offset());
@@ -159,7 +166,23 @@ public final class CommitScheduler {
                 uncommitted.committed();
             }
             case Retryable(String why) -> log.info("a transaction was aborted and is sent again: {}", why);
+            case Refused(var records) ->
+                content = content.stream()
+                        .filter(cut -> cut.partition().owned())
+                        .map(cut -> withoutRefused(cut, records))
+                        .toList();
             case Fatal(var cause) -> lost = cause;
         }
+    }
+
+    private static Cut withoutRefused(Cut cut, Map<ProducerRecord<byte[], byte[]>, KafkaException> refused) {
+        var writes = cut.writes().stream()
+                .filter(each -> refused.containsKey(each.record()))
+                .toList();
+        return writes.isEmpty()
+                ? cut
+                : cut.partition()
+                        .withoutRefused(
+                                cut, writes, each -> each.end().refused(requireNonNull(refused.get(each.record()))));
     }
 }

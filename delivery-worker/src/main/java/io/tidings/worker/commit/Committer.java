@@ -32,7 +32,13 @@ public final class Committer implements AutoCloseable {
 
     /** Ends a transaction that a former producer with this id has left open. Only then may offsets be read. */
     public static Committer open(KafkaClients clients, String transactionalId) {
-        return new Committer(Transactions.open(clients, transactionalId, LIMITS));
+        return open(clients, transactionalId, false);
+    }
+
+    /** @param foreignTopics whether transactions have records for topics of others */
+    public static Committer open(KafkaClients clients, String transactionalId, boolean foreignTopics) {
+        return new Committer(
+                Transactions.open(clients, transactionalId, foreignTopics ? LIMITS.forForeignTopics() : LIMITS));
     }
 
     public void bindTo(MeterRegistry registry) {
@@ -54,7 +60,7 @@ public final class Committer implements AutoCloseable {
     }
 
     CommitResult run(TransactionContent batch) {
-        return transactions.commit(batch.records(), batch.offsets(), batch.group());
+        return transactions.commit(batch.records(), batch.foreign(), batch.offsets(), batch.group());
     }
 
     /** Does not wait for a broker: an open transaction is left to the next producer with this id. */

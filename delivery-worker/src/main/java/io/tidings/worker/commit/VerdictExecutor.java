@@ -23,6 +23,7 @@ import io.tidings.worker.verdict.Verdict.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +119,17 @@ public final class VerdictExecutor {
         retry.from().finish(retry.offset());
         metrics.delivered(
                 retry.subscription(), Duration.between(retry.delivery().event().published(), delivered));
+    }
+
+    public void written(PolledDelivery polled, Instant committed) {
+        metrics.delivered(
+                polled.subscription(),
+                Duration.between(polled.delivery().event().published(), committed));
+    }
+
+    /** Returns the line that logs an attempt, if its subscription asks for one. */
+    public Optional<ProducerRecord<byte[], byte[]>> lineOf(PolledDelivery polled, AttemptEnd end, Verdict verdict) {
+        return attempts.line(polled, end, verdict);
     }
 
     /** Logs a success that came after the timeout of its attempt (B-DEL-4). It is counted when its retry is due. */

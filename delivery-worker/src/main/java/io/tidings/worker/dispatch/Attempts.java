@@ -82,7 +82,7 @@ final class Attempts {
         } else {
             var _ = completion.of(attempt, outcome, now);
         }
-        follow(observer.ended(attempt, outcome, now), attempt.subscription(), now);
+        judge(attempt, outcome, now);
         if (!sendRest(attempt, rest, now)) {
             scheduler.releaseMemory(attempt.grant().slot());
             scheduler.completed(attempt.grant().slot());
@@ -117,13 +117,18 @@ final class Attempts {
         // An endpoint known to respond late is judged when the exchange ends.
         boolean judged = !attempt.grant().breaker().respondsLate();
         if (judged) {
-            follow(observer.ended(attempt, outcome, now), attempt.subscription(), now);
+            judge(attempt, outcome, now);
         }
         call.sendNoMore();
         lateResponses.awaitResponse(attempt, call, retried, judged);
         if (!sendRest(attempt, attempt.split(), now)) {
             scheduler.completed(attempt.grant().slot());
         }
+    }
+
+    /** Judges the endpoint by an attempt. */
+    void judge(Attempt attempt, Outcome outcome, ClockReading now) {
+        follow(observer.ended(attempt, outcome, now), attempt.subscription(), now);
     }
 
     /** Tells the time while no attempt ends. */
@@ -150,7 +155,12 @@ final class Attempts {
                 var grant = new Attempt.Grant(
                         breaker, breaker.sent(now), attempt.grant().slot());
                 var next = new Attempt(part, attempt.entry(), attempt.template(), grant, now, rest);
-                start(next, attempt.template().valuesOf(part.getFirst().event()));
+                var first = part.getFirst();
+                start(
+                        next,
+                        attempt.template()
+                                .valuesOf(
+                                        first.event(), first.delivery().event().recordValues()));
                 return true;
             }
             part.forEach(polled -> queue.accept(polled, now));

@@ -2,12 +2,16 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.attempt.Attempt;
 import io.tidings.worker.attempt.AttemptCompletion;
 import io.tidings.worker.attempt.LateResponses;
 import io.tidings.worker.commit.VerdictExecutor;
+import io.tidings.worker.destination.DestinationTopics;
+import io.tidings.worker.destination.RecordAttempts;
 import io.tidings.worker.dispatch.Admission.Conclude;
 import io.tidings.worker.dispatch.Admission.EndpointChanged;
 import io.tidings.worker.dispatch.Admission.NotConfigured;
@@ -16,7 +20,6 @@ import io.tidings.worker.dispatch.Admission.OnProbation;
 import io.tidings.worker.dispatch.Admission.Paused;
 import io.tidings.worker.dispatch.Admission.Send;
 import io.tidings.worker.dispatch.Admission.SettledLate;
-import io.tidings.worker.health.EndpointBreaker;
 import io.tidings.worker.health.EndpointBreakers;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
@@ -57,6 +60,7 @@ public final class Dispatcher {
     private final Batcher batcher;
     private final LateResponses lateResponses;
     private final Attempts attempts;
+    private final RecordAttempts records;
 
     public Dispatcher(
             DispatchSettings settings,
@@ -65,6 +69,7 @@ public final class Dispatcher {
             VerdictExecutor verdicts,
             InFlightRequests requests,
             AttemptCompletion completion,
+            DestinationTopics topics,
             WorkerMetrics metrics) {
         this.settings = settings;
         this.table = table;
@@ -73,13 +78,14 @@ public final class Dispatcher {
         this.requests = requests;
         this.metrics = metrics;
         judge = settings.judge();
-        check = new PreSendCheck(judge, requests::hindrance);
+        check = new PreSendCheck(judge, topics.hindrancesOr(requests::hindrance));
         scheduler = new FairScheduler<>(breakers::allowance, settings.scheduler());
         templates = new RequestTemplates(settings.batch(), settings.rate(), settings.excerpts());
         pauses = new PauseSchedule(settings.ladder().step(1));
-        batcher = new Batcher(scheduler, (next, now) -> admit(next, now) instanceof Send);
         lateResponses = new LateResponses(settings.late());
         attempts = new Attempts(requests, completion, lateResponses, breakers, scheduler, this::add);
+        batcher = new Batcher(scheduler, templates, attempts, (next, now) -> admit(next, now) instanceof Send);
+        records = new RecordAttempts(topics, settings.rate(), completion, scheduler, metrics, attempts::judge);
     }
 
     /** Counts a matched event when its first delivery is read, if its subscription still exists. */
@@ -130,28 +136,26 @@ public final class Dispatcher {
             now = clock.get();
         }
         if (requests.mayStartSince(settings.queueStall(), now)) {
-            scheduler.excess(now.monotonicNanos(), this::maxStall).forEach(polled -> putOff(polled, clock.get()));
+            scheduler
+                    .excess(now.monotonicNanos(), key -> breakers.probing(key) ? Duration.ZERO : settings.queueStall())
+                    .forEach(polled -> putOff(polled, clock.get()));
         }
     }
 
     private void start(InFlightSlot<PolledDelivery> slot, ClockReading now) {
         if (admit(slot.first(), now) instanceof Send(var entry, var breaker)) {
-            send(slot, entry, breaker, now);
+            send(entry, new Attempt.Grant(breaker, breaker.sent(now), slot), now);
         } else {
             scheduler.cancel(slot);
         }
     }
 
-    private void send(
-            InFlightSlot<PolledDelivery> slot, SubscriptionEntry entry, EndpointBreaker breaker, ClockReading now) {
-        var first = slot.first();
-        breakers.keep(entry, breaker, first.from());
-        var template = templates.of(entry, first.delivery().event().schema());
-        slot.terms(breaker, template.rate());
-        var values = template.request().valuesOf(first.event());
-        var grant = new Attempt.Grant(breaker, breaker.sent(now), slot);
-        var batch = batcher.of(slot, template, values, now);
-        attempts.start(new Attempt(batch, entry, template.request(), grant, now), values);
+    private void send(SubscriptionEntry entry, Attempt.Grant grant, ClockReading now) {
+        breakers.keep(entry, grant.breaker(), grant.slot().first().from());
+        switch (entry.subscription().destination()) {
+            case Webhook _ -> batcher.send(entry, grant, now);
+            case KafkaDestination topic -> records.write(entry, topic, grant, now);
+        }
     }
 
     /** Executes what the check decided, unless the delivery is to be sent. */
@@ -231,10 +235,6 @@ public final class Dispatcher {
         return judge.overload(polled.delivery(), now.wall());
     }
 
-    private Duration maxStall(SubscriptionKey key) {
-        return breakers.probing(key) ? Duration.ZERO : settings.queueStall();
-    }
-
     /** A new endpoint waits neither for requests to the former one nor for its rate limit. */
     public void subscriptionWritten(SubscriptionEntry entry) {
         if (breakers.anotherEndpoint(entry)) {
@@ -262,7 +262,6 @@ public final class Dispatcher {
                 && scheduler.queuedBytes() <= settings.scheduler().queuedBytes() / 2;
     }
 
-    /** Returns the time until the first rate limit admits a request. */
     public Optional<Duration> untilRested(ClockReading now) {
         return scheduler.untilRested(now.monotonicNanos());
     }
@@ -271,7 +270,6 @@ public final class Dispatcher {
         return requests.none() && scheduler.queuedBytes() == 0;
     }
 
-    /** Returns whether queued deliveries wait for attempts to end. */
     public boolean waitsForResponses() {
         return !requests.none() && scheduler.queuedBytes() > 0;
     }
@@ -280,6 +278,7 @@ public final class Dispatcher {
         breakers.forgetDisowned();
         scheduler.removeIf(polled -> !polled.from().owned());
         templates.clear();
+        records.forgetDisowned();
         pauses.clear();
     }
 
@@ -292,6 +291,7 @@ public final class Dispatcher {
         table.subscriptions()
                 .forEach(entry -> metrics.exists(entry.subscription().key()));
         templates.forgetRemoved(exists);
+        records.forgetRemoved(exists);
         pauses.forgetEnded(key -> table.subscription(key)
                 .filter(entry -> entry.subscription().paused())
                 .isPresent());

@@ -2,6 +2,7 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.excerpt.SecretMask;
 import io.tidings.worker.schedule.Rate;
@@ -46,7 +47,7 @@ final class RequestTemplates {
 
     private Prepared prepared(SubscriptionEntry entry, EventSchema schema) {
         var subscription = entry.subscription();
-        var batching = subscription.destination().batching();
+        var batching = subscription.destination() instanceof Webhook webhook ? webhook.batching() : null;
         var bounds = batching != null && batching.on() ? batchDefaults.adjustedBy(batching) : BatchLimits.OFF;
         return new Prepared(
                 entry.offset(),

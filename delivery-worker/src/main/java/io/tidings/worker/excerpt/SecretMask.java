@@ -3,7 +3,7 @@ package io.tidings.worker.excerpt;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import io.tidings.contract.subscription.DeliveryAttribute.Static;
+import io.tidings.contract.attribute.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.Subscription;
 import java.net.URI;
 import java.net.URLDecoder;

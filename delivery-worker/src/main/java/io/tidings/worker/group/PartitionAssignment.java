@@ -8,7 +8,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.TopicPartition;
@@ -21,13 +24,18 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *  assigned ──> asking where to start (paused) ──> started ──> revoked: drained, committed, forgotten
- *                                                     └──────> lost: forgotten
+ *                  │  ^ topic unknown                 └──────> lost: forgotten
+ *                  └──┘
  * </pre>
  *
  * <p>Confined to the poll thread, on which the consumer calls it.
  */
 public final class PartitionAssignment implements ConsumerRebalanceListener {
     private static final Logger log = LoggerFactory.getLogger(PartitionAssignment.class);
+
+    private static final Executor ASIDE =
+            task -> Thread.ofVirtual().name("starting-points").start(task);
+    private static final Executor LATER = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS, ASIDE);
 
     private final LadderPartitions ladder;
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
@@ -44,8 +52,15 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
     /** Finds out what must be known of partitions before deliveries of them are sent. */
     @FunctionalInterface
     interface Handover {
-        Map<TopicPartition, PartitionStart> of(Collection<TopicPartition> partitions);
+        Inheritance of(Collection<TopicPartition> partitions);
     }
+
+    /**
+     * What a new owner gets; the brokers do not know the topics of partitions that are in neither.
+     *
+     * @param unreadable have a commit that cannot be read
+     */
+    record Inheritance(Map<TopicPartition, PartitionStart> starts, Set<TopicPartition> unreadable) {}
 
     /** @param drain finishes and commits the work of partitions that are about to be revoked */
     public PartitionAssignment(
@@ -114,12 +129,12 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         }
         partitions = List.copyOf(owned.values());
         log.info("owns {} partitions, {} of them new", owned.size(), added.size());
-        askWhereToStart(added.stream().map(owned::get).toList());
+        askWhereToStart(added.stream().map(owned::get).toList(), ASIDE);
     }
 
-    private void askWhereToStart(List<AssignedPartition> added) {
+    private void askWhereToStart(List<AssignedPartition> added, Executor thread) {
         var names = added.stream().map(AssignedPartition::partition).toList();
-        Thread.ofVirtual().name("starting-points").start(() -> {
+        thread.execute(() -> {
             try {
                 var inherited = handover.of(names);
                 pollThread.execute(() -> start(added, inherited));
@@ -129,18 +144,27 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         });
     }
 
-    private void start(List<AssignedPartition> added, Map<TopicPartition, PartitionStart> inherited) {
+    private void start(List<AssignedPartition> added, Inheritance inherited) {
+        var unknown = new ArrayList<AssignedPartition>();
         for (var partition : added) {
-            var start = inherited.get(partition.partition());
             if (!partition.owned()) {
                 continue;
             }
-            if (start == null) {
-                untaken.add(partition.partition());
-            } else {
+            var start = inherited.starts().get(partition.partition());
+            if (start != null) {
+                untaken.removeAll(List.of(partition.partition()));
                 partition.start(start, Gaps.MAX_TEXT);
                 consumer.seek(partition.partition(), start.point().position().offset());
+            } else if (inherited.unreadable().contains(partition.partition())) {
+                untaken.add(partition.partition(), UntakenPartitions.Reason.COMMIT_UNREADABLE);
+            } else {
+                untaken.add(partition.partition(), UntakenPartitions.Reason.TOPIC_UNKNOWN);
+                unknown.add(partition);
             }
+        }
+        if (!unknown.isEmpty()) {
+            // A broker that has just started may not know all topics yet, and no rebalance may follow when it does.
+            askWhereToStart(unknown, LATER);
         }
     }
 

@@ -6,6 +6,7 @@ import io.tidings.contract.offset.StartOffset;
 import io.tidings.contract.recovery.MovedOffsets;
 import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.worker.group.PartitionAssignment.Inheritance;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.PartitionStart;
@@ -52,8 +53,9 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
     }
 
     @Override
-    public Map<TopicPartition, PartitionStart> of(Collection<TopicPartition> partitions) {
-        var known = points.of(partitions);
+    public Inheritance of(Collection<TopicPartition> partitions) {
+        var found = points.of(partitions);
+        var known = found.points();
         var numbers = partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet());
         var health = healthFollower.readToEnd(numbers, admin).toCompletableFuture();
         var duplicates = duplicates(known);
@@ -66,7 +68,7 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
                         point,
                         duplicates.getOrDefault(partition, new DuplicateDetector()),
                         new MovedRecords(moved(partition, point)))));
-        return inherited;
+        return new Inheritance(inherited, found.unreadable());
     }
 
     private void tellLoss(TopicPartition partition, StartingPoint point) {

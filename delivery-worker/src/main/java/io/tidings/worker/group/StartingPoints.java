@@ -9,8 +9,10 @@ import io.tidings.worker.progress.CommitMetadata;
 import io.tidings.worker.progress.CommitPosition;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -34,19 +36,26 @@ public final class StartingPoints {
     }
 
     /**
-     * Blocks until all starting points are known. Leaves out a partition whose topic was deleted, and one whose
-     * commit cannot be read: any other start would fork or lose deliveries.
+     * What the broker says of partitions; it does not know the topics of those that are in neither.
+     *
+     * @param unreadable have a commit that cannot be read: any other start would fork or lose deliveries
      */
-    public Map<TopicPartition, StartingPoint> of(Collection<TopicPartition> partitions) {
+    public record Found(Map<TopicPartition, StartingPoint> points, Set<TopicPartition> unreadable) {}
+
+    /** Blocks until the broker has responded. */
+    public Found of(Collection<TopicPartition> partitions) {
         var committed = committedOffsets.of(partitions);
         var points = new HashMap<TopicPartition, StartingPoint>();
+        var unreadable = new HashSet<TopicPartition>();
         logs.of(partitions).forEach((partition, extent) -> {
             var known = committed.get(partition);
             if (legible(partition, known)) {
                 points.put(partition, point(known, extent));
+            } else {
+                unreadable.add(partition);
             }
         });
-        return points;
+        return new Found(points, unreadable);
     }
 
     private static boolean legible(TopicPartition partition, @Nullable OffsetAndMetadata committed) {

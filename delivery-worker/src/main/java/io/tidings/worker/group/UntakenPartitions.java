@@ -4,34 +4,40 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.runtime.metric.Metric;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
 
-/**
- * Assigned partitions that this worker does not read, because their commit is unreadable or their topic was deleted.
- * Thread-safe.
- */
+/** Assigned partitions that this worker does not read, and why. Thread-safe. */
 public final class UntakenPartitions {
-    private final Set<TopicPartition> partitions = ConcurrentHashMap.newKeySet();
+    private final Map<TopicPartition, Reason> partitions = new ConcurrentHashMap<>();
 
-    public UntakenPartitions(MeterRegistry registry) {
-        Metric.UNTAKEN_PARTITIONS.gauge(registry, partitions, Set::size);
+    enum Reason {
+        COMMIT_UNREADABLE("its commit is unreadable; run the release that wrote it, or reset its offset"),
+        TOPIC_UNKNOWN("the brokers do not know its topic; the worker asks them again every second");
+
+        private final String clause;
+
+        Reason(String clause) {
+            this.clause = clause;
+        }
     }
 
-    void add(TopicPartition partition) {
-        partitions.add(partition);
+    public UntakenPartitions(MeterRegistry registry) {
+        Metric.UNTAKEN_PARTITIONS.gauge(registry, partitions, Map::size);
+    }
+
+    void add(TopicPartition partition, Reason reason) {
+        partitions.put(partition, reason);
     }
 
     void removeAll(Collection<TopicPartition> gone) {
-        partitions.removeAll(gone);
+        partitions.keySet().removeAll(gone);
     }
 
     public List<String> sentences() {
-        return partitions.stream()
-                .map(partition -> partition
-                        + " is not read, because its commit is unreadable; run the release that wrote it, or reset its "
-                        + "offset")
+        return partitions.entrySet().stream()
+                .map(entry -> entry.getKey() + " is not read, because " + entry.getValue().clause)
                 .sorted()
                 .toList();
     }

@@ -96,7 +96,8 @@ public final class EndpointBreaker implements RequestAllowance {
     }
 
     public EndpointHealth written(String uid, Instant now) {
-        return new EndpointHealth(uid, failures, lastOutcome, probation, deferred, now, null, lastError);
+        return new EndpointHealth(uid, failures, lastOutcome, probation, deferred, now, null, lastError)
+                .withConcurrencyLimit(concurrency.limit());
     }
 
     /** Returns how long nothing may be sent; zero if a request may be sent now. */

@@ -44,6 +44,7 @@ public final class EventCounts {
         private SubscriptionTotals totals;
         private @Nullable ClockReading written;
         private boolean soon;
+        private boolean unwritten;
 
         Counted(SubscriptionKey key, String uid, AssignedPartition from, SubscriptionTotals totals) {
             this.key = key;
@@ -97,7 +98,7 @@ public final class EventCounts {
         var known = counted.get(key);
         if (known != null && known.totals.heldByPause() > 0) {
             known.totals = known.totals.noneHeld();
-            unwritten.add(key);
+            note(known);
         }
     }
 
@@ -118,7 +119,15 @@ public final class EventCounts {
         known.soon |= before.matched() == 0
                 || (before.delivered() == 0 && known.totals.delivered() > 0)
                 || before.heldByPause() < known.totals.heldByPause();
-        unwritten.add(key);
+        note(known);
+    }
+
+    /** Nearly every delivery changes a count that is to be written anyway. */
+    private void note(Counted changed) {
+        if (!changed.unwritten) {
+            changed.unwritten = true;
+            unwritten.add(changed.key);
+        }
     }
 
     private SubscriptionTotals former(SubscriptionKey key, String uid) {
@@ -135,6 +144,7 @@ public final class EventCounts {
         if (known != null) {
             known.written = now;
             known.soon = false;
+            known.unwritten = false;
             unwritten.remove(key);
         }
     }

@@ -12,10 +12,11 @@ import io.tidings.worker.tier.TierBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -31,8 +32,7 @@ public final class AssignedPartition {
     private final @Nullable RetryTier tier;
     private final @Nullable TierBuffer<ConsumerRecord<byte[], byte[]>> buffer;
     private final @Nullable TailWatch tail;
-    private final SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks = new TreeMap<>();
-    private final List<ProducerRecord<byte[], byte[]>> alsoWritten = new ArrayList<>();
+    private final Outbox outbox = new Outbox();
     private @Nullable OffsetLedger ledger;
     private @Nullable LagEstimate unread;
     private DuplicateDetector duplicates = new DuplicateDetector();
@@ -47,10 +47,15 @@ public final class AssignedPartition {
     private boolean changed;
     private int inFlight;
 
+    /** @param writes for the topics of others; their logs are among the records */
     public record Cut(
-            AssignedPartition partition, List<ProducerRecord<byte[], byte[]>> records, OffsetAndMetadata position) {
+            AssignedPartition partition,
+            List<ProducerRecord<byte[], byte[]>> records,
+            List<TopicWrite> writes,
+            OffsetAndMetadata position) {
         public long bytes() {
-            return AssignedPartition.bytes(records);
+            return Outbox.bytes(records)
+                    + Outbox.bytes(writes.stream().map(TopicWrite::record).toList());
         }
     }
 
@@ -226,7 +231,9 @@ public final class AssignedPartition {
     }
 
     public void finish(long offset) {
-        ledger().delivered(offset);
+        if (!outbox.reopened(offset)) {
+            ledger().delivered(offset);
+        }
         changed = true;
     }
 
@@ -237,13 +244,19 @@ public final class AssignedPartition {
 
     /** Finishes a record in the transaction that writes these records. */
     public void park(long offset, List<ProducerRecord<byte[], byte[]>> records) {
-        parks.put(offset, records);
+        outbox.park(offset, records);
+        changed = true;
+    }
+
+    /** Finishes a delivery in the transaction that writes it to the Kafka topic that is its destination. */
+    public void write(TopicWrite write) {
+        outbox.write(write);
         changed = true;
     }
 
     /** Adds a record to the next transaction that no offset depends on. */
     public void alsoWrite(ProducerRecord<byte[], byte[]> record) {
-        alsoWritten.add(record);
+        outbox.alsoWrite(record);
         changed = true;
     }
 
@@ -252,49 +265,36 @@ public final class AssignedPartition {
     }
 
     public int heldRecords() {
-        return parks.size() + alsoWritten.size();
+        return outbox.size();
     }
 
     /** Takes the content of the next transaction. Records above the limit stay for the one after it. */
     public Cut cut(long maxBytes) {
         cuts++;
-        var parked = ledger().park(firstOffsets(maxBytes));
-        var records = new ArrayList<>(alsoWritten);
-        alsoWritten.clear();
-        for (long offset : parked) {
-            records.addAll(parks.remove(offset));
-        }
-        changed = !parks.isEmpty();
-        return new Cut(this, records, committable());
+        var content = outbox.take(ledger().park(outbox.firstOffsets(maxBytes)));
+        changed = outbox.parked();
+        return new Cut(this, content.records(), content.writes(), committable());
     }
 
-    private List<Long> firstOffsets(long maxBytes) {
-        var offsets = new ArrayList<Long>();
-        long bytes = 0;
-        for (var park : parks.entrySet()) {
-            if (bytes >= maxBytes) {
-                break;
-            }
-            offsets.add(park.getKey());
-            bytes += bytes(park.getValue());
-        }
-        return offsets;
-    }
-
-    private static long bytes(List<ProducerRecord<byte[], byte[]>> records) {
-        long bytes = 0;
-        for (var record : records) {
-            bytes += record.value() == null ? 0 : record.value().length;
-        }
-        return bytes;
+    /** Replaces refused writes of an aborted transaction by their verdicts. What it finishes remains finished. */
+    public Cut withoutRefused(Cut aborted, List<TopicWrite> refused, Consumer<TopicWrite> judge) {
+        var logs = Collections.newSetFromMap(new IdentityHashMap<ProducerRecord<byte[], byte[]>, Boolean>());
+        refused.forEach(each -> logs.addAll(each.log()));
+        var records = new ArrayList<>(aborted.records());
+        records.removeIf(logs::contains);
+        records.addAll(outbox.insteadOf(refused, () -> refused.forEach(judge)));
+        var writes = aborted.writes().stream()
+                .filter(each -> !refused.contains(each))
+                .toList();
+        return new Cut(this, records, writes, aborted.position());
     }
 
     /** The records to write, by the offset that they finish. */
     public SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks() {
-        return Collections.unmodifiableSortedMap(parks);
+        return outbox.parks();
     }
 
     public List<ProducerRecord<byte[], byte[]>> alsoWritten() {
-        return Collections.unmodifiableList(alsoWritten);
+        return outbox.alsoWritten();
     }
 }

@@ -46,6 +46,35 @@ public sealed interface Outcome {
      */
     record TokenUnavailable(String sentence) implements Outcome {}
 
+    /** The event is a record of the Kafka topic that is its destination (B-DEST). */
+    record Written() implements Outcome {}
+
+    /**
+     * The Kafka topic that is the destination takes no record, or not this one (B-DEST).
+     *
+     * @param sentence the reason, for people
+     */
+    record NotWritten(Refusal refusal, String sentence) implements Outcome {}
+
+    /** Why a Kafka topic takes no record, as a status of HTTP. */
+    enum Refusal {
+        INVALID(400),
+        NO_RIGHT(401),
+        NO_TOPIC(404),
+        TOO_LARGE(413),
+        OTHER(500);
+
+        private final int status;
+
+        Refusal(int status) {
+            this.status = status;
+        }
+
+        public int status() {
+            return status;
+        }
+    }
+
     /** The worker had no connection to send it on: this is no attempt and says nothing about the endpoint. */
     record NotSent() implements Outcome {}
 
@@ -74,19 +103,31 @@ public sealed interface Outcome {
             case Unreachable(var _, var sentence) -> sentence == null ? "not reached: " + at : sentence;
             case AddressRefused() -> "address not allowed: " + at;
             case TokenUnavailable(var sentence) -> "no access token: " + sentence;
+            case Written() -> "written: " + at;
+            case NotWritten(var _, var sentence) -> sentence;
             case NotSent() -> "not sent, because no connection was free: " + at;
         };
     }
 
     default boolean attempted() {
         return switch (this) {
-            case Responded _, TimedOut _, Unreachable _, AddressRefused _, TokenUnavailable _ -> true;
+            case Responded _,
+                    TimedOut _,
+                    Unreachable _,
+                    AddressRefused _,
+                    TokenUnavailable _,
+                    Written _,
+                    NotWritten _ -> true;
             case NotSent _ -> false;
         };
     }
 
     default @Nullable Integer httpStatus() {
-        return this instanceof Responded(int status, var _, var _) ? status : null;
+        return switch (this) {
+            case Responded(int status, var _, var _) -> status;
+            case NotWritten(var refusal, var _) -> refusal.status();
+            case TimedOut _, Unreachable _, AddressRefused _, TokenUnavailable _, Written _, NotSent _ -> null;
+        };
     }
 
     /** The beginning of a failed response's body, for people; null if there is none. */

@@ -12,10 +12,12 @@ import io.tidings.worker.verdict.EndpointSignal.None;
 import io.tidings.worker.verdict.EndpointSignal.Success;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.NotSent;
+import io.tidings.worker.verdict.Outcome.NotWritten;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.TokenUnavailable;
 import io.tidings.worker.verdict.Outcome.Unreachable;
+import io.tidings.worker.verdict.Outcome.Written;
 import io.tidings.worker.verdict.StatusRules.Disposition.Accept;
 import io.tidings.worker.verdict.StatusRules.Disposition.GiveUp;
 import io.tidings.worker.verdict.StatusRules.Disposition.PutOff;
@@ -49,6 +51,9 @@ final class StatusRules {
     private static final StatusRule NO_ADDRESS = retry(LastOutcome.RESOLUTION_ERROR, ofSeconds(10), ofMinutes(5));
     private static final StatusRule NO_HTTP = retry(LastOutcome.GENERIC_ERROR, ofSeconds(10), ofSeconds(30));
     private static final StatusRule ADDRESS_REFUSED = retry(LastOutcome.FORBIDDEN, ofSeconds(10), ofMinutes(5));
+    /** Event Grid retries a 401 of a resource in Azure, but none of a webhook. */
+    private static final StatusRule NO_RIGHT_TO_WRITE = retry(LastOutcome.UNAUTHORIZED, ofMinutes(5), ofMinutes(5));
+
     private static final StatusRule NO_TOKEN = retry(LastOutcome.UNAUTHORIZED, ofSeconds(10), ofMinutes(5));
 
     // These also reduce the endpoint's concurrency limit.
@@ -123,6 +128,15 @@ final class StatusRules {
                 };
             case AddressRefused() -> ADDRESS_REFUSED;
             case TokenUnavailable(var _) -> NO_TOKEN;
+            case Written() -> SUCCESS;
+            case NotWritten(var refusal, var _) ->
+                switch (refusal) {
+                    case INVALID -> BAD_REQUEST;
+                    case NO_RIGHT -> NO_RIGHT_TO_WRITE;
+                    case NO_TOPIC -> NOT_FOUND;
+                    case TOO_LARGE -> PAYLOAD_TOO_LARGE;
+                    case OTHER -> OTHER_STATUS;
+                };
             case NotSent() -> NOT_SENT;
         };
     }

@@ -3,8 +3,11 @@ package io.tidings.worker.webhook;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.tidings.contract.subscription.DeliveryAttribute;
-import io.tidings.contract.subscription.HeaderRules;
+import io.tidings.contract.attribute.DeliveryAttribute;
+import io.tidings.contract.attribute.HeaderRules;
+import io.tidings.contract.delivery.RecordValues;
+import io.tidings.contract.event.RecordFields;
+import io.tidings.contract.json.AnyCase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,13 +22,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A path is a list of member names with dots between them. Upper and lower case are the same; the first match
  * counts. All values are read in one pass, which skips members that no path leads into and ends after the last value.
- * A value that is no string, number or boolean, or no legal header value, is left out.
+ * A path such as {@code kafka.key} leads to the source's record, if the event comes from one and that has the field. A
+ * value that is no string, number or boolean, or no legal header value, is left out.
  */
 public final class DynamicHeaders {
     private static final JsonFactory JSON =
             JsonFactory.builder().disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
     private final Step root = new Step();
+    private final Map<String, List<String>> ofRecord = new HashMap<>();
     private final int count;
 
     /** One event's dynamic headers, and how many have no legal value. Events that differ never share a request. */
@@ -52,7 +57,7 @@ public final class DynamicHeaders {
         }
     }
 
-    DynamicHeaders(List<DeliveryAttribute.Dynamic> attributes) {
+    public DynamicHeaders(List<DeliveryAttribute.Dynamic> attributes) {
         count = attributes.size();
         for (var attribute : attributes) {
             var step = root;
@@ -60,14 +65,24 @@ public final class DynamicHeaders {
                 step = step.then(member);
             }
             step.headers.add(attribute.name());
+            if (RecordFields.named(attribute.sourceField())) {
+                ofRecord.computeIfAbsent(AnyCase.of(attribute.sourceField()), _ -> new ArrayList<>())
+                        .add(attribute.name());
+            }
         }
     }
 
-    Values of(byte[] event) {
+    public Values of(byte[] event, RecordValues record) {
         if (root.next.isEmpty()) {
             return Values.NONE;
         }
         var values = new HashMap<String, String>();
+        read(event, values);
+        record.byPath().forEach((path, value) -> take(value, ofRecord.getOrDefault(path, List.of()), values));
+        return new Values(values, count - values.size());
+    }
+
+    private void read(byte[] event, Map<String, String> values) {
         try (var parser = JSON.createParser(event)) {
             if (parser.nextToken() == JsonToken.START_OBJECT) {
                 walk(parser, root, values);
@@ -75,7 +90,6 @@ public final class DynamicHeaders {
         } catch (IOException e) {
             // an unreadable event has no values and is sent without them
         }
-        return new Values(values, count - values.size());
     }
 
     private void walk(JsonParser parser, Step step, Map<String, String> values) throws IOException {

@@ -3,12 +3,13 @@ package io.tidings.worker.webhook;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.attribute.DeliveryAttribute;
+import io.tidings.contract.attribute.DeliveryAttribute.Dynamic;
+import io.tidings.contract.attribute.DeliveryAttribute.Static;
+import io.tidings.contract.attribute.HeaderRules;
+import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Signing;
-import io.tidings.contract.subscription.DeliveryAttribute;
-import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
-import io.tidings.contract.subscription.DeliveryAttribute.Static;
-import io.tidings.contract.subscription.HeaderRules;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.runtime.authentication.EndpointAccess;
@@ -150,8 +151,8 @@ public final class RequestTemplate {
         return endpoint.getRawQuery() == null ? path : path + "?" + endpoint.getRawQuery();
     }
 
-    public DynamicHeaders.Values valuesOf(byte[] event) {
-        return dynamic.of(event);
+    public DynamicHeaders.Values valuesOf(byte[] event, RecordValues record) {
+        return dynamic.of(event, record);
     }
 
     public boolean signs() {

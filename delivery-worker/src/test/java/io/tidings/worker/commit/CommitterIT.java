@@ -52,7 +52,7 @@ class CommitterIT {
                 var committer = Committer.open(bench.clients(), "foreign-one")) {
             share(one, other);
             var foreign = other.assignment().iterator().next();
-            var batch = new TransactionContent(List.of(), at(foreign, 3), one.groupMetadata());
+            var batch = new TransactionContent(List.of(), List.of(), at(foreign, 3), one.groupMetadata());
             assertThat(committer.run(batch)).isEqualTo(new Committed());
             assertThat(bench.committed("foreign", foreign)).contains(new OffsetAndMetadata(3));
             assertThat(partitions).contains(foreign);
@@ -82,10 +82,10 @@ class CommitterIT {
             var before = staleSnapshot(one);
             var now = one.groupMetadata();
             var records = List.of(record(new TopicPartition("stale", 1), "once"));
-            assertThat(committer.run(new TransactionContent(records, at(partition, 1), before)))
+            assertThat(committer.run(new TransactionContent(records, List.of(), at(partition, 1), before)))
                     .isInstanceOf(Retryable.class);
             assertThat(bench.committed("stale", partition)).isEmpty();
-            assertThat(committer.run(new TransactionContent(records, at(partition, 1), now)))
+            assertThat(committer.run(new TransactionContent(records, List.of(), at(partition, 1), now)))
                     .isEqualTo(new Committed());
             assertThat(bench.committed("stale", partition)).contains(new OffsetAndMetadata(1));
             assertThat(bench.values(new TopicPartition("stale", 1))).containsExactly("once");
@@ -100,7 +100,10 @@ class CommitterIT {
                 var newer = Committer.open(bench.clients(), "fenced-one")) {
             join(one);
             var batch = new TransactionContent(
-                    List.of(record(new TopicPartition("fenced", 1), "x")), at(partition, 1), one.groupMetadata());
+                    List.of(record(new TopicPartition("fenced", 1), "x")),
+                    List.of(),
+                    at(partition, 1),
+                    one.groupMetadata());
             assertThat(older.run(batch)).isInstanceOf(Fatal.class);
             assertThat(older.run(batch)).isInstanceOf(Fatal.class);
             assertThat(newer.run(batch)).isEqualTo(new Committed());
@@ -117,7 +120,7 @@ class CommitterIT {
             join(older);
             var snapshot = older.groupMetadata();
             join(newer);
-            assertThat(committer.run(new TransactionContent(List.of(), at(partition, 1), snapshot)))
+            assertThat(committer.run(new TransactionContent(List.of(), List.of(), at(partition, 1), snapshot)))
                     .isInstanceOf(Fatal.class);
         }
     }
@@ -129,13 +132,13 @@ class CommitterIT {
             join(one);
             try (var committer = Committer.open(bench.clients(), "metadata-one")) {
                 var largest = new OffsetAndMetadata(1, "x".repeat(Gaps.MAX_TEXT));
-                assertThat(committer.run(
-                                new TransactionContent(List.of(), Map.of(partition, largest), one.groupMetadata())))
+                assertThat(committer.run(new TransactionContent(
+                                List.of(), List.of(), Map.of(partition, largest), one.groupMetadata())))
                         .isEqualTo(new Committed());
                 assertThat(bench.committed("metadata", partition)).contains(largest);
                 var larger = new OffsetAndMetadata(2, "x".repeat(Gaps.MAX_TEXT + 1));
-                assertThat(committer.run(
-                                new TransactionContent(List.of(), Map.of(partition, larger), one.groupMetadata())))
+                assertThat(committer.run(new TransactionContent(
+                                List.of(), List.of(), Map.of(partition, larger), one.groupMetadata())))
                         .isInstanceOf(Fatal.class);
                 assertThat(bench.committed("metadata", partition)).contains(largest);
             }
@@ -150,8 +153,8 @@ class CommitterIT {
             try (var dead = bench.openTransaction("left-one", one, partition, 7)) {
                 assertThat(bench.stable("left", partition)).isFalse();
                 try (var _ = Committer.open(bench.clients(), "left-one")) {
-                    var points = new StartingPoints(bench.admin(), "left").of(List.of(partition));
-                    assertThat(points.get(partition).start().reason()).isEqualTo(Reason.NOTHING_COMMITTED);
+                    var found = new StartingPoints(bench.admin(), "left").of(List.of(partition));
+                    assertThat(found.points().get(partition).start().reason()).isEqualTo(Reason.NOTHING_COMMITTED);
                 }
                 dead.close(Duration.ZERO);
             }

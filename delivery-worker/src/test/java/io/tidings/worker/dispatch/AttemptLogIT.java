@@ -177,7 +177,7 @@ class AttemptLogIT {
     }
 
     private static List<AttemptLine> lines(DispatcherFixture of) {
-        return of.attempts().stream().map(AttemptLogIT::line).toList();
+        return of.written.attempts().stream().map(AttemptLogIT::line).toList();
     }
 
     private static AttemptLine line(String text) {

@@ -65,13 +65,15 @@ final class DispatcherFixture implements AutoCloseable {
 
     final Dispatcher dispatcher;
     final EndpointBreakers breakers;
+    /** The records that are written beside the parked deliveries. */
+    final WrittenRecords written = new WrittenRecords(topics, partition, writtenDown);
+
     private final WebhookClient client;
     private final ResourceTable table;
     private final Inbox inbox = new Inbox(() -> {});
     private final ManualClock clock = new ManualClock();
     private long offsets;
     private int versions;
-    private int forgotten;
 
     DispatcherFixture(Map<String, String> settings) {
         this(settings, NoDeliveryTracing.INSTANCE);
@@ -123,6 +125,7 @@ final class DispatcherFixture implements AutoCloseable {
                         tracing,
                         SubscriptionStats.NONE,
                         Examples.seeded(1)),
+                Examples.noTopics(this::now),
                 metrics);
     }
 
@@ -265,48 +268,6 @@ final class DispatcherFixture implements AutoCloseable {
             }
         }
         return parked;
-    }
-
-    /** What is written of endpoints since it was asked last; taken in as their next owner would. */
-    List<ProducerRecord<byte[], byte[]>> standingsWritten() {
-        var written = alsoWritten().stream()
-                .filter(record -> record.topic().equals(topics.probation()))
-                .toList();
-        forgetWritten();
-        for (var record : written) {
-            writtenDown
-                    .read(new String(record.key(), UTF_8), record.headers(), record.value())
-                    .ifPresent(problem -> {
-                        throw new IllegalStateException(problem);
-                    });
-        }
-        return written;
-    }
-
-    /** Leaves out what was written until now. */
-    void forgetWritten() {
-        forgotten = partition.alsoWritten().size();
-    }
-
-    private List<ProducerRecord<byte[], byte[]>> alsoWritten() {
-        return partition
-                .alsoWritten()
-                .subList(forgotten, partition.alsoWritten().size());
-    }
-
-    /** Knows what another worker has written down. */
-    void takesOver(List<ProducerRecord<byte[], byte[]>> written) {
-        for (var record : written) {
-            writtenDown.read(new String(record.key(), UTF_8), record.headers(), record.value());
-        }
-    }
-
-    /** The lines of the log of attempts so far. */
-    List<String> attempts() {
-        return alsoWritten().stream()
-                .filter(record -> record.topic().equals(topics.attempts()))
-                .map(record -> new String(record.value(), UTF_8))
-                .toList();
     }
 
     double counted(String name, String... tags) {

@@ -96,6 +96,7 @@ class DispatcherIT {
                     NoDeliveryTracing.INSTANCE,
                     SubscriptionStats.NONE,
                     Examples.seeded(1)),
+            Examples.noTopics(clock::now),
             metrics);
     private final AssignedPartition partition = partition();
 

@@ -30,7 +30,7 @@ class EndpointBreakersIT {
         probation.begin(404);
         var until = probation.until();
         try (var next = ProbationFixture.anotherDispatch()) {
-            next.takesOver(bench.standingsWritten());
+            next.written.takeOver(bench.written.standings());
             next.subscribe("uid", webhook.uri("/hook").toString(), "");
             next.deliver();
             next.deliver();
@@ -47,24 +47,24 @@ class EndpointBreakersIT {
     @Test
     void aChangeOfHealthIsWrittenAtOnceAndNumbersNowAndThen() {
         probation.begin(404); // numbers were written with the first failure, a moment ago
-        assertThat(bench.standingsWritten()).isNotEmpty();
+        assertThat(bench.written.standings()).isNotEmpty();
         assertThat(bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow().probation())
                 .isNotNull();
         for (int i = 0; i < 5; i++) {
             bench.deliver();
             bench.turn();
         }
-        assertThat(bench.standingsWritten()).isEmpty();
+        assertThat(bench.written.standings()).isEmpty();
         bench.moveClock(ofSeconds(1));
         bench.turn();
-        assertThat(bench.standingsWritten()).hasSize(1);
+        assertThat(bench.written.standings()).hasSize(1);
         assertThat(bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow().deferred())
                 .isEqualTo(5);
         webhook.answers("/hook", ScriptedResponse.status(200));
         bench.moveClock(ofMinutes(5));
         bench.deliver();
         await().until(bench::settled);
-        bench.standingsWritten();
+        bench.written.standings();
         assertThat(bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow().probation())
                 .isNull();
     }
@@ -73,11 +73,11 @@ class EndpointBreakersIT {
     @Test
     void theHealthOfADeletedSubscriptionIsDeleted() {
         probation.begin(404);
-        bench.standingsWritten();
+        bench.written.standings();
         bench.unsubscribe();
         bench.deliver();
         await().until(bench::settled);
-        assertThat(bench.standingsWritten()).singleElement().satisfies(tombstone -> {
+        assertThat(bench.written.standings()).singleElement().satisfies(tombstone -> {
             assertThat(tombstone.value()).isNull();
             assertThat(tombstone.partition()).isEqualTo(3);
         });

@@ -50,8 +50,8 @@ class LastErrorIT {
         var refused = "connection refused: localhost:" + port;
         deliver(1);
         assertThat(lines()).singleElement().asString().contains("orders/billing", "SocketError", refused);
-        assertThat(bench.attempts()).singleElement().asString().contains("\"error\":\"" + refused + "\"");
-        bench.standingsWritten();
+        assertThat(bench.written.attempts()).singleElement().asString().contains("\"error\":\"" + refused + "\"");
+        bench.written.standings();
         assertThat(bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow().lastError())
                 .isEqualTo(refused);
         deliver(1);

@@ -57,7 +57,7 @@ final class LateWebhook implements AutoCloseable {
     }
 
     static long lateSuccesses(DispatcherFixture of) {
-        return of.attempts().stream()
+        return of.written.attempts().stream()
                 .filter(line -> line.contains("\"attempt\":1,\"outcome\":\"Delivered\""))
                 .count();
     }

@@ -30,7 +30,7 @@ class NewEndpointIT {
         bench.deliver();
         await().until(bench::settled);
         assertThat(webhook.requests("/other")).isNotEmpty();
-        bench.standingsWritten();
+        bench.written.standings();
         assertThat(bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow().probation())
                 .isNull();
     }
@@ -40,7 +40,7 @@ class NewEndpointIT {
     void theNextOwnerBeginsAnewWithAnotherEndpoint() {
         probation.begin(404);
         try (var next = ProbationFixture.anotherDispatch()) {
-            next.takesOver(bench.standingsWritten());
+            next.written.takeOver(bench.written.standings());
             next.subscribe("uid", webhook.uri("/new").toString(), "");
             next.deliver();
             await().until(next::settled);

@@ -45,7 +45,7 @@ class NotConfiguredIT {
                         .counter()
                         .count())
                 .isEqualTo(5);
-        bench.standingsWritten();
+        bench.written.standings();
         var told = bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow();
         assertThat(told.lastError()).contains("endpoint.identity.partner");
         assertThat(told.consecutiveFailures()).isZero();
@@ -61,7 +61,7 @@ class NotConfiguredIT {
         });
         await().untilAsserted(() -> {
             bench.turn();
-            bench.standingsWritten();
+            bench.written.standings();
             assertThat(bench.writtenDown
                             .of(Examples.BILLING, "uid")
                             .orElseThrow()

@@ -111,7 +111,7 @@ class ProbationIT {
             }
             await().until(wide::settled);
             assertThat(webhook.requests()).hasSize(5 + 6);
-            wide.standingsWritten();
+            wide.written.standings();
             var health = wide.writtenDown.of(Examples.BILLING, "uid").orElseThrow();
             assertThat(health.consecutiveFailures()).isEqualTo(2);
             assertThat(health.probation().length()).isEqualTo(ofSeconds(10));

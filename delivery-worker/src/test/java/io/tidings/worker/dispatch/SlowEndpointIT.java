@@ -103,10 +103,10 @@ class SlowEndpointIT {
     }
 
     private long lateSuccesses() {
-        lateSuccesses += bench.attempts().stream()
+        lateSuccesses += bench.written.attempts().stream()
                 .filter(line -> line.contains("\"outcome\":\"Delivered\""))
                 .count();
-        bench.forgetWritten();
+        bench.written.forget();
         return lateSuccesses;
     }
 

@@ -3,15 +3,15 @@ package io.tidings.worker.excerpt;
 import static io.tidings.worker.Examples.postingTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.attribute.DeliveryAttribute;
+import io.tidings.contract.attribute.DeliveryAttribute.Dynamic;
+import io.tidings.contract.attribute.DeliveryAttribute.Static;
 import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.OAuth2;
 import io.tidings.contract.extension.OAuth2.ClientSecret;
 import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.contract.extension.Signing;
-import io.tidings.contract.subscription.DeliveryAttribute;
-import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
-import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
 import java.net.URI;

@@ -8,10 +8,19 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.offset.StartOffset;
 import io.tidings.worker.dispatch.Inbox;
+import io.tidings.worker.group.PartitionAssignment.Inheritance;
+import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.PartitionStart;
+import io.tidings.worker.partition.StartingPoint;
+import io.tidings.worker.progress.CommitPosition;
 import io.tidings.worker.verdict.Jitter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -20,6 +29,18 @@ import org.junit.jupiter.api.Test;
 /** B-RUN-1: partitions that cannot be started are not taken for owned. */
 class PartitionAssignmentStartTest {
     private static final List<TopicPartition> ONE = List.of(new TopicPartition("tidings.deliveries", 0));
+
+    private static final Inheritance UNKNOWN = new Inheritance(Map.of(), Set.of());
+    private static final Inheritance STARTED = new Inheritance(
+            Map.of(
+                    ONE.getFirst(),
+                    new PartitionStart(
+                            new StartingPoint(
+                                    new CommitPosition(0, ""),
+                                    new StartOffset(0, StartOffset.Reason.NOTHING_COMMITTED, 0),
+                                    "topic-id"),
+                            new DuplicateDetector())),
+            Set.of());
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final UntakenPartitions untaken = new UntakenPartitions(registry);
@@ -47,14 +68,47 @@ class PartitionAssignmentStartTest {
     }
 
     @Test
-    void aPartitionWithoutAStartIsReportedUntilItIsRevoked() {
-        var assignment = assigned(_ -> Map.of());
+    void aPartitionWhoseCommitIsUnreadableIsReportedUntilItIsRevoked() {
+        var assignment = assigned(_ -> new Inheritance(Map.of(), Set.copyOf(ONE)));
         await().until(() -> !inbox.isEmpty());
         inbox.runAll();
         assertThat(assignment.complete()).isFalse();
         assertThat(untaken.sentences()).singleElement().asString().startsWith("tidings.deliveries-0 is not read");
         assertThat(registry.get("tidings.untaken.partitions").gauge().value()).isEqualTo(1);
         assignment.forgetAll();
+        assertThat(untaken.sentences()).isEmpty();
+    }
+
+    /** A broker that has just started may not know all topics; no rebalance tells when it does. */
+    @Test
+    void aPartitionWhoseTopicIsUnknownIsAskedForUntilItCanStart() {
+        var asked = new AtomicInteger();
+        var assignment = assigned(_ -> asked.incrementAndGet() == 1 ? UNKNOWN : STARTED);
+        await().until(() -> !inbox.isEmpty());
+        inbox.runAll();
+        assertThat(assignment.complete()).isFalse();
+        assertThat(untaken.sentences())
+                .singleElement()
+                .asString()
+                .startsWith("tidings.deliveries-0 is not read, because the brokers do not know its topic");
+
+        await().until(() -> !inbox.isEmpty());
+        inbox.runAll();
+        assertThat(assignment.complete()).isTrue();
+        assertThat(untaken.sentences()).isEmpty();
+    }
+
+    @Test
+    void aPartitionThatWasRevokedIsAskedForNoMore() {
+        var asked = new AtomicInteger();
+        var assignment = assigned(_ -> {
+            asked.incrementAndGet();
+            return UNKNOWN;
+        });
+        await().until(() -> !inbox.isEmpty());
+        assignment.forgetAll();
+        inbox.runAll();
+        await().during(Duration.ofMillis(1_500)).until(() -> asked.get() == 1);
         assertThat(untaken.sentences()).isEmpty();
     }
 

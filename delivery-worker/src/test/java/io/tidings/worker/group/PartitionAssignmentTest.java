@@ -9,6 +9,7 @@ import io.tidings.contract.Topics;
 import io.tidings.worker.verdict.Jitter;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,7 @@ class PartitionAssignmentTest {
     private final PartitionAssignment assignment = new PartitionAssignment(
             new LadderPartitions(new Topics(Topics.DEFAULT_PREFIX), new RetryLadder(TimeScale.REAL), Jitter.NONE),
             consumer,
-            _ -> Map.of(),
+            _ -> new PartitionAssignment.Inheritance(Map.of(), Set.of()),
             new UntakenPartitions(registry),
             Runnable::run,
             _ -> {});

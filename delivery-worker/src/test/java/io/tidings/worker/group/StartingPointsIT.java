@@ -50,7 +50,7 @@ class StartingPointsIT {
         var partitions = bench.topic("fresh");
         bench.write(partitions.get(1), 5);
         delete(partitions.get(1), 2);
-        var points = new StartingPoints(bench.admin(), "fresh").of(partitions);
+        var points = new StartingPoints(bench.admin(), "fresh").of(partitions).points();
         assertThat(points)
                 .isEqualTo(Map.of(
                         partitions.get(0), point("fresh", new CommitPosition(0, ""), Reason.NOTHING_COMMITTED, 0),
@@ -129,8 +129,9 @@ class StartingPointsIT {
     void aDeletedTopicDelaysNoOther() {
         var partition = bench.topic("left").getFirst();
         var gone = new TopicPartition("gone", 0);
-        assertThat(new StartingPoints(bench.admin(), "left").of(List.of(partition, gone)))
-                .containsOnlyKeys(partition);
+        var found = new StartingPoints(bench.admin(), "left").of(List.of(partition, gone));
+        assertThat(found.points()).containsOnlyKeys(partition);
+        assertThat(found.unreadable()).isEmpty();
     }
 
     private static StartingPoint point(String topic, CommitPosition position, Reason reason, long lost) {
@@ -145,7 +146,10 @@ class StartingPointsIT {
     }
 
     private static StartingPoint pointOf(String group, TopicPartition partition) {
-        return new StartingPoints(bench.admin(), group).of(List.of(partition)).get(partition);
+        return new StartingPoints(bench.admin(), group)
+                .of(List.of(partition))
+                .points()
+                .get(partition);
     }
 
     private static void commit(String group, TopicPartition partition, OffsetAndMetadata offset) {

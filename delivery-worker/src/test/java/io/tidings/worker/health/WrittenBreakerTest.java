@@ -29,12 +29,13 @@ class WrittenBreakerTest {
         var written = breaker.written("u1", now);
         assertThat(written)
                 .isEqualTo(new EndpointHealth(
-                        "u1",
-                        3,
-                        LastOutcome.BUSY,
-                        new Probation(NOON, NOON.plusSeconds(10), ofSeconds(10), LastOutcome.BUSY),
-                        2,
-                        now));
+                                "u1",
+                                3,
+                                LastOutcome.BUSY,
+                                new Probation(NOON, NOON.plusSeconds(10), ofSeconds(10), LastOutcome.BUSY),
+                                2,
+                                now)
+                        .withConcurrencyLimit(1));
         var resumed = EndpointBreaker.resumed(RULES, CEILING, written, at(NOON));
         assertThat(resumed.openFor(at(NOON))).isEqualTo(ofSeconds(10));
         assertThat(resumed.limit()).isEqualTo(1);
@@ -57,6 +58,18 @@ class WrittenBreakerTest {
         var now = onProbation(breaker);
         breaker.deferred();
         ended(breaker, new Success(), now);
-        assertThat(breaker.written("u1", now)).isEqualTo(new EndpointHealth("u1", 0, LastOutcome.BUSY, null, 0, now));
+        assertThat(breaker.written("u1", now))
+                .isEqualTo(new EndpointHealth("u1", 0, LastOutcome.BUSY, null, 0, now).withConcurrencyLimit(1));
+    }
+
+    @Test
+    void theLimitThatTheEndpointHasEarnedIsWrittenForPeopleAndNotResumed() {
+        for (int i = 0; i < 6; i++) {
+            ended(breaker, new Success(), NOON);
+        }
+        var written = breaker.written("u1", NOON);
+        assertThat(written.concurrencyLimit()).isEqualTo(breaker.limit()).isGreaterThan(1);
+        assertThat(EndpointBreaker.resumed(RULES, CEILING, written, at(NOON)).limit())
+                .isEqualTo(1);
     }
 }

@@ -9,10 +9,12 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.RetryState;
+import io.tidings.runtime.liveness.Hang;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.SubscriptionRecords;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
@@ -54,6 +56,12 @@ class DeliveryLoopIT {
                                 () -> assertThat(bench.records(bench.topics().deadLetters()))
                                         .hasSize(5));
                 assertThat(worker.ready()).isTrue();
+                assertThat(worker.hanging(Duration.ofSeconds(20))).isEmpty();
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(worker.hanging(Duration.ZERO))
+                                .extracting(Hang::loop)
+                                .containsExactlyInAnyOrder(
+                                        "delivery-worker-session", "table-follower", "standing-follower"));
             }
             assertThat(webhook.requests("/good").getFirst().header("aeg-delivery-count"))
                     .containsExactly("0");

@@ -167,6 +167,21 @@ final class WorkerFixture implements AutoCloseable {
         return subscribed;
     }
 
+    /**
+     * A subscription that writes to a Kafka topic.
+     *
+     * @param hub that a setting maps to it
+     * @param members of the destination's properties besides its id, each with a comma before it
+     */
+    void subscribeTopic(String name, String hub, String members, String properties) {
+        var destination = """
+            {"endpointType":"EventHub","properties":{"resourceId":"/subscriptions/1/eventhubs/%s"%s}}\
+            """.formatted(hub, members);
+        subscribed = write(SubscriptionRecords.succeeded(
+                        topics.subscriptions(), key(name), "uid-" + name, destination.strip(), properties))
+                + 1;
+    }
+
     /** The subscription again, as ingest writes it when an operator asks to retry now. */
     void retryNow(String name, String path) {
         var url = webhook.uri(path).toString();

@@ -158,6 +158,8 @@ final class EventWay {
                     Unreachable _,
                     AddressRefused _,
                     Outcome.TokenUnavailable _,
+                    Outcome.Written _,
+                    Outcome.NotWritten _,
                     Outcome.NotSent _ -> ofSeconds(10);
         };
     }

@@ -11,15 +11,19 @@ import io.tidings.worker.verdict.EndpointSignal.Success;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
+import io.tidings.worker.verdict.Outcome.NotWritten;
+import io.tidings.worker.verdict.Outcome.Refusal;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.TokenUnavailable;
 import io.tidings.worker.verdict.Outcome.Unreachable;
+import io.tidings.worker.verdict.Outcome.Written;
 import io.tidings.worker.verdict.StatusRules.Disposition.Accept;
 import io.tidings.worker.verdict.StatusRules.Disposition.GiveUp;
 import io.tidings.worker.verdict.StatusRules.Disposition.PutOff;
 import io.tidings.worker.verdict.StatusRules.Disposition.Retry;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +81,22 @@ class StatusRulesTest {
     @CsvSource({"SOCKET, SOCKET_ERROR, PT30S", "RESOLUTION, RESOLUTION_ERROR, PT5M", "PROTOCOL, GENERIC_ERROR, PT30S"})
     void anEndpointThatIsNotReachedIsRetried(Cause cause, LastOutcome name, Duration probation) {
         assertRetried(new Unreachable(cause), name, Duration.ofSeconds(10), probation, false);
+    }
+
+    @Test
+    void aTopicThatIsMissingOrForbiddenIsRetriedAfterFiveMinutes() {
+        var five = Duration.ofMinutes(5);
+        assertRetried(new NotWritten(Refusal.NO_TOPIC, "gone"), LastOutcome.NOT_FOUND, five, five, false);
+        assertRetried(new NotWritten(Refusal.NO_RIGHT, "no"), LastOutcome.UNAUTHORIZED, five, five, false);
+    }
+
+    @Test
+    void aRecordThatTheTopicNeverTakesIsGivenUp() {
+        for (var refusal : List.of(Refusal.TOO_LARGE, Refusal.INVALID)) {
+            assertThat(StatusRules.of(new NotWritten(refusal, "no")))
+                    .isEqualTo(StatusRules.of(new Responded(refusal.status(), null)));
+        }
+        assertThat(Judge.succeeds(new Written())).isTrue();
     }
 
     @Test

@@ -5,13 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.attribute.DeliveryAttribute;
+import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.OAuth2;
 import io.tidings.contract.extension.OAuth2.ClientSecret;
 import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
-import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -58,8 +59,8 @@ class AccessTokenIT {
                 EventSchema.EVENT_GRID,
                 false,
                 null);
-        assertThat(outcomeOf(
-                        new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), null, 0, null, null)))
+        assertThat(outcomeOf(new WebhookRequest(
+                        template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 0, null, null)))
                 .isEqualTo(new Responded(200, null));
         assertThat(webhook.requests("/hook").getFirst().header("authorization")).containsExactly("Bearer token-1");
     }
@@ -195,7 +196,8 @@ class AccessTokenIT {
     private WebhookRequest request() {
         var template = RequestTemplate.of(
                 Examples.postingTo(url()).with(authenticated()), EventSchema.EVENT_GRID, false, null);
-        return new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), null, 0, null, null);
+        return new WebhookRequest(
+                template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 0, null, null);
     }
 
     private String url() {

@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
@@ -129,7 +130,9 @@ class ClientCertificateIT {
         var template = RequestTemplate.of(subscription(name, trust), EventSchema.EVENT_GRID, false, null);
         var told = new LinkedBlockingQueue<Outcome>();
         var _ = client.post(
-                new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), null, 0, null, null), told::add);
+                new WebhookRequest(
+                        template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 0, null, null),
+                told::add);
         return next(told);
     }
 

@@ -3,7 +3,8 @@ package io.tidings.worker.webhook;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
+import io.tidings.contract.attribute.DeliveryAttribute.Dynamic;
+import io.tidings.contract.delivery.RecordValues;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -94,7 +95,7 @@ class DynamicHeadersTest {
                 new Dynamic("X-Object", "data.object"),
                 new Dynamic("X-Deep", "data.object.a"),
                 new Dynamic("X-Type", "type")));
-        assertThat(headers.of(EVENT.getBytes(UTF_8)).headers())
+        assertThat(headers.of(EVENT.getBytes(UTF_8), RecordValues.NONE).headers())
                 .isEqualTo(Map.of("X-Text", "t", "X-Same", "t", "X-Deep", "deep", "X-Type", "after"));
     }
 
@@ -111,7 +112,8 @@ class DynamicHeadersTest {
 
     @Test
     void withoutDynamicHeadersAnEventIsNotRead() {
-        assertThat(new DynamicHeaders(List.of()).of(new byte[] {'?'})).isSameAs(DynamicHeaders.Values.NONE);
+        assertThat(new DynamicHeaders(List.of()).of(new byte[] {'?'}, RecordValues.NONE))
+                .isSameAs(DynamicHeaders.Values.NONE);
     }
 
     @Test
@@ -122,7 +124,27 @@ class DynamicHeadersTest {
         assertThat(of("{\"v\":null}", "v")).isNotEqualTo(first).isEqualTo(of("{}", "v"));
     }
 
+    @Test
+    void aFieldOfTheSourcesRecordIsAValue() {
+        var headers = new DynamicHeaders(List.of(
+                new Dynamic("X-Key", "Kafka.Key"),
+                new Dynamic("X-Tenant", "kafka.headers.Tenant"),
+                new Dynamic("X-Same", "kafka.headers.tenant"),
+                new Dynamic("X-Offset", "kafka.offset"),
+                new Dynamic("X-Bad", "kafka.headers.bad"),
+                new Dynamic("X-Id", "id")));
+        var record = new RecordValues(
+                Map.of("kafka.key", "order-7", "kafka.headers.tenant", "blue", "kafka.headers.bad", "a\r\nX: 1"));
+        assertThat(headers.of(EVENT.getBytes(UTF_8), record))
+                .isEqualTo(new DynamicHeaders.Values(
+                        Map.of("X-Key", "order-7", "X-Tenant", "blue", "X-Same", "blue", "X-Id", "e-1"), 2));
+        assertThat(new DynamicHeaders(List.of(new Dynamic("X-Key", "kafka.key")))
+                        .of("{\"kafka\":{\"key\":\"of the event\"}}".getBytes(UTF_8), RecordValues.NONE)
+                        .headers())
+                .isEqualTo(Map.of("X-Key", "of the event"));
+    }
+
     private static DynamicHeaders.Values of(String event, String path) {
-        return new DynamicHeaders(List.of(new Dynamic("X-Value", path))).of(event.getBytes(UTF_8));
+        return new DynamicHeaders(List.of(new Dynamic("X-Value", path))).of(event.getBytes(UTF_8), RecordValues.NONE);
     }
 }

@@ -18,7 +18,7 @@ import org.apache.hc.core5.util.CharArrayBuffer;
 
 /** A request as an endpoint reads it from the bytes of its head. */
 final class RequestHead {
-    /** Of the body. */
+    /** The length of the body. */
     static final int LENGTH = 37;
 
     private RequestHead() {}

@@ -9,13 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.contract.TraceContext;
+import io.tidings.contract.attribute.DeliveryAttribute;
+import io.tidings.contract.attribute.DeliveryAttribute.Dynamic;
+import io.tidings.contract.attribute.DeliveryAttribute.Static;
+import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.Signing;
 import io.tidings.contract.filter.EventFilter;
-import io.tidings.contract.subscription.DeliveryAttribute;
-import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
-import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
@@ -273,6 +274,12 @@ class RequestTemplateTest {
 
     private static WebhookRequest post(RequestTemplate template, @Nullable String dataVersion, int attempts) {
         return new WebhookRequest(
-                template, template.valuesOf(EVENT), List.of(EVENT), dataVersion, attempts, null, null);
+                template,
+                template.valuesOf(EVENT, RecordValues.NONE),
+                List.of(EVENT),
+                dataVersion,
+                attempts,
+                null,
+                null);
     }
 }

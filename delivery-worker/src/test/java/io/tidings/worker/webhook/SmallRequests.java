@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.authentication.EndpointCredentials;
@@ -39,7 +40,8 @@ final class SmallRequests {
     /** The third attempt to deliver an event. */
     static WebhookRequest to(String url) {
         var template = RequestTemplate.of(postingTo(url), EventSchema.EVENT_GRID, false, null);
-        return new WebhookRequest(template, template.valuesOf(EVENT), List.of(EVENT), null, 2, null, null);
+        return new WebhookRequest(
+                template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 2, null, null);
     }
 
     /** What became of a request, what is said of it left aside. */

@@ -1,6 +1,7 @@
 package io.tidings.local;
 
 import io.tidings.local.cluster.CannotStart;
+import io.tidings.local.cluster.LocalAddress;
 import io.tidings.local.cluster.LocalCluster;
 import io.tidings.local.cluster.LocalOptions;
 import io.tidings.local.cluster.LocalPorts;
@@ -36,6 +37,21 @@ public final class Up implements Callable<Integer> {
 
     @Option(names = "--data", paramLabel = "DIR", description = "the folder for all data (./data of the repository)")
     private @Nullable Path data;
+
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS",
+            defaultValue = "${env:TIDINGS_LISTEN:-127.0.0.1}",
+            description = "the address of all ports, such as 0.0.0.0 in a container; everybody who reaches it may"
+                    + " publish (TIDINGS_LISTEN, or ${DEFAULT-VALUE})")
+    private String listen = LocalAddress.LOOPBACK.listen();
+
+    @Option(
+            names = "--host",
+            paramLabel = "NAME",
+            defaultValue = "${env:TIDINGS_HOST:-localhost}",
+            description = "the name by which clients reach that address (TIDINGS_HOST, or ${DEFAULT-VALUE})")
+    private String host = LocalAddress.LOOPBACK.host();
 
     @Option(names = "--kafka-port", paramLabel = "PORT", description = "the port of the broker (${DEFAULT-VALUE})")
     private int kafkaPort = 9092;
@@ -126,7 +142,8 @@ public final class Up implements Callable<Integer> {
         var ports = new LocalPorts(kafkaPort, httpPort, httpsPort, adminPort, receiver());
         var home = Path.of(System.getProperty("tidings.data", "data"));
         if (!demo) {
-            return new LocalOptions(data == null ? home : data, ports, bootstrap, settings);
+            return new LocalOptions(
+                    data == null ? home : data, new LocalAddress(listen, host), ports, bootstrap, settings);
         }
         if (bootstrap != null) {
             throw new CannotStart("--demo shows its own Kafka: leave --bootstrap out.");
@@ -168,7 +185,7 @@ public final class Up implements Callable<Integer> {
         }
         out.printf(
                 "tidings ready: %s and %s, health and metrics %s, Kafka %s%n",
-                cluster.http(), cluster.https(), cluster.admin(), cluster.bootstrapServers());
+                cluster.http(), cluster.https(), cluster.admin(), cluster.kafka());
         out.flush();
     }
 }

@@ -22,7 +22,8 @@ class BehaviourPageTest {
     private static final Pattern LINK = compile("]\\(([^)#]+)(?:#[^)]*)?\\)");
     private static final Pattern MEMBER = compile("\\[\\w+\\.(\\w+)]\\[([\\w.]+)]");
     private static final Pattern RULE = compile(
-            "B-(?:PUB|MATCH|DEL|RETRY|PROFILE|PROB|DLQ|SUB|AUTH(?=-1)|RUN|SYS|RECOVER|ACCESS|REPLAY|TIME)-\\d+");
+            "B-(?:ARM|PUB|MATCH|DEL|RETRY|PROFILE|PROB|DLQ|SUB|AUTH(?=-1)|RUN|SYS|RECOVER|DEST|ACCESS|REPLAY|TIME"
+                    + "|SOURCE)-\\d+");
     private static final Pattern DECISION = compile("[Dd]ecision (\\d+)");
     private static final Pattern REFERENCE = compile("reference §([\\d.]*\\d)");
 

@@ -52,6 +52,9 @@ record ConfigurationPage(List<LocalProgram> services) {
             "endpoint.trust.",
             "followed by a name: a PEM file with the certificates that endpoints of subscriptions with this name must"
                     + " descend from",
+            "destination.kafka.",
+            "followed by the name of an event hub: the Kafka topic that [subscriptions](kafka-destinations.md) deliver"
+                    + " to by this name; the same for ingest-service and delivery-worker",
             "deadletter.storage.",
             "followed by the name of a storage account: `deadletter.storage` for that account"));
     private static final Pattern RANGE = Pattern.compile("\\[([^,]+),\\.\\.\\.(?:,([^,]+))?]");

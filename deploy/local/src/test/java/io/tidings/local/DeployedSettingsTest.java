@@ -31,7 +31,8 @@ class DeployedSettingsTest {
     /** Read by the log, not among the settings. */
     private static final Set<String> OF_LOGGING = Set.of("TIDINGS_LOG_FORMAT", "TIDINGS_LOG_LEVEL");
 
-    private static final Pattern RUNBOOK = Pattern.compile("docs/(\\S+\\.md)#(\\S+)");
+    private static final Pattern RUNBOOK =
+            Pattern.compile("\\{\\{ or \\$externalLabels\\.runbooks \"docs\" }}/(\\S+\\.md)#(\\S+)");
 
     @Test
     void everyVariableOfKubernetesIsASetting() {
@@ -39,7 +40,11 @@ class DeployedSettingsTest {
         for (var service : LocalProgram.all()) {
             var own = new TreeMap<String, String>();
             workloads(service.name())
-                    .forEach(workload -> workload.at("/spec/template/spec/containers/0/env")
+                    .forEach(workload -> StreamSupport.stream(
+                                    workload.at("/spec/template/spec/containers/0/env")
+                                            .spliterator(),
+                                    false)
+                            .filter(variable -> !variable.at("/valueFrom").has("configMapKeyRef")) // of settings.env
                             .forEach(variable -> own.put(
                                     variable.path("name").asText(),
                                     variable.path("value").asText("a-secret-or-name"))));
@@ -105,7 +110,8 @@ class DeployedSettingsTest {
     @Test
     void everyVariableOfComposeIsASetting() {
         for (var service : LocalProgram.all()) {
-            for (var shell : List.of(Map.<String, String>of(), Map.of("COMPOSE_PROFILES", "tracing"))) {
+            for (var profile : List.of("", "tracing")) {
+                var shell = Map.of("PUBLIC_URL", "http://localhost:8080", "COMPOSE_PROFILES", profile);
                 var environment = DeployFolder.composed(service.name(), shell);
                 assertThat(environment).containsKey("TIDINGS_BOOTSTRAP_SERVERS");
                 assertKnown(service, environment);

@@ -14,6 +14,10 @@ class ImagesTest {
     /** The command java, which the script has found, and its words, but for those that only a shell knows. */
     private static final Pattern WORD = Pattern.compile("(?<=\\$)java|(?<= )-\\S+|io\\.tidings\\.\\S+Main");
 
+    /** Words that a script gives to a JVM. */
+    private static final Pattern OPTION = Pattern.compile("(?<= )-[X-][-:A-Za-z.=+]\\S*|io\\.tidings\\.[\\w.]+");
+
+    private static final Pattern TOOL = Pattern.compile("(org\\.apache\\.kafka\\.tools|kafka\\.admin)\\.[\\w.]+");
     private static final Pattern FLAG = Pattern.compile("<jvmFlag>(.*?)</jvmFlag>");
 
     @Test
@@ -28,6 +32,60 @@ class ImagesTest {
                         .map(flag -> flag.group(1))
                         .filter(flag -> !flag.matches("-XX:(MaxRAMPercentage|AOTCache)=.*")))
                 .containsExactlyElementsOf(shipped);
+    }
+
+    @Test
+    void theLocalImageRunsWithTheOptionsOfTheScript() {
+        var own = FLAG.matcher(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/local/pom.xml")))
+                .results()
+                .map(flag -> flag.group(1))
+                .filter(flag -> !flag.startsWith("-Dtidings.data="))
+                .toList();
+        assertThat(own).isNotEmpty();
+        assertThat(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/local/up")))
+                .contains(own);
+    }
+
+    @Test
+    void theLauncherForWindowsRunsEveryScriptsProgramWithItsOptions() {
+        var launcher = DeployFolder.text(DeployFolder.ROOT.resolve("deploy/windows/Launch.java"));
+        for (var script : List.of(
+                "deploy/local/up", "deploy/local/kafka", "deploy/local/redrive", "deploy/cli/src/main/dist/tidings")) {
+            var text = DeployFolder.text(DeployFolder.ROOT.resolve(script));
+            var words = OPTION.matcher(text.substring(text.indexOf("exec ")))
+                    .results()
+                    .map(word -> word.group())
+                    .toList();
+            assertThat(words).as(script).hasSizeGreaterThan(3);
+            assertThat(launcher).contains(words);
+        }
+        assertThat(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/local/kafka")))
+                .contains(TOOL.matcher(launcher)
+                        .results()
+                        .map(tool -> tool.group())
+                        .toList());
+    }
+
+    @Test
+    void foldersRunOnWindowsWithTheOptionsOfTheirScripts() {
+        var folder = DeployFolder.ROOT.resolve("deploy/cli/src/main/dist");
+        var script = DeployFolder.text(folder.resolve("tidings"));
+        assertThat(DeployFolder.text(folder.resolve("tidings.cmd")))
+                .contains(OPTION.matcher(script.substring(script.indexOf("exec ")))
+                        .results()
+                        .map(word -> word.group())
+                        .toList());
+        assertThat(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/dist/start.cmd")))
+                .contains("jvm.options", "{{main.class}}");
+    }
+
+    @Test
+    void everyScriptThatPeopleStartHasOneForWindows() {
+        for (var script : List.of("deploy/local/up", "deploy/local/kafka", "deploy/local/redrive", "deploy/tidings")) {
+            var name = script.substring(script.lastIndexOf('/') + 1);
+            assertThat(DeployFolder.text(DeployFolder.ROOT.resolve(script + ".cmd")))
+                    .contains("launch.cmd\" " + name + " %*");
+        }
     }
 
     @Test
@@ -65,7 +123,11 @@ class ImagesTest {
         for (var kind : List.of("Deployment", "StatefulSet")) {
             for (var workload : DeployFolder.objects(kind)) {
                 var container = workload.at("/spec/template/spec/containers/0");
-                var module = container.path("image").asText().replace("tidings/", "");
+                var module = container
+                        .path("image")
+                        .asText()
+                        .replace("tidings/", "")
+                        .replace("tidings-local", "deploy/local");
                 for (var port : container.path("ports")) { // patches have none
                     assertThat(DeployFolder.text(
                                     DeployFolder.ROOT.resolve(module).resolve("pom.xml")))

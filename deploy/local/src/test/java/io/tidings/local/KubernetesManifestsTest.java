@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.autoscaling.v2.HorizontalPodAutoscaler;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.networking.v1.Ingress;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
@@ -37,16 +38,21 @@ class KubernetesManifestsTest {
             "Deployment", Deployment.class,
             "StatefulSet", StatefulSet.class,
             "CronJob", CronJob.class,
+            "HorizontalPodAutoscaler", HorizontalPodAutoscaler.class,
             "PodDisruptionBudget", PodDisruptionBudget.class,
             "Ingress", Ingress.class,
             "NetworkPolicy", NetworkPolicy.class);
 
     /** Of operators and of kustomize, whose models are not here. */
     private static final Map<String, String> FOREIGN = Map.of(
+            "Kafka", "kafka.strimzi.io/v1",
+            "KafkaNodePool", "kafka.strimzi.io/v1",
             "KafkaTopic", "kafka.strimzi.io/v1",
             "KafkaUser", "kafka.strimzi.io/v1",
             "ScaledObject", "keda.sh/v1alpha1",
             "TriggerAuthentication", "keda.sh/v1alpha1",
+            "PodMonitor", "monitoring.coreos.com/v1",
+            "PrometheusRule", "monitoring.coreos.com/v1",
             "Kustomization", "kustomize.config.k8s.io/v1beta1",
             "Component", "kustomize.config.k8s.io/v1alpha1");
 
@@ -305,9 +311,40 @@ class KubernetesManifestsTest {
         });
     }
 
+    @Test
+    void anAutoscalerHasTheNumberOfWhatItScalesAlone() {
+        var component = DeployFolder.documents(DeployFolder.KUBERNETES.resolve("autoscaling/kustomization.yaml"))
+                .getFirst();
+        var target = DeployFolder.objects("HorizontalPodAutoscaler").getFirst().at("/spec/scaleTargetRef");
+        assertThat(component.path("patches")).singleElement().satisfies(patch -> {
+            for (var each : List.of("kind", "name")) {
+                assertThat(patch.at("/target/" + each)).isEqualTo(target.path(each));
+            }
+            assertThat(patch.path("patch").asText()).isEqualTo("- op: remove\n  path: /spec/replicas");
+        });
+    }
+
+    @Test
+    void ingestIsNotStartedBeforeItsPublicUrlWasChosen() {
+        assertThat(pods().get("ingest-service")
+                        .getSpec()
+                        .getContainers()
+                        .getFirst()
+                        .getEnv())
+                .filteredOn(variable -> variable.getName().equals("TIDINGS_PUBLIC_URL"))
+                .singleElement()
+                .satisfies(url -> {
+                    var reference = url.getValueFrom().getConfigMapKeyRef();
+                    assertThat(reference.getKey()).isEqualTo("TIDINGS_PUBLIC_URL");
+                    assertThat(reference.getOptional()).isNull();
+                });
+        assertThat(DeployFolder.settingsFile(false)).doesNotContainKey("TIDINGS_PUBLIC_URL");
+    }
+
     private static Map<String, PodTemplateSpec> pods() {
         return Stream.concat(DeployFolder.objects("StatefulSet").stream(), DeployFolder.objects("Deployment").stream())
-                .filter(object -> object.path("spec").has("replicas")) // the others are patches
+                .filter(object ->
+                        object.path("spec").has("replicas")) // the others are patches and the endpoint of first steps
                 .collect(toMap(
                         object -> object.at("/metadata/name").asText(),
                         object -> STRICT.convertValue(object.at("/spec/template"), PodTemplateSpec.class)));

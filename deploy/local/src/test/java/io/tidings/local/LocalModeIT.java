@@ -9,12 +9,15 @@ import io.tidings.testbed.management.ManagementClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** The command {@code up} as a newcomer meets it. */
 @Execution(ExecutionMode.CONCURRENT) // each has all its own, and waits most of the time
 class LocalModeIT {
+    private static final String OTHER = "127.0.0.2";
     private static final Duration STOPPED_WITHIN = Duration.ofSeconds(60);
 
     @TempDir
@@ -58,6 +62,34 @@ class LocalModeIT {
             }
             again.process().destroy();
             assertThat(again.exit(STOPPED_WITHIN)).isZero();
+        }
+    }
+
+    /** The second address of loopback stands for another one of this machine. */
+    @Test
+    void itIsReachedAtOtherAddressesOnlyIfItWasToldTo() throws Exception {
+        try (var up = up("loopback")) {
+            awaitReady(up);
+            assertThat(reached(ports.http())).isFalse();
+            assertThat(reached(ports.kafka())).isFalse();
+        }
+        try (var up = up("everywhere", "--listen", "0.0.0.0", "--host", OTHER)) {
+            awaitReady(up);
+            assertThat(reached(ports.admin())).isTrue();
+            assertThat(up.printed()).contains("http://" + OTHER + ":" + ports.http(), OTHER + ".crt");
+            try (var admin = Admin.create(Map.of("bootstrap.servers", OTHER + ":" + ports.kafka()))) {
+                assertThat(admin.describeCluster().nodes().get())
+                        .extracting(node -> node.host())
+                        .containsExactly(OTHER);
+            }
+        }
+    }
+
+    private static boolean reached(int port) {
+        try (var socket = new Socket(OTHER, port)) {
+            return socket.isConnected();
+        } catch (IOException _) {
+            return false;
         }
     }
 

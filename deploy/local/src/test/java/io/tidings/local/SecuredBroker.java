@@ -36,7 +36,7 @@ final class SecuredBroker implements AutoCloseable {
 
     /** @param users who may log in, once this returns */
     static SecuredBroker start(Path folder, List<String> users) throws IOException {
-        var certificate = LocalCertificate.in(folder.resolve("certificate"));
+        var certificate = LocalCertificate.in(folder.resolve("certificate"), "localhost");
         var secured = new SecuredBroker(LocalBroker.start(settings(folder, certificate)), certificate);
         try (var admin = secured.operator().admin()) {
             KafkaFutures.await(admin.alterUserScramCredentials(passwords(users)).all(), "setting passwords");

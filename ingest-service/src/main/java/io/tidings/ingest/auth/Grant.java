@@ -15,4 +15,8 @@ public record Grant(Role role, List<TopicPattern> topics) {
     boolean covers(String topic) {
         return topics.stream().anyMatch(pattern -> pattern.matches(topic));
     }
+
+    boolean coversEveryTopic() {
+        return topics.contains(TopicPattern.ALL);
+    }
 }

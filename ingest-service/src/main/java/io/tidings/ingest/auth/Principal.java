@@ -32,6 +32,11 @@ public record Principal(String name, List<Grant> grants) {
         return may(Role.READER, topic);
     }
 
+    /** Returns whether this principal may see sums over all topics. */
+    public boolean seesEveryTopic() {
+        return grants.stream().anyMatch(Grant::coversEveryTopic);
+    }
+
     Optional<Role> roleFor(String topic) {
         return highest(grants.stream().filter(grant -> grant.covers(topic)));
     }

@@ -19,25 +19,28 @@ public sealed interface Route {
     /** The routes that require the admin token. */
     sealed interface Managed extends Route {}
 
+    /** The managed routes that Event Grid has as well, so that Azure's clients know them. */
+    sealed interface OfEventGrid extends Managed {}
+
     record OwnAccess() implements Managed {}
 
     record Overview() implements Managed {}
 
-    record Topics() implements Managed {}
+    record Topics() implements OfEventGrid {}
 
-    record Topic(String topic) implements Managed {}
+    record Topic(String topic) implements OfEventGrid {}
 
-    record ListKeys(String topic) implements Managed {}
+    record ListKeys(String topic) implements OfEventGrid {}
 
-    record RegenerateKey(String topic) implements Managed {}
+    record RegenerateKey(String topic) implements OfEventGrid {}
 
-    record Subscriptions(String topic) implements Managed {}
+    record Subscriptions(String topic) implements OfEventGrid {}
 
-    record Subscription(SubscriptionKey key) implements Managed {}
+    record Subscription(SubscriptionKey key) implements OfEventGrid {}
 
-    record FullUrl(SubscriptionKey key) implements Managed {}
+    record FullUrl(SubscriptionKey key) implements OfEventGrid {}
 
-    record DeliveryAttributes(SubscriptionKey key) implements Managed {}
+    record DeliveryAttributes(SubscriptionKey key) implements OfEventGrid {}
 
     record RotateSigningSecret(SubscriptionKey key) implements Managed {}
 
@@ -74,6 +77,9 @@ public sealed interface Route {
     /** @param file its path behind {@code /console/}, as sent; empty for the page itself */
     record Console(String file) implements Route {}
 
+    /** A path of Azure's management: the same routes below {@code /subscriptions}. */
+    record Azure() implements Route {}
+
     record Validate() implements Route {}
 
     record Description() implements Route {}
@@ -86,6 +92,9 @@ public sealed interface Route {
                 Stream.of(path.split("/", -1)).filter(part -> !part.isEmpty()).toList();
         if (!parts.isEmpty() && parts.getFirst().equalsIgnoreCase("console")) {
             return new Console(String.join("/", parts.subList(1, parts.size())));
+        }
+        if (!parts.isEmpty() && parts.getFirst().equalsIgnoreCase("subscriptions")) {
+            return new Azure();
         }
         var shape = new StringBuilder();
         for (int i = 0; i < parts.size(); i++) {

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.attribute.DeliveryAttributesJson;
 import io.tidings.contract.extension.ExtensionsJson;
 import io.tidings.contract.json.ResourceJson;
-import io.tidings.contract.subscription.DeliveryAttributesJson;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicJson;
@@ -29,6 +29,7 @@ record MergePatch(ObjectNode before, boolean bare) {
     private static final String PAUSED = "paused";
     private static final JsonPointer TIME_TO_LIVE =
             JsonPointer.compile("/properties/retryPolicy/eventTimeToLiveInMinutes");
+    private static final JsonPointer ENDPOINT_TYPE = JsonPointer.compile("/properties/destination/endpointType");
     private static final JsonPointer EXPIRY = JsonPointer.compile("/properties/retryPolicy/eventExpiryInMinutes");
     private static final JsonPointer SCHEMA = JsonPointer.compile("/properties/eventDeliverySchema");
     private static final JsonPointer SCHEMA_OF_DESTINATION =
@@ -56,6 +57,7 @@ record MergePatch(ObjectNode before, boolean bare) {
                 var wrapped = !bare || patch.has(PROPERTIES)
                         ? patch
                         : JsonNodeFactory.instance.objectNode().set(PROPERTIES, patch);
+                forgetOtherDestination(wrapped, target);
                 forgetIfSaidAs(EXPIRY, TIME_TO_LIVE, wrapped, target);
                 forgetIfSaidAs(SCHEMA_OF_DESTINATION, SCHEMA, wrapped, target);
                 merge(target, wrapped);
@@ -87,6 +89,16 @@ record MergePatch(ObjectNode before, boolean bare) {
             return members.size() == 1 && members.has(PAUSED) ? Optional.of(members.path(PAUSED)) : Optional.empty();
         } catch (IOException _) {
             return Optional.empty(); // an admin is told what is wrong with it
+        }
+    }
+
+    /** A destination of another type shares no member with the kept one. */
+    private static void forgetOtherDestination(JsonNode patch, ObjectNode target) {
+        var type = patch.at(ENDPOINT_TYPE);
+        if (type.isTextual()
+                && !type.asText().equalsIgnoreCase(target.at(ENDPOINT_TYPE).asText())
+                && target.get(PROPERTIES) instanceof ObjectNode properties) {
+            properties.remove("destination");
         }
     }
 

@@ -2,14 +2,15 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.attribute.DeliveryAttributesJson;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.extension.ExtensionsJson;
 import io.tidings.contract.extension.Signing;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.subscription.DeadLetterAccounts;
-import io.tidings.contract.subscription.DeliveryAttributesJson;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicJson;
@@ -34,15 +35,20 @@ public record ResourceView(
         @Nullable URI publishedAt,
         DeadLetterAccounts accounts) {
     private static final String PROBLEM = "provisioningError";
-    private static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
+
+    /** The type of a topic. */
+    public static final String TOPIC_TYPE = "Microsoft.EventGrid/topics";
+
+    /** The type of a subscription. */
+    public static final String SUBSCRIPTION_TYPE = TOPIC_TYPE + "/eventSubscriptions";
 
     ObjectNode topic(TopicResource topic, Request request) {
         var json = resource(ids.idOf(topic.name()), topic.name(), TOPIC_TYPE);
-        var properties = (ObjectNode) TopicJson.write(topic).required("properties");
+        json.setAll(TopicJson.write(topic));
+        var properties = (ObjectNode) json.required("properties");
         properties.put("provisioningState", ProvisioningState.SUCCEEDED.wireName());
         properties.put("endpoint", publishing(request) + "/topics/" + topic.name() + "/api/events");
         table.topicProblem(topic.name()).ifPresent(problem -> properties.put(PROBLEM, problem));
-        json.set("properties", properties);
         return json;
     }
 
@@ -66,12 +72,13 @@ public record ResourceView(
         var subscription = entry.subscription();
         var key = subscription.key();
         var topicId = ids.idOf(key.topic());
-        var json =
-                resource(topicId + "/eventSubscriptions/" + key.name(), key.name(), TOPIC_TYPE + "/eventSubscriptions");
+        var json = resource(topicId + "/eventSubscriptions/" + key.name(), key.name(), SUBSCRIPTION_TYPE);
         var properties = (ObjectNode) SubscriptionJson.write(subscription).required("properties");
         var destination = (ObjectNode) properties.required("destination").required("properties");
-        destination.remove("endpointUrl"); // its query often holds a secret; getFullUrl returns it
-        destination.put("endpointBaseUrl", subscription.destination().baseUrl());
+        if (subscription.destination() instanceof Webhook webhook) {
+            destination.remove("endpointUrl"); // its query often holds a secret; getFullUrl returns it
+            destination.put("endpointBaseUrl", webhook.baseUrl());
+        }
         var attributes = subscription.destination().attributes();
         if (!attributes.isEmpty()) {
             DeliveryAttributesJson.show(attributes, destination.putArray("deliveryAttributeMappings"));

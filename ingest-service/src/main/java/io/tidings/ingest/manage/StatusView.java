@@ -56,6 +56,9 @@ public record StatusView(EndpointHealthTable healthTable, Clock clock) {
         if (health.lastError() != null) {
             json.put("lastDeliveryError", health.lastError());
         }
+        if (health.concurrencyLimit() != null) {
+            json.put("concurrencyLimit", health.concurrencyLimit());
+        }
         return json;
     }
 

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.extension.Signing;
 import io.tidings.contract.json.Validated;
+import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.audit.Change;
@@ -116,9 +118,20 @@ final class SubscriptionApi {
     }
 
     private static Response fullUrl(SubscriptionEntry entry, ManagedRequest managed) {
-        managed.read("getFullUrl", Change.subscription(entry.subscription().key()));
-        var endpoint = entry.subscription().destination().endpoint();
-        return Response.json(200, JsonNodeFactory.instance.objectNode().put("endpointUrl", endpoint.toString()));
+        return switch (entry.subscription().destination()) {
+            case Webhook webhook -> {
+                managed.read(
+                        "getFullUrl", Change.subscription(entry.subscription().key()));
+                yield Response.json(
+                        200,
+                        JsonNodeFactory.instance
+                                .objectNode()
+                                .put("endpointUrl", webhook.endpoint().toString()));
+            }
+            case KafkaDestination _ ->
+                Response.of(ApiError.of(
+                        400, "BadRequest", "the destination is an event hub, which has no URL; see its resourceId"));
+        };
     }
 
     Response deliveryAttributes(SubscriptionKey key, ManagedRequest managed) {

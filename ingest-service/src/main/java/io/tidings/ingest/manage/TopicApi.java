@@ -18,6 +18,7 @@ import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.write.ResourceWriter;
+import io.tidings.ingest.write.SourceRules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
@@ -33,12 +34,14 @@ final class TopicApi {
     private final ResourceTable table;
     private final ResourceWriter writer;
     private final ResourceView view;
+    private final SourceRules sources;
     private final SecureRandom random = new SecureRandom();
 
     TopicApi(ResourceTable table, ResourceWriter writer, ResourceView view) {
         this.table = table;
         this.writer = writer;
         this.view = view;
+        this.sources = new SourceRules(table, writer.topics());
     }
 
     /** Lists the topics that the principal may see. */
@@ -116,7 +119,13 @@ final class TopicApi {
             return RequestBodies.invalid(
                     List.of(schemaChanged(before.get().topic().inputSchema())));
         }
-        var broken = Preconditions.of(request).brokenBy(before.map(EntityTag::of));
+        var misfit = sources.violation(topic);
+        if (misfit.isPresent()) {
+            return RequestBodies.invalid(List.of(misfit.get()));
+        }
+        var broken = Preconditions.of(request)
+                .brokenBy(before.map(EntityTag::of))
+                .or(() -> sources.conflict(topic).map(ApiError::conflict));
         if (broken.isPresent()) {
             return Response.of(broken.get());
         }

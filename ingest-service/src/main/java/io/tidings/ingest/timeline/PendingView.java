@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /** The deliveries that wait for their next attempt as JSON. Pure. */
-final class PendingView {
+public final class PendingView {
     private PendingView() {}
 
-    static ObjectNode of(Map<String, Waiting> byTier) {
+    public static ObjectNode of(Map<String, Waiting> byTier) {
         long total = byTier.values().stream().mapToLong(Waiting::count).sum();
         var json = JsonNodeFactory.instance.objectNode().put("total", total);
         var tiers = json.putArray("tiers");

@@ -9,6 +9,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.provisioning.Provisioning;
 import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.security.MessageDigest;
@@ -49,7 +50,7 @@ public record EndpointValidation(boolean required) {
     }
 
     /**
-     * Returns the state after a write.
+     * Returns the state after a write. The settings allow Kafka topics, so they need not agree.
      *
      * @param before the former version; null for a new subscription
      * @param code a fresh one
@@ -58,7 +59,7 @@ public record EndpointValidation(boolean required) {
         if (before != null && before.state() == SUCCEEDED && sameEndpoint(before.subscription(), now)) {
             return before.provisioning().withoutOldRequest(at);
         }
-        if (!required) {
+        if (!required || now.destination() instanceof KafkaDestination) {
             return Provisioning.succeeded(null);
         }
         boolean established = before != null && before.matches();

@@ -1,10 +1,10 @@
 package io.tidings.ingest.validation;
 
-import io.tidings.contract.subscription.DeliveryAttribute;
-import io.tidings.contract.subscription.DeliveryAttribute.Static;
-import io.tidings.contract.subscription.HeaderRules;
+import io.tidings.contract.attribute.DeliveryAttribute;
+import io.tidings.contract.attribute.DeliveryAttribute.Static;
+import io.tidings.contract.attribute.HeaderRules;
+import io.tidings.contract.subscription.Destination;
 import io.tidings.contract.subscription.Subscription;
-import io.tidings.contract.subscription.Webhook;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -37,9 +37,9 @@ public sealed interface ValidationQuestion permits ValidationEvent, AbuseProtect
     }
 
     /** The subscription's own headers, which every request has; an endpoint may require a key in one. */
-    static Map<String, String> headersOf(Webhook webhook) {
+    static Map<String, String> headersOf(Destination destination) {
         var headers = new LinkedHashMap<String, String>();
-        for (DeliveryAttribute attribute : webhook.attributes()) {
+        for (DeliveryAttribute attribute : destination.attributes()) {
             if (attribute instanceof Static(var name, var value, var _)
                     && HeaderRules.brokenByName(name).isEmpty()
                     && HeaderRules.legalValue(value)) {

@@ -15,6 +15,7 @@ import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.follower.TableFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,20 +34,30 @@ import org.jspecify.annotations.Nullable;
  * durable and was read back (B-MATCH-6).
  */
 public final class ResourceWriter {
-    private static final int SECONDS_TO_READ_BACK = 10;
+    private static final Duration TO_READ_BACK = Duration.ofSeconds(10);
 
     private final Producer<byte[], byte[]> producer;
     private final Topics topics;
     private final TableFollower follower;
+    private final TableEnds ends;
     private final ResourceSecrets secrets;
     private final ReentrantLock lock = new ReentrantLock();
 
     public ResourceWriter(
-            Producer<byte[], byte[]> producer, Topics topics, TableFollower follower, ResourceSecrets secrets) {
+            Producer<byte[], byte[]> producer,
+            Topics topics,
+            TableFollower follower,
+            TableEnds ends,
+            ResourceSecrets secrets) {
         this.producer = producer;
         this.topics = topics;
         this.follower = follower;
+        this.ends = ends;
         this.secrets = secrets;
+    }
+
+    public Topics topics() {
+        return topics;
     }
 
     /**
@@ -54,7 +65,7 @@ public final class ResourceWriter {
      * change sees all records that others had written when it began, so that it does not create again what exists.
      */
     public <T> T alone(Supplier<T> change) {
-        readAll(); // before the lock: it takes a tenth of a second, which all waiting writers share
+        readAll(); // before the lock, because it waits for the brokers
         lock.lock();
         try {
             return change.get();
@@ -125,12 +136,13 @@ public final class ResourceWriter {
     }
 
     void readAll() {
-        var topicsRead = follower.topicsReached(Long.MAX_VALUE).toCompletableFuture();
-        var subscriptionsRead = follower.reached(Long.MAX_VALUE).toCompletableFuture();
         try {
+            var present = ends.present(TO_READ_BACK);
+            var topicsRead = follower.topicsReached(present.topics()).toCompletableFuture();
+            var subscriptionsRead = follower.reached(present.subscriptions()).toCompletableFuture();
             KafkaFutures.await(
                     CompletableFuture.allOf(topicsRead, subscriptionsRead)
-                            .orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS),
+                            .orTimeout(TO_READ_BACK.toSeconds(), TimeUnit.SECONDS),
                     "reading topics and subscriptions");
         } catch (KafkaException e) {
             throw new TimeoutException(
@@ -141,7 +153,8 @@ public final class ResourceWriter {
     private static void readBack(CompletionStage<Void> reached) {
         try {
             KafkaFutures.await(
-                    reached.toCompletableFuture().orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS), "reading back");
+                    reached.toCompletableFuture().orTimeout(TO_READ_BACK.toSeconds(), TimeUnit.SECONDS),
+                    "reading back");
         } catch (KafkaException e) {
             throw new TimeoutException(
                     "the change is written but was not read back; check the resource before you repeat it", e);

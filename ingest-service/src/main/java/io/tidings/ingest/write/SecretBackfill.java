@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.attribute.DeliveryAttribute;
 import io.tidings.contract.extension.OAuth2;
 import io.tidings.contract.extension.OAuth2.SignedAssertion;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.secret.CanonicalOrigin;
-import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.io.IOException;
@@ -42,8 +42,9 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
             var json = ResourceJson.read(body);
             boolean signing = fillInSigning(json);
             boolean changed = fillInClientSecret(json) || signing;
-            if (before.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
-                fillInDestination(webhook, before.get().subscription().destination());
+            var kept = keptWebhook();
+            if (kept.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
+                fillInDestination(webhook, kept.get());
                 changed = true;
             }
             return changed ? json.toString().getBytes(UTF_8) : body;
@@ -91,8 +92,9 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
             clientSecretRequiredAnew(json)
                     .ifPresent(sentence ->
                             required.put("properties.tidings.authentication.oauth2.clientSecret", sentence));
-            if (before.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
-                var kept = before.get().subscription().destination();
+            var former = keptWebhook();
+            if (former.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
+                var kept = former.get();
                 movedFrom(kept, webhook).ifPresent(moved -> {
                     var mappings = webhook.path(MAPPINGS);
                     for (int i = 0; i < mappings.size(); i++) {
@@ -122,6 +124,13 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
                 .map(origin -> " was given for "
                         + old.map(CanonicalOrigin::text).orElse("another endpoint")
                         + ", and " + member + " is now at " + origin);
+    }
+
+    /** Returns the former destination, if it is a webhook: others have no secrets. */
+    private Optional<Webhook> keptWebhook() {
+        return before.map(entry -> entry.subscription().destination())
+                .filter(Webhook.class::isInstance)
+                .map(Webhook.class::cast);
     }
 
     /** Returns the former credentials, if they have a secret. */

@@ -2,35 +2,41 @@ package io.tidings.ingest.write;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.runtime.kafka.AllowedDestinations;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * The rules of a subscription: its own shape, then those that depend on its topic, the clock, the network, the
  * brokers, or the settings, and the secrets that it keeps.
  *
- * @param retention returns why events may not live so long; empty if they may
+ * @param retention returns why events of a topic may not live so long; empty if they may
  * @param azureMissing why no subscription may name a Microsoft Entra application; empty if they may
+ * @param destinations the Kafka topics that may be destinations
  */
 public record SubscriptionRules(
         SubscriptionJson json,
         AddressRules addresses,
-        Function<Duration, Optional<String>> retention,
+        BiFunction<String, Duration, Optional<String>> retention,
         SigningSecrets signing,
-        Optional<String> azureMissing) {
-    private static final String WEBHOOK = "properties.destination.properties.";
-    private static final String TENANT = WEBHOOK + "azureActiveDirectoryTenantId";
+        Optional<String> azureMissing,
+        AllowedDestinations destinations) {
+    private static final String DESTINATION = "properties.destination.properties.";
+    private static final String TENANT = DESTINATION + "azureActiveDirectoryTenantId";
 
     /** @param before the version that the body replaces */
     public Validated<Subscription> read(
@@ -60,20 +66,38 @@ public record SubscriptionRules(
         if (subscription.expired(now)) {
             violations.add(new Violation("properties.expirationTimeUtc", "must be in the future"));
         }
-        requireAddress(subscription.destination().endpoint(), WEBHOOK + "endpointUrl", violations);
         Optional.ofNullable(subscription.retryProfile().limits().timeToLive())
-                .flatMap(retention)
+                .flatMap(timeToLive -> retention.apply(topic.name(), timeToLive))
                 .ifPresent(rule -> violations.add(new Violation("properties.tidings.retry.timeToLive", rule)));
-        authentication(subscription, violations);
+        switch (subscription.destination()) {
+            case Webhook webhook -> webhook(webhook, subscription, violations);
+            case KafkaDestination kafka -> kafka(kafka, subscription, violations);
+        }
         return violations;
     }
 
-    private void authentication(Subscription subscription, List<Violation> violations) {
+    private void kafka(KafkaDestination kafka, Subscription subscription, List<Violation> violations) {
+        destinations.brokenBy(kafka).ifPresent(rule -> violations.add(new Violation(DESTINATION + "resourceId", rule)));
+        var extensions = subscription.extensions();
+        if (!extensions.authentication().equals(Authentication.NONE)) {
+            violations.add(forWebhooks("properties.tidings.authentication"));
+        }
+        if (extensions.signing() != null) {
+            violations.add(forWebhooks("properties.tidings.signing"));
+        }
+    }
+
+    private static Violation forWebhooks(String path) {
+        return new Violation(path, "must not be given for a destination EventHub; it is about HTTP requests");
+    }
+
+    private void webhook(Webhook webhook, Subscription subscription, List<Violation> violations) {
+        requireAddress(webhook.endpoint(), DESTINATION + "endpointUrl", violations);
         var oauth2 = subscription.extensions().authentication().oauth2();
         if (oauth2 != null) {
             requireAddress(oauth2.tokenUrl(), "properties.tidings.authentication.oauth2.tokenUrl", violations);
         }
-        if (subscription.destination().azure() != null) {
+        if (webhook.azure() != null) {
             azureMissing.ifPresent(why -> violations.add(new Violation(TENANT, "is not possible here: " + why)));
             if (oauth2 != null) {
                 violations.add(new Violation(

@@ -70,6 +70,12 @@ class RouteTest {
     }
 
     @Test
+    void pathsOfAzureBeginWithASubscription() {
+        assertThat(Route.of("/subscriptions/s/resourceGroups/g", "h")).isEqualTo(new Route.Azure());
+        assertThat(Route.of("//Subscriptions/s", "h")).isEqualTo(new Route.Azure());
+    }
+
+    @Test
     void aJobHasAPathForEachWish() {
         assertThat(Route.of("/jobs", "h")).isEqualTo(new Route.Jobs());
         assertThat(Route.of("/jobs/J1", "h")).isEqualTo(new Route.OneJob("J1"));

@@ -31,6 +31,13 @@ final class EveryApiCall {
         {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
         "properties":{"id":null,"eventType":{"sourceField":"kind","defaultValue":"t"},"subject":{"sourceField":"s"}}}}}\
         """;
+    private static final String AZURE_TOPIC = """
+        {"location":"westeurope","tags":{"team":"shop"},"identity":{"type":"SystemAssigned"},"sku":{"name":"Basic"}}\
+        """;
+    private static final String SOURCED_TOPIC = """
+        {"properties":{"tidings":{"source":{"kafkaTopic":"shop.orders.v1","format":"json","start":"earliest",
+        "mapping":{"id":{"sourceField":"kafka.key"},"eventType":{"sourceField":"kind","defaultValue":"t"}}}}}}\
+        """;
     private static final String PUBLISH = TOPIC + "/api/events";
     private static final String BY_HOST = "/api/events";
     static final String EVENT = """
@@ -82,6 +89,12 @@ final class EveryApiCall {
         managed("PUT", TOPIC, "localhost", "", "{}", 201);
         managed("PUT", TOPIC, "custom", "", CUSTOM_TOPIC, 201);
         description.describesBody(TOPIC, "PUT", CUSTOM_TOPIC);
+        managed("PATCH", TOPIC, "shop", "", AZURE_TOPIC, 200);
+        description.describesBody(TOPIC, "PUT", AZURE_TOPIC);
+        managed("PUT", TOPIC, "sourced", "", SOURCED_TOPIC, 201);
+        description.describesBody(TOPIC, "PUT", SOURCED_TOPIC);
+        managed("PUT", TOPIC, "again", "", SOURCED_TOPIC, 409);
+        managed("PATCH", TOPIC, "shop", "", SOURCED_TOPIC, 409);
         managed("PATCH", TOPIC, "shop", "", "{}", 200);
         managed("GET", TOPIC, "shop", "", "", 200);
         managed("POST", TOPIC + "/listKeys", "shop", "", "", 200);

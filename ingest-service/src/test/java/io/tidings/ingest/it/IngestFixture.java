@@ -63,9 +63,14 @@ final class IngestFixture implements AutoCloseable {
     }
 
     HttpResponse<String> manage(String method, String path, String body) {
-        return send(HttpRequest.newBuilder(uri(path))
-                .header("Authorization", "Bearer " + TOKEN)
-                .method(method, BodyPublishers.ofString(body)));
+        return manageAs(TOKEN, method, path, body);
+    }
+
+    HttpResponse<String> manageAs(String token, String method, String path, String body, String... headers) {
+        var request = HttpRequest.newBuilder(uri(path))
+                .header("Authorization", "Bearer " + token)
+                .method(method, BodyPublishers.ofString(body));
+        return send(headers.length == 0 ? request : request.headers(headers));
     }
 
     /** One of the two keys of a topic. */

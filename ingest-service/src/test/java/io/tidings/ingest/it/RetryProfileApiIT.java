@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -121,6 +122,30 @@ class RetryProfileApiIT {
 
         keepFor(needed);
         await().until(() -> ingest.manage("PUT", path, week).statusCode() == 200);
+    }
+
+    @Test
+    void aDedicatedKafkaTopicMustKeepItsEventsToo() {
+        assertThat(ingest.manage("PUT", "/topics/brief", "{}").statusCode()).isEqualTo(201);
+        var dedicated = TOPICS.events("brief");
+        create(dedicated, Duration.ofDays(2));
+        var days = subscription("", "\"timeToLive\":\"P2D\"");
+        var response = ingest.manage("PUT", "/topics/brief/eventSubscriptions/long-lived", days);
+        refused(response, 400, "BadRequest/InvalidResource");
+        assertThat(response.body())
+                .contains("properties.tidings.retry.timeToLive", dedicated + " has 172800000")
+                .doesNotContain(TOPICS.events() + " has");
+        assertThat(ingest.manage("PUT", path("of-two-days"), days).statusCode())
+                .as("the topic of others")
+                .isEqualTo(201);
+    }
+
+    private static void create(String kafkaTopic, Duration retention) {
+        var settings = Map.of("retention.ms", Long.toString(retention.toMillis()));
+        try (var admin = KafkaClients.of(SharedBroker.get().bootstrapServers()).admin()) {
+            var created = admin.createTopics(List.of(new NewTopic(kafkaTopic, 1, (short) 1).configs(settings)));
+            KafkaFutures.await(created.all(), "creating a dedicated topic");
+        }
     }
 
     private static void keepFor(long millis) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.runtime.liveness.Hang;
 import io.tidings.testbed.broker.LocalBroker;
 import io.tidings.testbed.network.TestCertificate;
 import java.io.IOException;
@@ -125,6 +126,10 @@ class ServerIT {
         try (var ingest = new IngestFixture(broker.bootstrapServers(), OPEN);
                 var running = new Socket("localhost", ingest.program.httpPort())) {
             ingest.manage("PUT", "/topics/orders", "{}");
+            assertThat(ingest.program.hanging(Duration.ofSeconds(20))).isEmpty();
+            await().untilAsserted(() -> assertThat(ingest.program.hanging(Duration.ZERO))
+                    .extracting(Hang::loop)
+                    .containsExactlyInAnyOrder("table-follower", "standing-follower", "job-follower"));
             send(
                     running,
                     "POST " + ORDERS + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + EVENTS.length() + "\r\n\r\n[");
@@ -132,6 +137,7 @@ class ServerIT {
             await().until(() -> refuses(ingest.program.httpPort()));
             assertThat(closing).isNotDone();
             assertThat(ingest.program.ready()).isFalse();
+            assertThat(ingest.program.hanging(Duration.ZERO)).isEmpty();
             send(running, EVENTS.substring(1));
             running.setSoTimeout(90_000);
             assertThat(new String(running.getInputStream().readNBytes(12), UTF_8))

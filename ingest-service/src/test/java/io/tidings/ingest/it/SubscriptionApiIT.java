@@ -1,7 +1,6 @@
 package io.tidings.ingest.it;
 
 import static io.tidings.ingest.it.KafkaLog.header;
-import static io.tidings.ingest.it.KafkaLog.value;
 import static io.tidings.ingest.it.Responses.json;
 import static io.tidings.ingest.it.Responses.refused;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -18,16 +17,13 @@ import io.tidings.contract.record.EndpointHealthRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-SUB-1, B-SUB-4: a subscription, from the first PUT to the DELETE, and what is none. */
 class SubscriptionApiIT {
@@ -36,6 +32,7 @@ class SubscriptionApiIT {
         """;
     private static final Topics TOPICS = new Topics("subscription-management.");
     private static final KafkaLog log = KafkaLog.shared();
+    private static final SubscriptionLog written = new SubscriptionLog(TOPICS);
 
     private static IngestFixture ingest;
 
@@ -73,11 +70,11 @@ class SubscriptionApiIT {
                         .path("endpointUrl")
                         .textValue())
                 .isEqualTo("https://e.example/hook?code=secret");
-        var uid = uid("orders/billing");
+        var uid = written.uid("orders/billing");
         assertThat(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/other"))
                         .statusCode())
                 .isEqualTo(200);
-        assertThat(uid("orders/billing")).isEqualTo(uid);
+        assertThat(written.uid("orders/billing")).isEqualTo(uid);
         assertThat(json(ingest.manage("GET", "/topics/orders/eventSubscriptions", ""))
                         .path("value")
                         .findValuesAsText("name"))
@@ -87,38 +84,7 @@ class SubscriptionApiIT {
         assertThat(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/"))
                         .statusCode())
                 .isEqualTo(201);
-        assertThat(uid("orders/billing")).isNotEqualTo(uid);
-    }
-
-    @Test
-    void aPatchChangesWhatItSaysAndKeepsSecrets() {
-        var path = "/topics/orders/eventSubscriptions/patched";
-        refused(ingest.manage("PATCH", path, "{}"), 404, "NotFound/ResourceNotFound");
-        ingest.manage("PUT", path, """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{
-              "endpointUrl":"https://e.example/hook?code=hush",
-              "deliveryAttributeMappings":[
-                {"name":"X-Key","type":"Static","properties":{"value":"hush","isSecret":true}}]}},
-              "retryPolicy":{"maxDeliveryAttempts":5}}}
-            """);
-        var uid = uid("orders/patched");
-        var patched = ingest.manage("PATCH", path, """
-            {"properties":{"labels":["new"],"retryPolicy":{"maxDeliveryAttempts":null},
-              "destination":{"properties":{"deliveryAttributeMappings":[
-                {"name":"X-Key","type":"Static","properties":{"isSecret":true}},
-                {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}}}}
-            """);
-        assertThat(patched.statusCode()).as(patched.body()).isEqualTo(200);
-        assertThat(patched.body())
-                .isEqualTo(ingest.manage("GET", path, "").body())
-                .contains("X-System", "\"labels\":[\"new\"]")
-                .doesNotContain("hush", "maxDeliveryAttempts");
-        assertThat(value("orders/patched")).contains("\"value\":\"hush\"", "code=hush");
-        assertThat(uid("orders/patched")).isEqualTo(uid);
-        refused(
-                ingest.manage("PATCH", path, "{\"retryPolicy\":{\"maxDeliveryAttempts\":31}}"),
-                400,
-                "BadRequest/InvalidResource");
+        assertThat(written.uid("orders/billing")).isNotEqualTo(uid);
     }
 
     /** B-RECOVER-1: the request reaches the worker with the record, and later changes keep it. */
@@ -129,9 +95,11 @@ class SubscriptionApiIT {
         var asked = ingest.manage("POST", path + "/retryNow", "");
         assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
         var requested = json(asked).path("requested").textValue();
-        assertThat(header(newest("orders/impatient"), HeaderNames.RETRY_NOW)).isEqualTo(requested);
+        assertThat(header(written.newest("orders/impatient"), HeaderNames.RETRY_NOW))
+                .isEqualTo(requested);
         ingest.manage("PATCH", path, "{\"properties\":{\"labels\":[\"a\"]}}");
-        assertThat(header(newest("orders/impatient"), HeaderNames.RETRY_NOW)).isEqualTo(requested);
+        assertThat(header(written.newest("orders/impatient"), HeaderNames.RETRY_NOW))
+                .isEqualTo(requested);
         ingest.manage("PATCH", path, "{\"properties\":{\"paused\":true}}");
         var paused = ingest.manage("POST", path + "/retryNow", "");
         refused(paused, 409, "Conflict/Conflict");
@@ -140,60 +108,6 @@ class SubscriptionApiIT {
         assertThat(ingest.manage("POST", "/topics/orders/eventSubscriptions/nobody/retryNow", "")
                         .statusCode())
                 .isEqualTo(404);
-    }
-
-    /** B-DEL-5, B-SUB-1. */
-    @Test
-    void aSecretHeaderIsNeverShownAndKeptByAPutThatRepeatsAGet() {
-        var path = "/topics/orders/eventSubscriptions/secretive";
-        var created = ingest.manage("PUT", path, """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{
-              "endpointUrl":"https://e.example/hook?code=hush",
-              "maxEventsPerBatch":10,
-              "deliveryAttributeMappings":[
-                {"name":"X-Key","type":"Static","properties":{"value":"hush","isSecret":true}},
-                {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}}}}
-            """);
-        assertThat(created.statusCode()).isEqualTo(201);
-        var got = ingest.manage("GET", path, "");
-        var again = ingest.manage("PUT", path, got.body());
-        assertThat(again.statusCode()).as(again.body()).isEqualTo(200);
-        var attributes = ingest.manage("POST", path + "/getDeliveryAttributes", "");
-        assertThat(json(attributes).path("value").findValuesAsText("name")).containsExactly("X-Key", "X-System");
-        var list = ingest.manage("GET", "/topics/orders/eventSubscriptions", "");
-        for (var answer : List.of(created, got, again, attributes, list)) {
-            assertThat(answer.body()).doesNotContain("hush").contains("X-Key");
-        }
-        assertThat(value("orders/secretive")).contains("\"value\":\"hush\"", "code=hush", "\"maxEventsPerBatch\":10");
-        refused(ingest.manage("PUT", path, got.body().replace("X-Key", "X-Other")), 400, "BadRequest/InvalidResource");
-    }
-
-    /** B-SUB-1: a new endpoint needs the secrets again; the old query is not sent along either. */
-    @ParameterizedTest
-    @ValueSource(strings = {"PATCH", "PUT"})
-    void anotherOriginRequiresTheSecretsAnew(String method) {
-        var path = "/topics/orders/eventSubscriptions/moved-" + method.toLowerCase(Locale.ROOT);
-        var body = """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{
-              "endpointUrl":"https://%s/hook?code=1","deliveryAttributeMappings":[
-                {"name":"X-Key","type":"Static","properties":{%s"isSecret":true}},
-                {"name":"X-Token","type":"Static","properties":{%s"isSecret":true}}]}}}}
-            """;
-        ingest.manage("PUT", path, body.formatted("e.example", "\"value\":\"hush\",", "\"value\":\"hush\","));
-        var before = value("orders/" + path.substring(path.lastIndexOf('/') + 1));
-        var moved = method.equals("PUT")
-                ? body.formatted("evil.example", "", "")
-                : "{\"destination\":{\"properties\":{\"endpointUrl\":\"https://evil.example/hook\"}}}";
-        var answer = ingest.manage(method, path, moved);
-        refused(answer, 400, "BadRequest/InvalidResource");
-        assertThat(answer.body())
-                .contains("secret of header X-Key", "secret of header X-Token", "https://evil.example:443")
-                .doesNotContain("hush");
-        assertThat(value("orders/" + path.substring(path.lastIndexOf('/') + 1))).isEqualTo(before);
-        var withSecrets = body.formatted("new.example", "\"value\":\"new\",", "\"value\":\"new\",");
-        assertThat(ingest.manage(method, path, withSecrets).statusCode()).isEqualTo(200);
-        var samePlace = "{\"destination\":{\"properties\":{\"endpointUrl\":\"https://NEW.example:443/other\"}}}";
-        assertThat(ingest.manage("PATCH", path, samePlace).statusCode()).isEqualTo(200);
     }
 
     /** B-MATCH-2: and a PATCH of something else leaves them alone, with all their digits. */
@@ -235,8 +149,8 @@ class SubscriptionApiIT {
                                 "{\"state\":\"Healthy\",\"consecutiveFailures\":0,\"deferred\":0,\"matched\":0,\"delivered\":0}"));
         var until = Instant.now().plusSeconds(600);
         var probation = new Probation(until.minusSeconds(600), until, Duration.ofMinutes(10), LastOutcome.NOT_FOUND);
-        var health =
-                new EndpointHealth(uid("orders/watched"), 12, LastOutcome.NOT_FOUND, probation, 340, probation.since());
+        var health = new EndpointHealth(
+                written.uid("orders/watched"), 12, LastOutcome.NOT_FOUND, probation, 340, probation.since());
         try (var worker = log.clients().producer(Map.of())) {
             worker.send(new ProducerRecord<>(
                             TOPICS.probation(),
@@ -300,25 +214,5 @@ class SubscriptionApiIT {
                         : body.replace("{\"properties\":{\"dest", "{\"properties\":{" + more + ",\"dest"));
         refused(answer, 400, "BadRequest/InvalidResource");
         assertThat(answer.body()).contains(path);
-    }
-
-    private static String uid(String subscription) {
-        return log.records(TOPICS.subscriptions(), subscription).stream()
-                .filter(record -> record.headers().lastHeader(HeaderNames.SUBSCRIPTION_UID) != null)
-                .map(record -> header(record, HeaderNames.SUBSCRIPTION_UID))
-                .toList()
-                .getLast();
-    }
-
-    private static String value(String subscription) {
-        return new String(newest(subscription).value(), UTF_8);
-    }
-
-    /** The newest record of a subscription. */
-    private static ConsumerRecord<byte[], byte[]> newest(String subscription) {
-        return log.records(TOPICS.subscriptions(), subscription).stream()
-                .filter(record -> record.value() != null)
-                .toList()
-                .getLast();
     }
 }

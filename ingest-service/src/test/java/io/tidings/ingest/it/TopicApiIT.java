@@ -92,6 +92,47 @@ class TopicApiIT {
     }
 
     @Test
+    void aSourceComesBackAsItWasGivenAndIsRemovedByAPatch() {
+        var created = ingest.manage("PUT", "/topics/sourced", source("shop.orders.v1"));
+        assertThat(created.statusCode()).isEqualTo(201);
+        assertThat(json(created).at("/properties/tidings/source")).hasToString("""
+            {"kafkaTopic":"shop.orders.v1","format":"json","start":"latest"}\
+            """);
+        assertThat(ingest.manage("PUT", "/topics/sourced", created.body()).body())
+                .isEqualTo(created.body());
+        var patched = ingest.manage("PATCH", "/topics/sourced", "{\"properties\":{\"tidings\":null}}");
+        assertThat(patched.statusCode()).isEqualTo(200);
+        assertThat(json(patched).at("/properties/tidings").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void aKafkaTopicIsTheSourceOfOneTopicOnly() {
+        assertThat(ingest.manage("PUT", "/topics/first", source("shop.payments"))
+                        .statusCode())
+                .isEqualTo(201);
+        var second = ingest.manage("PUT", "/topics/second", source("shop.payments"));
+        refused(second, 409, "Conflict/Conflict");
+        assertThat(second.body()).contains("shop.payments is the source of topic first already");
+        assertThat(ingest.manage("GET", "/topics/second", "").statusCode()).isEqualTo(404);
+        assertThat(ingest.manage("DELETE", "/topics/first", "").statusCode()).isEqualTo(200);
+        assertThat(ingest.manage("PUT", "/topics/second", source("shop.payments"))
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    @Test
+    void ourOwnKafkaTopicsAreNoSource() {
+        var refused = ingest.manage("PUT", "/topics/circle", source("topic-management.deliveries"));
+        refused(refused, 400, "BadRequest/InvalidResource");
+        assertThat(refused.body()).contains("properties.tidings.source.kafkaTopic");
+    }
+
+    private static String source(String kafkaTopic) {
+        return "{\"properties\":{\"tidings\":{\"source\":{\"kafkaTopic\":\"" + kafkaTopic
+                + "\",\"format\":\"json\"}}}}";
+    }
+
+    @Test
     void theSchemaOfATopicCannotChange() {
         refused(
                 ingest.manage("PUT", "/topics/orders", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}"),

@@ -65,6 +65,15 @@ class StatusViewTest {
     }
 
     @Test
+    void theNumberOfRequestsAtOnceIsShownOfThePresentEndpoint() {
+        var health = new EndpointHealth("u1", 0, null, null, 0, NOON).withConcurrencyLimit(16);
+        write(health);
+        assertThat(statusAt(NOON)).contains("\"concurrencyLimit\":16");
+        write(health.of(URI.create("https://another.example/")));
+        assertThat(statusAt(NOON)).doesNotContain("concurrencyLimit");
+    }
+
+    @Test
     void whenProbationIsOverTheNextDeliveryIsAProbe() {
         write(new EndpointHealth("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         var status = """

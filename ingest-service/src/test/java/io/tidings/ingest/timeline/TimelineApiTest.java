@@ -1,33 +1,34 @@
 package io.tidings.ingest.timeline;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static io.tidings.ingest.timeline.TimelineExamples.AUDIT;
+import static io.tidings.ingest.timeline.TimelineExamples.BILLING;
+import static io.tidings.ingest.timeline.TimelineExamples.LATER;
+import static io.tidings.ingest.timeline.TimelineExamples.NOON;
+import static io.tidings.ingest.timeline.TimelineExamples.attempt;
+import static io.tidings.ingest.timeline.TimelineExamples.export;
+import static io.tidings.ingest.timeline.TimelineExamples.failure;
+import static io.tidings.ingest.timeline.TimelineExamples.letter;
+import static io.tidings.ingest.timeline.TimelineExamples.putSubscription;
+import static io.tidings.ingest.timeline.TimelineExamples.rows;
+import static io.tidings.ingest.timeline.TimelineExamples.success;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidings.contract.HeaderNames;
-import io.tidings.contract.HeaderText;
 import io.tidings.contract.RetryLadder;
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
-import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.KafkaEvents;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
-import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.AttemptLine.Consequence;
 import io.tidings.contract.timeline.AttemptLine.Result;
 import io.tidings.contract.timeline.ExportLine;
-import io.tidings.contract.timeline.LoggedDelivery;
 import io.tidings.contract.timeline.TimelineEntry;
-import io.tidings.contract.timeline.TimelineEntry.Attempt;
-import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
-import io.tidings.contract.timeline.TimelineEntry.Export;
 import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
@@ -42,25 +43,15 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Stream;
-import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** B-TIME-1: what management shows of the timeline. */
 class TimelineApiTest {
-    private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
-    private static final SubscriptionKey AUDIT = new SubscriptionKey("orders", "audit");
-    private static final EventSource SOURCE = new EventSource("tidings.events", 0, 41);
-    private static final EventSource LATER = new EventSource("tidings.events", 0, 42);
-    private static final EventSource LETTER = new EventSource("tidings.dead-letters", 3, 17);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
@@ -78,41 +69,6 @@ class TimelineApiTest {
     private TimelineApi api(TimelineApi.Timeline timeline) {
         var records = new SourceRecords(KafkaClients.of("127.0.0.1:1"), new Topics("none."));
         return new TimelineApi(timeline, table, records, events, new RetryLadder(TimeScale.REAL), () -> NOON);
-    }
-
-    private static TimelineResult rows(TimelineEntry... entries) {
-        var rows =
-                Stream.of(entries).map(entry -> new Row("00", entry, List.of())).toList();
-        return new TimelineResult(List.of(1), rows, Map.of(), Duration.ofMillis(250), List.of());
-    }
-
-    private static LoggedDelivery delivery(int redriven) {
-        return new LoggedDelivery("1", SOURCE, "u-1", NOON.minusSeconds(60), redriven);
-    }
-
-    private static Attempt attempt(
-            SubscriptionKey subscription, int number, Instant ended, Result result, Consequence consequence) {
-        return new Attempt(
-                subscription, new AttemptLine(delivery(0), number, ended, Duration.ofMillis(12), result, consequence));
-    }
-
-    private static Attempt failure(SubscriptionKey subscription, int number, Instant ended) {
-        var result = new Result(LastOutcome.BUSY, 503, "status 503", "later");
-        return attempt(subscription, number, ended, result, new Consequence("Retry", null, ended.plusSeconds(301)));
-    }
-
-    private static Attempt success(int number, Instant ended) {
-        var result = new Result(null, 200, null, null);
-        return attempt(BILLING, number, ended, result, new Consequence("Delivered", null, null));
-    }
-
-    private static DeadLetter letter(int redriven) {
-        var ending = new DeadLetter.Ending("MaxDeliveryAttemptsExceeded", 30, "Busy", 503);
-        return new DeadLetter(BILLING, delivery(redriven), LETTER, NOON, ending);
-    }
-
-    private static Export export(ExportLine.Ending ending) {
-        return new Export(BILLING, new ExportLine(delivery(0), LETTER, NOON.plusSeconds(300), ending));
     }
 
     private static Request request(String method, String path, String query) {
@@ -299,7 +255,7 @@ class TimelineApiTest {
     void nothingIsKnownOfAnUnknownSubscription() {
         assertThat(api(rows()).attempts(BILLING, get("/", "")).status()).isEqualTo(404);
         assertThat(api(rows()).pending(BILLING, get("/", "")).status()).isEqualTo(404);
-        putSubscription("billing", "{}");
+        putSubscription(table, "billing", "{}");
         assertThat(api(rows()).attempts(BILLING, get("/", "")).status()).isEqualTo(200);
         assertThat(api(rows()).pending(BILLING, get("/", "")).status()).isEqualTo(200);
     }
@@ -309,40 +265,5 @@ class TimelineApiTest {
         assertThat(api(rows()).event("orders", "1", request("POST", "/", "")).status())
                 .isEqualTo(405);
         assertThat(asked).isEmpty();
-    }
-
-    @Test
-    void presentSubscriptionsAreAskedWhyTheyDidNotMatch() {
-        var topic = "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}".getBytes(UTF_8);
-        table.readTopic("orders", new RecordHeaders(), topic, 0);
-        putSubscription("billing", "{}");
-        putSubscription("fast", "{}");
-        putSubscription("audit", "{\"subjectBeginsWith\":\"/eu/\"}");
-        var event = """
-            {"id":"1","subject":"/us/7","eventType":"Paid","eventTime":"2026-11-21T12:00:00Z","data":{},\
-            "dataVersion":"1"}\
-            """.getBytes(UTF_8);
-        var json = JSON.createObjectNode();
-        var input = table.topic("orders").orElseThrow().topic().input();
-        new MatchTrial(events, input, "1", table.subscriptions("orders"))
-                .write(json, new SourceRecord(SOURCE, NOON, new RecordHeaders(), event), Set.of("billing"), NOON);
-        var other = JSON.createObjectNode();
-        new MatchTrial(events, input, "2", table.subscriptions("orders"))
-                .write(other, new SourceRecord(SOURCE, NOON, new RecordHeaders(), event), Set.of("billing"), NOON);
-        assertThat(other).isEmpty();
-        assertThat(json.path("matchedWithoutRecord")).hasToString("[\"fast\"]");
-        assertThat(json.path("notMatched").findValuesAsText("subscription")).containsExactly("audit");
-        assertThat(json.path("notMatched").path(0).path("why").asText()).contains("subjectBeginsWith");
-    }
-
-    private void putSubscription(String name, String filter) {
-        var headers = new RecordHeaders();
-        HeaderText.set(headers, HeaderNames.SUBSCRIPTION_UID, "u-" + name);
-        HeaderText.set(headers, HeaderNames.PROVISIONING_STATE, "Succeeded");
-        var json = """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://x.example"}},\
-            "filter":%s}}\
-            """.formatted(filter);
-        table.readSubscription("orders/" + name, headers, json.getBytes(UTF_8), 1);
     }
 }

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,8 @@ class ConflictAwareWriterIT {
     private static ResourceTable table;
     private static TableFollower follower;
     private static Producer<byte[], byte[]> producer;
+    private static Admin admin;
+    private static ResourceWriter writer;
     private static ConflictAwareWriter conflictAware;
 
     @BeforeAll
@@ -57,12 +60,15 @@ class ConflictAwareWriterIT {
         var changes = new OvertakenChanges();
         follower = TableFollower.start(clients, TOPICS, table, changes);
         producer = clients.producer(Map.of());
-        conflictAware = new ConflictAwareWriter(
-                table, new ResourceWriter(producer, TOPICS, follower, ResourceSecrets.unopened()), changes);
+        admin = clients.admin();
+        writer = new ResourceWriter(
+                producer, TOPICS, follower, new TableEnds(admin, TOPICS), ResourceSecrets.unopened());
+        conflictAware = new ConflictAwareWriter(table, writer, changes);
     }
 
     @AfterAll
     static void stop() {
+        admin.close();
         producer.close();
         follower.close();
         broker.close();
@@ -84,6 +90,17 @@ class ConflictAwareWriterIT {
         assertThat(conflictAware.move(
                         new SubscriptionKey("orders", "unknown"), _ -> Optional.of(Provisioning.succeeded(null))))
                 .isFalse();
+    }
+
+    /** The fetch of an idle follower comes back after a second; ten changes would wait for ten of them. */
+    @Test
+    void aChangeDoesNotWaitForTheFetchOfTheFollower() {
+        long begun = System.nanoTime();
+        for (int i = 0; i < 10; i++) {
+            assertThat(writer.<Boolean>alone(() -> table.subscription(BILLING).isPresent()))
+                    .isTrue();
+        }
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.attribute.DeliveryAttribute;
 import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.OAuth2;
@@ -12,7 +13,6 @@ import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.provisioning.ProvisioningState;
-import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;

@@ -12,10 +12,13 @@ import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.runtime.kafka.AllowedDestinations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -44,7 +47,8 @@ class SubscriptionRulesTest {
                 .extracting(Violation::toString)
                 .containsExactly(TENANT + ": is not possible here: there is no oauth.azure.token.url");
         var accepted = (Validated.Valid<Subscription>) read(rules(Optional.empty()), AZURE, "");
-        assertThat(accepted.value().destination().azure()).isEqualTo(new AzureApplication("example.com", "api://a"));
+        assertThat(((Webhook) accepted.value().destination()).azure())
+                .isEqualTo(new AzureApplication("example.com", "api://a"));
     }
 
     @Test
@@ -54,13 +58,41 @@ class SubscriptionRulesTest {
                 .containsExactly(TENANT);
     }
 
+    @Test
+    void anEventHubNeedsASetting() {
+        assertThat(hubViolations("orders", "")).isEmpty();
+        assertThat(hubViolations("bills", ""))
+                .extracting(Violation::path)
+                .containsExactly("properties.destination.properties.resourceId");
+    }
+
+    @Test
+    void anEventHubTakesNoSettingsOfRequests() {
+        assertThat(hubViolations("orders", ",\"tidings\":{\"signing\":{}}"))
+                .extracting(Violation::path)
+                .containsExactly("properties.tidings.signing");
+        assertThat(hubViolations("orders", "," + oauth2("https://login.example.com/token")))
+                .extracting(Violation::path)
+                .containsExactly("properties.tidings.authentication");
+    }
+
+    private static List<Violation> hubViolations(String hub, String properties) {
+        var body = """
+            {"properties":{"destination":{"endpointType":"EventHub","properties":\
+            {"resourceId":"/subscriptions/1/eventhubs/%s"}}%s}}\
+            """.formatted(hub, properties);
+        var read = read(rules(Optional.empty()), body);
+        return read instanceof Validated.Invalid<Subscription> invalid ? invalid.violations() : List.of();
+    }
+
     private static SubscriptionRules rules(Optional<String> azureMissing) {
         return new SubscriptionRules(
                 new SubscriptionJson(new EndpointRules(false)),
                 AddressRules.allowing(List.of()),
-                _ -> Optional.empty(),
+                (_, _) -> Optional.empty(),
                 new SigningSecrets(Duration.ofDays(1), new Random(1)),
-                azureMissing);
+                azureMissing,
+                new AllowedDestinations(Map.of("orders", "shop.orders")));
     }
 
     private static List<Violation> violations(SubscriptionRules rules, String members, String properties) {
@@ -74,6 +106,10 @@ class SubscriptionRulesTest {
             {"properties":{"destination":{"endpointType":"WebHook","properties":\
             {"endpointUrl":"https://example.com/hook"%s}}%s}}\
             """.formatted(members.isEmpty() ? "" : "," + members, properties.isEmpty() ? "" : "," + properties);
+        return read(rules, body);
+    }
+
+    private static Validated<Subscription> read(SubscriptionRules rules, String body) {
         return rules.read(
                 new SubscriptionKey("shop", "billing"),
                 body.getBytes(UTF_8),

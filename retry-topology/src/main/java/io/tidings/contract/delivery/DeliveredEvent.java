@@ -23,14 +23,27 @@ public record DeliveredEvent(
         Instant published,
         EventSource source,
         @Nullable TraceContext trace,
-        @Nullable String envelope) {
+        @Nullable String envelope,
+        RecordValues recordValues) {
     public DeliveredEvent {
         if ((schema == EventSchema.CUSTOM) != (envelope != null)) {
             throw new IllegalArgumentException("envelope of event " + id + " in " + schema + ": " + envelope);
         }
     }
 
-    /** An event that is not in the custom schema. */
+    /** An event that was published to Tidings. */
+    public DeliveredEvent(
+            EventSchema schema,
+            String id,
+            @Nullable String dataVersion,
+            Instant published,
+            EventSource source,
+            @Nullable TraceContext trace,
+            @Nullable String envelope) {
+        this(schema, id, dataVersion, published, source, trace, envelope, RecordValues.NONE);
+    }
+
+    /** One that is not in the custom schema. */
     public DeliveredEvent(
             EventSchema schema,
             String id,
@@ -66,10 +79,10 @@ public record DeliveredEvent(
     }
 
     DeliveredEvent publishedAt(Instant time) {
-        return new DeliveredEvent(schema, id, dataVersion, time, source, trace, envelope);
+        return new DeliveredEvent(schema, id, dataVersion, time, source, trace, envelope, recordValues);
     }
 
     DeliveredEvent traced(@Nullable TraceContext next) {
-        return new DeliveredEvent(schema, id, dataVersion, published, source, next, envelope);
+        return new DeliveredEvent(schema, id, dataVersion, published, source, next, envelope, recordValues);
     }
 }

@@ -20,6 +20,7 @@ public final class Event {
     private final Envelope envelope;
     private final JsonObjectView object;
     private final byte[] json;
+    private final @Nullable RecordFields record;
     private @Nullable Map<String, JsonValueView> members;
 
     /**
@@ -27,10 +28,26 @@ public final class Event {
      * @param json the event in its own schema, complete
      */
     public Event(EventSchema schema, Envelope envelope, JsonObjectView object, byte[] json) {
+        this(schema, envelope, object, json, null);
+    }
+
+    private Event(
+            EventSchema schema, Envelope envelope, JsonObjectView object, byte[] json, @Nullable RecordFields record) {
         this.schema = schema;
         this.envelope = envelope;
         this.object = object;
         this.json = json;
+        this.record = record;
+    }
+
+    /** Returns the event with the record of a source that it was made from. */
+    public Event from(RecordFields origin) {
+        return new Event(schema, envelope, object, json, origin);
+    }
+
+    /** Returns null if the event was published to Tidings. */
+    public @Nullable RecordFields record() {
+        return record;
     }
 
     public EventSchema schema() {
@@ -78,10 +95,13 @@ public final class Event {
 
     /** Returns the value that a filter looks at; parses the event no deeper than that (B-MATCH-2). */
     public KeyValue at(EventKey key) {
+        var names = key.names();
+        if (record != null && names.size() > 1 && names.getFirst().equals(RecordFields.ROOT)) {
+            return record.at(key);
+        }
         if (members == null) {
             members = FieldLookup.of(this, object);
         }
-        var names = key.names();
         var value = members.get(names.getFirst());
         for (int i = 1; i < names.size() && value != null; i++) {
             value = value.member(names.get(i));

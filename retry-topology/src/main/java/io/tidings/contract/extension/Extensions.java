@@ -1,5 +1,6 @@
 package io.tidings.contract.extension;
 
+import io.tidings.contract.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,29 +8,41 @@ import org.jspecify.annotations.Nullable;
  *
  * @param signing null if requests are not signed
  * @param attempts null if the worker's setting applies
+ * @param lanes partition numbers that its deliveries spread over (B-LANE-1)
  */
 public record Extensions(
         @Nullable Signing signing,
         Authentication authentication,
         RetryProfile retry,
         Recovery recovery,
-        @Nullable AttemptLogging attempts) {
+        @Nullable AttemptLogging attempts,
+        int lanes) {
     public static final Extensions NONE =
-            new Extensions(null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null);
+            new Extensions(null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1);
+
+    public Extensions {
+        if (lanes < 1 || lanes > Lanes.MOST) {
+            throw new IllegalArgumentException(lanes + " lanes");
+        }
+    }
 
     public Extensions with(@Nullable Signing other) {
-        return new Extensions(other, authentication, retry, recovery, attempts);
+        return new Extensions(other, authentication, retry, recovery, attempts, lanes);
     }
 
     public Extensions with(Authentication other) {
-        return new Extensions(signing, other, retry, recovery, attempts);
+        return new Extensions(signing, other, retry, recovery, attempts, lanes);
     }
 
     public Extensions with(RetryProfile other) {
-        return new Extensions(signing, authentication, other, recovery, attempts);
+        return new Extensions(signing, authentication, other, recovery, attempts, lanes);
     }
 
     public Extensions with(AttemptLogging other) {
-        return new Extensions(signing, authentication, retry, recovery, other);
+        return new Extensions(signing, authentication, retry, recovery, other, lanes);
+    }
+
+    public Extensions withLanes(int other) {
+        return new Extensions(signing, authentication, retry, recovery, attempts, other);
     }
 }

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.json.JsonObjectReader;
+import io.tidings.contract.lane.Lanes;
 import org.jspecify.annotations.Nullable;
 
 /** {@code properties.tidings}: members of a subscription that Event Grid does not have. */
 public final class ExtensionsJson {
     public static final String MEMBER = "tidings";
+    private static final String LANES = "lanes";
 
     private ExtensionsJson() {}
 
@@ -20,8 +22,9 @@ public final class ExtensionsJson {
         var retry = RetryProfileJson.read(tidings);
         var recovery = recovery(tidings);
         var attempts = attempts(tidings);
+        var lanes = tidings.integer(LANES, 1, Lanes.MOST);
         tidings.refuseOthers();
-        return new Extensions(signing, authentication, retry, recovery, attempts);
+        return new Extensions(signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes);
     }
 
     private static @Nullable AttemptLogging attempts(JsonObjectReader tidings) {
@@ -70,6 +73,9 @@ public final class ExtensionsJson {
         }
         if (extensions.attempts() != null) {
             json.put("attempts", extensions.attempts().wireName());
+        }
+        if (extensions.lanes() > 1) {
+            json.put(LANES, extensions.lanes());
         }
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);

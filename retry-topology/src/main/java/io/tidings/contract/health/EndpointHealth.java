@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint a hash that distinguishes endpoints without revealing their URLs, which may hold secrets; null if
  *     unknown
  * @param lastError what went wrong at the latest failure, for people; null if unknown
+ * @param concurrencyLimit how many requests the endpoint might get at once when this was written; null if unknown
  */
 public record EndpointHealth(
         String uid,
@@ -32,6 +33,7 @@ public record EndpointHealth(
         Instant changed,
         @Nullable String endpoint,
         @Nullable String lastError,
+        @Nullable Integer concurrencyLimit,
         SubscriptionTotals totals) {
     private static final int MARK_BYTES = 16;
 
@@ -60,6 +62,7 @@ public record EndpointHealth(
                 changed,
                 endpoint,
                 lastError,
+                null,
                 SubscriptionTotals.NONE);
     }
 
@@ -75,12 +78,44 @@ public record EndpointHealth(
 
     public EndpointHealth of(URI which) {
         return new EndpointHealth(
-                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark(which), lastError, totals);
+                uid,
+                consecutiveFailures,
+                lastOutcome,
+                probation,
+                deferred,
+                changed,
+                mark(which),
+                lastError,
+                concurrencyLimit,
+                totals);
+    }
+
+    public EndpointHealth withConcurrencyLimit(int limit) {
+        return new EndpointHealth(
+                uid,
+                consecutiveFailures,
+                lastOutcome,
+                probation,
+                deferred,
+                changed,
+                endpoint,
+                lastError,
+                limit,
+                totals);
     }
 
     public EndpointHealth with(SubscriptionTotals counted) {
         return new EndpointHealth(
-                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, endpoint, lastError, counted);
+                uid,
+                consecutiveFailures,
+                lastOutcome,
+                probation,
+                deferred,
+                changed,
+                endpoint,
+                lastError,
+                concurrencyLimit,
+                counted);
     }
 
     /** Returns false if the health belongs to a former endpoint of the subscription. */

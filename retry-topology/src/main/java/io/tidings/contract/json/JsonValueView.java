@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,27 @@ public final class JsonValueView {
         this.end = end;
     }
 
+    /** Reads bytes that hold one JSON value and nothing else; fails if they are not well-formed. */
+    public static JsonValueView ofWhole(byte[] json) throws IOException {
+        try (var parser = JsonObjectView.JSON.createParser(json)) {
+            var type = parser.nextToken();
+            if (type == null) {
+                throw new UnwantedJsonException(parser, "there is no value");
+            }
+            int start = (int) parser.currentTokenLocation().getByteOffset();
+            parser.skipChildren();
+            parser.finishToken();
+            int end = (int) parser.currentLocation().getByteOffset();
+            while (json[end - 1] <= ' ') {
+                end--; // the parser has read on to see that a number ends
+            }
+            if (parser.nextToken() != null) {
+                throw new UnwantedJsonException(parser, "something follows the JSON value");
+            }
+            return new JsonValueView(json, type, start, end);
+        }
+    }
+
     public static JsonValueView ofText(String text) {
         var value = new JsonValueView(new byte[0], JsonToken.VALUE_STRING, 0, 0);
         value.value = new KeyValue.Text(AnyCase.of(text));
@@ -45,6 +67,27 @@ public final class JsonValueView {
             members = findMembers();
         }
         return members.get(name);
+    }
+
+    public JsonToken type() {
+        return type;
+    }
+
+    /** The JSON of the value; the original array if the value is all of it. */
+    public byte[] json() {
+        return start == 0 && end == bytes.length ? bytes : Arrays.copyOfRange(bytes, start, end);
+    }
+
+    /** Returns the text of a string, or a number or boolean as it is written; null for any other value. */
+    public @Nullable String scalar() {
+        if (!type.isScalarValue() || type == JsonToken.VALUE_NULL) {
+            return null;
+        }
+        try (var parser = parser()) {
+            return parser.getText();
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading what was well-formed before", e);
+        }
     }
 
     public KeyValue value() {

@@ -1,11 +1,17 @@
 package io.tidings.contract.matching;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.attribute.DeliveryAttribute.Dynamic;
+import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.RecordFields;
+import io.tidings.contract.json.AnyCase;
 import io.tidings.contract.record.SubscriptionHeaders;
+import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,11 +19,22 @@ public final class CompiledSubscription {
     private final SubscriptionEntry entry;
     private final CompiledFilter filter;
     private final SubscriptionHeaders subscription;
+    private final List<String> recordPaths;
 
     private CompiledSubscription(SubscriptionEntry entry, CompiledFilter filter) {
         this.entry = entry;
         this.filter = filter;
         this.subscription = new SubscriptionHeaders(entry.subscription().key(), entry.uid());
+        this.recordPaths = recordPaths(entry.subscription());
+    }
+
+    private static List<String> recordPaths(Subscription subscription) {
+        return subscription.destination().attributes().stream()
+                .map(each -> each instanceof Dynamic(var _, var path) && RecordFields.named(path) ? path : "")
+                .filter(path -> !path.isEmpty())
+                .map(AnyCase::of)
+                .distinct()
+                .toList();
     }
 
     public static CompiledSubscription of(SubscriptionEntry entry) {
@@ -55,6 +72,12 @@ public final class CompiledSubscription {
     public Optional<EventSchema> deliveredAs(Event event) {
         var wanted = entry.subscription().deliveredAs(event.schema());
         return event.schema().deliverableAs(wanted) ? Optional.of(wanted) : Optional.empty();
+    }
+
+    /** Returns the fields of the event's record that the delivery attributes of this subscription ask for. */
+    public RecordValues recordValues(Event event) {
+        var record = event.record();
+        return record == null || recordPaths.isEmpty() ? RecordValues.NONE : RecordValues.of(record, recordPaths);
     }
 
     /** Returns a sentence about the first condition that keeps the event from this subscription; empty if it matches. */

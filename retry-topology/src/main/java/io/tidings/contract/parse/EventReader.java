@@ -159,10 +159,6 @@ public final class EventReader {
     }
 
     private static Invalid invalidJson(JsonProcessingException e) {
-        var location = e.getLocation();
-        var where = location == null ? "" : " (at byte " + location.getByteOffset() + ")";
-        // The parser's own message names its classes.
-        var what = e instanceof UnwantedJsonException ? "invalid JSON: " + e.getOriginalMessage() : "invalid JSON";
-        return new Invalid(RejectionReason.INVALID_JSON, what + where);
+        return new Invalid(RejectionReason.INVALID_JSON, UnwantedJsonException.sentence(e));
     }
 }

@@ -65,6 +65,7 @@ public final class DeliveryHeaders {
         if (event.envelope() != null) {
             headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
         }
+        headers.addAll(event.recordValues().headers());
         var trace = event.trace();
         if (trace != null) {
             headers.add(header(HeaderNames.TRACEPARENT, trace.traceparent()));

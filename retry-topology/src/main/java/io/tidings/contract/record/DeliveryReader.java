@@ -26,8 +26,11 @@ import org.jspecify.annotations.Nullable;
  * them with others. Not thread-safe.
  */
 public final class DeliveryReader {
-    /** Above the usual number of subscriptions. */
-    private static final int REMEMBERED = 1 << 10;
+    /**
+     * Far above the usual number of subscriptions: two that meet in one slot displace each other, and a key that is
+     * made anew makes each look-up by it dearer.
+     */
+    private static final int REMEMBERED = 1 << 15;
 
     private final ByteKeyCache<String> texts;
     private final ByteKeyCache<SubscriptionKey> subscriptions;
@@ -76,7 +79,8 @@ public final class DeliveryReader {
                 instant(HeaderNames.PUBLISHED, required(HeaderNames.PUBLISHED, values.published)),
                 source(required(HeaderNames.SOURCE, values.source)),
                 TraceContext.of(text(values.traceparent), text(values.tracestate)),
-                schema == EventSchema.CUSTOM ? required(HeaderNames.ENVELOPE, values.envelope) : null);
+                schema == EventSchema.CUSTOM ? required(HeaderNames.ENVELOPE, values.envelope) : null,
+                values.recordValues());
     }
 
     private SubscriptionKey subscription(HeaderValues values) throws BadHeader {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
 
 /** An {@link EndpointHealth} as a record of the probation topic: its headers, and JSON for people to read. */
 public final class EndpointHealthRecord {
@@ -40,6 +41,8 @@ public final class EndpointHealthRecord {
     private static final String MARK = "endpointMark";
 
     private static final String SHORT_MARK = "endpoint";
+
+    private static final String CONCURRENCY_LIMIT = "concurrencyLimit";
 
     private static final String MATCHED = "matched";
     private static final String DELIVERED = "delivered";
@@ -78,6 +81,9 @@ public final class EndpointHealthRecord {
         json.put("deferred", health.deferred()).put("changed", health.changed().toString());
         if (health.endpoint() != null) {
             json.put(MARK, health.endpoint());
+        }
+        if (health.concurrencyLimit() != null) {
+            json.put(CONCURRENCY_LIMIT, health.concurrencyLimit());
         }
         addTotals(json, health.totals());
         return json.toString().getBytes(UTF_8);
@@ -134,7 +140,14 @@ public final class EndpointHealthRecord {
                 instant(json, "changed"),
                 json.path(json.hasNonNull(MARK) ? MARK : SHORT_MARK).textValue(),
                 json.path(LAST_ERROR).textValue(),
+                concurrencyLimit(json),
                 totals(json));
+    }
+
+    /** For people only: one that cannot be read does not spoil the record. */
+    private static @Nullable Integer concurrencyLimit(JsonNode json) {
+        var limit = json.path(CONCURRENCY_LIMIT);
+        return limit.isInt() && limit.intValue() > 0 ? limit.intValue() : null;
     }
 
     private static SubscriptionTotals totals(JsonNode json) throws BadRecord {

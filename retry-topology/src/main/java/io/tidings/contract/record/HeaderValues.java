@@ -1,6 +1,11 @@
 package io.tidings.contract.record;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.RecordValues;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +34,7 @@ final class HeaderValues {
     byte @Nullable [] job;
     byte @Nullable [] notBefore;
     byte @Nullable [] forwarded;
+    private @Nullable Map<String, String> recordValues;
 
     private HeaderValues() {}
 
@@ -65,7 +71,20 @@ final class HeaderValues {
             case HeaderNames.JOB -> job = value;
             case HeaderNames.NOT_BEFORE -> notBefore = value;
             case HeaderNames.FORWARDED -> forwarded = value;
-            default -> {} // for other readers, or for people
+            default -> takeOther(name, value);
         }
+    }
+
+    /** Most of them are for other readers, or for people. */
+    private void takeOther(String name, byte @Nullable [] value) {
+        var path = RecordValues.path(name);
+        if (path != null && value != null) {
+            recordValues = recordValues == null ? new HashMap<>() : recordValues;
+            recordValues.put(path, new String(value, UTF_8));
+        }
+    }
+
+    RecordValues recordValues() {
+        return recordValues == null ? RecordValues.NONE : new RecordValues(recordValues);
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Subscription(
         SubscriptionKey key,
-        Webhook destination,
+        Destination destination,
         EventFilter filter,
         @Nullable EventSchema deliverySchema,
         RetryPolicy retryPolicy,
@@ -35,7 +35,7 @@ public record Subscription(
 
     public Subscription(
             SubscriptionKey key,
-            Webhook destination,
+            Destination destination,
             EventFilter filter,
             @Nullable EventSchema deliverySchema,
             RetryPolicy retryPolicy,
@@ -55,7 +55,7 @@ public record Subscription(
                 Extensions.NONE);
     }
 
-    public Subscription with(Webhook other) {
+    public Subscription with(Destination other) {
         return with(other, extensions);
     }
 
@@ -63,9 +63,18 @@ public record Subscription(
         return with(destination, other);
     }
 
-    public Subscription with(Webhook webhook, Extensions other) {
+    public Subscription with(Destination otherDestination, Extensions other) {
         return new Subscription(
-                key, webhook, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, paused, other);
+                key,
+                otherDestination,
+                filter,
+                deliverySchema,
+                retryPolicy,
+                deadLetters,
+                expires,
+                labels,
+                paused,
+                other);
     }
 
     /** Returns this subscription, paused or resumed. */

@@ -71,9 +71,9 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         if (root.present() && !properties.present()) {
             root.broken("properties", "is required");
         }
-        var destination = properties.object("destination");
-        var webhook = new WebhookJson(endpoints, sealed).read(destination);
-        var schema = deliverySchema(properties, destination.object("properties"));
+        var destinationJson = properties.object("destination");
+        var destination = destination(destinationJson);
+        var schema = deliverySchema(properties, destinationJson.object("properties"));
         var filter = EventFilterJson.read(properties.object("filter"));
         var policy = retryPolicy(properties.object("retryPolicy"));
         var deadLetters = deadLetters(properties);
@@ -88,17 +88,31 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         }
         properties.refuseOthers();
         root.refuseOthers();
-        if (!violations.isEmpty() || webhook == null) {
+        if (!violations.isEmpty() || destination == null) {
             return new Validated.Invalid<>(violations);
         }
         return new Validated.Valid<>(new Subscription(
-                key, webhook, filter, schema, policy, deadLetters, expires, labels, paused, extensions));
+                key, destination, filter, schema, policy, deadLetters, expires, labels, paused, extensions));
+    }
+
+    private @Nullable Destination destination(JsonObjectReader destination) {
+        var type = destination.requiredText("endpointType");
+        if (type.equalsIgnoreCase(KafkaDestinationJson.TYPE)) {
+            return KafkaDestinationJson.read(destination);
+        }
+        if (!type.isEmpty() && !type.equalsIgnoreCase(WebhookJson.TYPE)) {
+            destination.broken("endpointType", "must be WebHook or EventHub");
+        }
+        return new WebhookJson(endpoints, sealed).read(destination);
     }
 
     public static ObjectNode write(Subscription subscription) {
         var json = JsonNodeFactory.instance.objectNode();
         var properties = json.putObject("properties");
-        WebhookJson.write(subscription.destination(), properties.putObject("destination"));
+        switch (subscription.destination()) {
+            case Webhook webhook -> WebhookJson.write(webhook, properties.putObject("destination"));
+            case KafkaDestination kafka -> KafkaDestinationJson.write(kafka, properties.putObject("destination"));
+        }
         EventFilterJson.write(subscription.filter(), properties.putObject("filter"));
         if (subscription.deliverySchema() != null) {
             properties.put("eventDeliverySchema", subscription.deliverySchema().deliveryName());

@@ -1,5 +1,6 @@
 package io.tidings.contract.subscription;
 
+import io.tidings.contract.attribute.DeliveryAttribute;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ public record Webhook(
         URI endpoint,
         @Nullable Batching batching,
         List<DeliveryAttribute> attributes,
-        @Nullable AzureApplication azure) {
+        @Nullable AzureApplication azure) implements Destination {
     /** The sender's name in CloudEvents handshakes. Webhooks made for Event Grid may check it. */
     public static final String ORIGIN = "eventgrid.azure.net";
 
@@ -37,6 +38,13 @@ public record Webhook(
         var text = endpoint.toString();
         int query = text.indexOf('?');
         return query < 0 ? text : text.substring(0, query);
+    }
+
+    @Override
+    public String displayName() {
+        int port = endpoint.getPort();
+        boolean https = "https".equalsIgnoreCase(endpoint.getScheme());
+        return endpoint.getHost() + ":" + (port >= 0 ? port : https ? 443 : 80);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tidings.contract.subscription;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.attribute.DeliveryAttributesJson;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.secret.Keyring;
 import java.net.URI;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** @param sealed whether secrets may be sealed, as in records */
 record WebhookJson(EndpointRules endpoints, boolean sealed) {
+    static final String TYPE = "WebHook";
+
     private static final String TENANT = "azureActiveDirectoryTenantId";
     private static final String APPLICATION = "azureActiveDirectoryApplicationIdOrUri";
     private static final Pattern TENANT_ID = Pattern.compile("[A-Za-z0-9-][A-Za-z0-9.-]{0,252}");
@@ -17,16 +20,9 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
     private static final int MAX_EVENTS = 5000;
     private static final int MAX_KILOBYTES = 1024;
 
-    /** The error for a sealed secret in a PUT, which could not be opened here or was copied from a record. */
-    static final String SEALED =
-            "is sealed and cannot be opened here (provisioningError says why); give the value again";
-
+    /** @param destination whose type was read */
     @Nullable
     Webhook read(JsonObjectReader destination) {
-        var type = destination.requiredText("endpointType");
-        if (!type.isEmpty() && !type.equalsIgnoreCase("WebHook")) {
-            destination.broken("endpointType", "must be WebHook, the only supported kind");
-        }
         var properties = destination.object("properties");
         var url = properties.requiredText("endpointUrl");
         var rule = url.isBlank() ? null : ruleBrokenBy(url);
@@ -48,7 +44,7 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
         if (query == 0 || !Keyring.isSealed(url.substring(query))) {
             return endpoints.brokenBy(url);
         }
-        return sealed ? endpoints.brokenBy(url.substring(0, query)) : SEALED;
+        return sealed ? endpoints.brokenBy(url.substring(0, query)) : DeliveryAttributesJson.SEALED;
     }
 
     /** Both members or neither; an empty text is none. */
@@ -80,7 +76,7 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
     }
 
     static void write(Webhook webhook, ObjectNode destination) {
-        destination.put("endpointType", "WebHook");
+        destination.put("endpointType", TYPE);
         var properties = destination
                 .putObject("properties")
                 .put("endpointUrl", webhook.endpoint().toString());

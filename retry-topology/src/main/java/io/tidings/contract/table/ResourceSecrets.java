@@ -1,6 +1,7 @@
 package io.tidings.contract.table;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.attribute.DeliveryAttribute;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.OAuth2;
 import io.tidings.contract.extension.Signing;
@@ -8,8 +9,9 @@ import io.tidings.contract.provisioning.Provisioning;
 import io.tidings.contract.secret.CanonicalOrigin;
 import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.secret.SecretBinding;
-import io.tidings.contract.subscription.DeliveryAttribute;
+import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.topic.TopicKeys;
 import java.net.URI;
 import java.util.ArrayList;
@@ -163,14 +165,20 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
 
     /** @param change of a secret, with its binding */
     private static Subscription mapped(Subscription subscription, BiFunction<String, SecretBinding, String> change) {
-        var webhook = subscription.destination();
+        var path = subscription.key() + "#";
+        var changed = switch (subscription.destination()) {
+            case Webhook webhook -> mapped(webhook, path, change);
+            case KafkaDestination kafka -> kafka; // has no secrets
+        };
+        return subscription.with(changed, mapped(subscription.extensions(), path, change));
+    }
+
+    private static Webhook mapped(Webhook webhook, String path, BiFunction<String, SecretBinding, String> change) {
         // EndpointRules refuse URLs without an origin; without one the secret would stay bound to its path.
         var origin = CanonicalOrigin.of(webhook.endpoint()).orElse(null);
-        var path = subscription.key() + "#";
-        var changed = webhook.with(
+        return webhook.with(
                 mapped(webhook.endpoint(), new SecretBinding(path + QUERY, origin), change),
                 mapped(webhook.attributes(), name -> new SecretBinding(path + HEADER + name, origin), change));
-        return subscription.with(changed, mapped(subscription.extensions(), path, change));
     }
 
     private static Extensions mapped(

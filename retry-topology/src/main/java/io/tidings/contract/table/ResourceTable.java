@@ -29,7 +29,11 @@ public final class ResourceTable {
     private final SubscriptionJson subscriptionJson;
     private final ResourceSecrets secrets;
     private final Map<String, TopicEntry> topics = new ConcurrentSkipListMap<>();
+    /** For lists. */
     private final Map<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
+    /** The same entries: a worker looks up one for each delivery. */
+    private final Map<SubscriptionKey, SubscriptionEntry> byKey = new ConcurrentHashMap<>();
+
     private final Map<String, Problem> topicProblems = new ConcurrentHashMap<>();
     private final Map<SubscriptionKey, Problem> subscriptionProblems = new ConcurrentHashMap<>();
     private final Set<String> topicsToSeal = ConcurrentHashMap.newKeySet();
@@ -56,7 +60,7 @@ public final class ResourceTable {
     }
 
     public Optional<SubscriptionEntry> subscription(SubscriptionKey key) {
-        return Optional.ofNullable(subscriptions.get(key));
+        return Optional.ofNullable(byKey.get(key));
     }
 
     public Collection<SubscriptionEntry> subscriptions() {
@@ -142,6 +146,7 @@ public final class ResourceTable {
         subscriptionProblems.remove(key);
         if (value == null) {
             subscriptions.remove(key);
+            byKey.remove(key);
             subscriptionsToSeal.remove(key);
             return new TableChange.SubscriptionRemoved(key);
         }
@@ -182,6 +187,7 @@ public final class ResourceTable {
         var entry =
                 new SubscriptionEntry(secrets.open(subscription), uid, secrets.open(key, provisioning.get()), offset);
         subscriptions.put(key, entry);
+        byKey.put(key, entry);
         noteReplaced(subscriptionProblems, key, headers);
         noteLocked(entry);
         return new TableChange.SubscriptionPut(entry);

@@ -33,6 +33,9 @@ public sealed interface TimelineQuery {
     /** The deliveries of a subscription that wait for their next attempt, counted by tier. */
     record Pending(SubscriptionKey subscription) implements TimelineQuery {}
 
+    /** The deliveries of all subscriptions that wait for their next attempt, counted by tier. */
+    record AllPending() implements TimelineQuery {}
+
     /**
      * The counts of a subscription in each minute.
      *
@@ -82,6 +85,7 @@ public sealed interface TimelineQuery {
                 all.put("of", "pending");
                 all.put("subscription", subscription.toString());
             }
+            case AllPending() -> all.put("of", "allPending");
             case Minutes(var subscription, var from, var to) -> {
                 all.put("of", "minutes");
                 all.put("subscription", subscription.toString());
@@ -139,6 +143,7 @@ public sealed interface TimelineQuery {
             case "deadLetters" -> new DeadLetters(subscription(all), selection(all));
             case "rejected" -> new Rejected(required(all, "topic"), selection(all));
             case "pending" -> new Pending(subscription(all));
+            case "allPending" -> new AllPending();
             case "minutes" ->
                 new Minutes(
                         subscription(all), Instant.parse(required(all, "from")), Instant.parse(required(all, "to")));

@@ -10,12 +10,15 @@ import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.source.KafkaSource;
+import io.tidings.contract.source.KafkaSourceJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Topics as JSON: the content of a PUT and of a record of the topics table (B-SUB-1, reference §4). */
 public final class TopicJson {
@@ -38,8 +41,8 @@ public final class TopicJson {
     public static Validated<TopicResource> read(String name, JsonNode json) {
         var violations = new ArrayList<Violation>();
         checkName(name, violations);
-        var root = JsonObjectReader.root(json, violations)
-                .ignoring("id", "name", "type", "location", "tags", "sku", "kind", "systemData");
+        var root = JsonObjectReader.root(json, violations).ignoring("id", "name", "type", "kind", "systemData");
+        var arm = ArmMembersJson.read(root);
         var properties = root.object("properties")
                 .ignoring(
                         "provisioningState",
@@ -47,30 +50,47 @@ public final class TopicJson {
                         "endpoint",
                         "metricResourceId",
                         "publicNetworkAccess");
-        var schemaName = properties.text("inputSchema");
-        var schema = EventSchema.EVENT_GRID;
-        if (schemaName != null) {
-            var named = EventSchema.ofInput(schemaName);
-            if (named.isEmpty()) {
-                properties.broken("inputSchema", "must be EventGridSchema, CloudEventSchemaV1_0 or CustomEventSchema");
-            } else {
-                schema = named.get();
-            }
-        }
+        var tidings = properties.object("tidings");
+        var source = KafkaSourceJson.read(tidings);
+        tidings.refuseOthers();
+        var schema = schema(properties, source);
         var mapping = InputMappingJson.read(properties, schema);
         properties.refuseOthers();
         root.refuseOthers();
         return violations.isEmpty()
-                ? new Validated.Valid<>(new TopicResource(name, schema, mapping))
+                ? new Validated.Valid<>(new TopicResource(name, schema, mapping, source, arm))
                 : new Validated.Invalid<>(violations);
+    }
+
+    /** The schema that is stated, or the one that follows from the format of the source. */
+    private static EventSchema schema(JsonObjectReader properties, @Nullable KafkaSource source) {
+        var implied = source == null ? EventSchema.EVENT_GRID : source.format().schema();
+        var name = properties.text("inputSchema");
+        if (name == null) {
+            return implied;
+        }
+        var named = EventSchema.ofInput(name);
+        if (named.isEmpty()) {
+            properties.broken("inputSchema", "must be EventGridSchema, CloudEventSchemaV1_0 or CustomEventSchema");
+        } else if (source != null && named.get() != implied) {
+            properties.broken(
+                    "inputSchema",
+                    "must be " + implied.inputName() + " or be left out, because the format of the source is "
+                            + source.format().wireName());
+        }
+        return source == null ? named.orElse(implied) : implied;
     }
 
     public static ObjectNode write(TopicResource topic) {
         var json = JsonNodeFactory.instance.objectNode();
+        ArmMembersJson.write(topic.arm(), json);
         var properties = json.putObject("properties")
                 .put("inputSchema", topic.inputSchema().inputName());
         if (topic.inputSchema() == EventSchema.CUSTOM) {
             InputMappingJson.write(topic.mapping(), properties);
+        }
+        if (topic.source() != null) {
+            KafkaSourceJson.write(topic.source(), properties.putObject("tidings"));
         }
         return json;
     }

@@ -3,6 +3,7 @@ package io.tidings.runtime.authentication;
 import io.tidings.contract.extension.OAuth2;
 import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
 import io.tidings.runtime.certificate.TlsNames;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public record EndpointAccess(
     /** Returns null if anybody may send. */
     public static @Nullable EndpointAccess of(Subscription subscription) {
         var authentication = subscription.extensions().authentication();
-        var azure = subscription.destination().azure();
+        var azure = subscription.destination() instanceof Webhook webhook ? webhook.azure() : null;
         boolean tls = authentication.identity() != null || authentication.trust() != null;
         return authentication.oauth2() == null && azure == null && !tls
                 ? null

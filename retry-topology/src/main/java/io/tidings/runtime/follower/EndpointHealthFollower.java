@@ -7,6 +7,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.recovery.RecoveryTable;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.topics.TopicProvisioner;
 import java.util.Collection;
 import java.util.Map;
@@ -54,6 +55,10 @@ public final class EndpointHealthFollower implements AutoCloseable {
 
     public void bindTo(MeterRegistry registry) {
         follower.bindTo(registry);
+    }
+
+    public void watchedBy(LoopWatch loops) {
+        follower.watchedBy(loops);
     }
 
     /** Completes when the topic is read to the end that it had at the start; with the cause if that failed. */

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.Topics;
 import io.tidings.contract.job.JobTable;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.liveness.LoopWatch;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -33,6 +34,10 @@ public final class JobFollower implements AutoCloseable {
 
     public void bindTo(MeterRegistry registry) {
         follower.bindTo(registry);
+    }
+
+    public void watchedBy(LoopWatch loops) {
+        follower.watchedBy(loops);
     }
 
     /** Completes when the topic is read to the end that it had at the start; with the cause if that failed. */

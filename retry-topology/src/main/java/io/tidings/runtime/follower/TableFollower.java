@@ -7,6 +7,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TableChange;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.liveness.LoopWatch;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -58,6 +59,10 @@ public final class TableFollower implements AutoCloseable {
 
     public void bindTo(MeterRegistry registry) {
         follower.bindTo(registry);
+    }
+
+    public void watchedBy(LoopWatch loops) {
+        follower.watchedBy(loops);
     }
 
     /** Completes when both tables are read to the end that they had at the start; with the cause if that failed. */

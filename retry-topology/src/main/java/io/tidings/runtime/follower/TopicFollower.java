@@ -3,6 +3,7 @@ package io.tidings.runtime.follower;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.RecoveryPolicy.Next.Reopen;
 import io.tidings.runtime.session.SessionLoss;
@@ -48,6 +49,7 @@ public final class TopicFollower implements AutoCloseable {
     private final RecoveryPolicy recovery = new RecoveryPolicy();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
+    private volatile LoopWatch loops = new LoopWatch();
     /** Guarded by this follower, as is {@code registry}. */
     private Metered metered;
 
@@ -103,6 +105,11 @@ public final class TopicFollower implements AutoCloseable {
     public synchronized void bindTo(MeterRegistry meters) {
         registry = meters;
         metered.metrics().bindTo(meters);
+    }
+
+    /** Reports the turns of the loop, which opens a lost consumer again outside of it. */
+    public void watchedBy(LoopWatch watch) {
+        loops = watch;
     }
 
     private synchronized Metered current() {
@@ -167,6 +174,7 @@ public final class TopicFollower implements AutoCloseable {
         } catch (WakeupException e) {
             return; // closed
         } catch (KafkaException e) {
+            loops.ended();
             awaitNext(e, Duration.ofNanos(System.nanoTime() - begun));
         }
         if (!closed()) {
@@ -218,6 +226,7 @@ public final class TopicFollower implements AutoCloseable {
     }
 
     private void poll(Consumer<byte[], byte[]> consumer) {
+        loops.turned();
         var records = consumer.poll(POLL);
         for (var record : records) {
             if (record.key() == null) {

@@ -1,5 +1,7 @@
 package io.tidings.runtime.kafka;
 
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
 /** How a transaction ended. */
@@ -8,6 +10,13 @@ public sealed interface CommitResult {
 
     /** None of it counts, and the producer can continue: what is still owned may be sent again. */
     record Retryable(String why) implements CommitResult {}
+
+    /** None of it counts, because brokers refuse these records; without them the producer can continue. */
+    record Refused(Map<ProducerRecord<byte[], byte[]>, KafkaException> records) implements CommitResult {
+        public Refused {
+            records = Map.copyOf(records);
+        }
+    }
 
     /**
      * The outcome is unknown, or another producer has our id: this producer cannot continue. A new one makes the

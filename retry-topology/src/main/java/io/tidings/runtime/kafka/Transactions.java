@@ -4,9 +4,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.runtime.kafka.CommitResult.Committed;
 import io.tidings.runtime.kafka.CommitResult.Fatal;
+import io.tidings.runtime.kafka.CommitResult.Refused;
 import io.tidings.runtime.kafka.CommitResult.Retryable;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +25,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,14 +56,32 @@ public final class Transactions {
      * @param transaction until the broker aborts an open transaction, which hides later records in its topics
      * @param delivery of a record
      * @param request of one request
+     * @param metadata until a topic without metadata counts as late; null for the default of Kafka
      */
-    public record Limits(Duration transaction, Duration delivery, Duration request) {
+    public record Limits(
+            Duration transaction,
+            Duration delivery,
+            Duration request,
+            @Nullable Duration metadata) {
+        public Limits(Duration transaction, Duration delivery, Duration request) {
+            this(transaction, delivery, request, null);
+        }
+
+        /** For records of topics that others may delete: a wait for one must end before the transaction does. */
+        public Limits forForeignTopics() {
+            return new Limits(transaction, delivery, request, delivery);
+        }
+
         Map<String, Object> settings() {
-            return Map.of(
-                    "linger.ms", 5,
-                    "transaction.timeout.ms", Math.toIntExact(transaction.toMillis()),
-                    "delivery.timeout.ms", Math.toIntExact(delivery.toMillis()),
-                    "request.timeout.ms", Math.toIntExact(request.toMillis()));
+            var settings = new HashMap<String, Object>();
+            settings.put("linger.ms", 5);
+            settings.put("transaction.timeout.ms", Math.toIntExact(transaction.toMillis()));
+            settings.put("delivery.timeout.ms", Math.toIntExact(delivery.toMillis()));
+            settings.put("request.timeout.ms", Math.toIntExact(request.toMillis()));
+            if (metadata != null) {
+                settings.put("max.block.ms", Math.toIntExact(metadata.toMillis()));
+            }
+            return settings;
         }
     }
 
@@ -113,21 +134,38 @@ public final class Transactions {
             List<ProducerRecord<byte[], byte[]>> records,
             Map<TopicPartition, OffsetAndMetadata> offsets,
             ConsumerGroupMetadata group) {
-        return commit(() -> {
+        return commit(records, List.of(), offsets, group);
+    }
+
+    /**
+     * Commits records with others for topics that are not ours. If brokers refuse some of these, the transaction is
+     * aborted, and the result names them.
+     */
+    public CommitResult commit(
+            List<ProducerRecord<byte[], byte[]>> records,
+            List<ProducerRecord<byte[], byte[]>> foreign,
+            Map<TopicPartition, OffsetAndMetadata> offsets,
+            ConsumerGroupMetadata group) {
+        return commit(foreign, () -> {
             records.forEach(this::send);
+            foreign.forEach(this::send);
             producer.sendOffsetsToTransaction(offsets, group);
         });
     }
 
-    /** The meaning of each exception was found by provoking it against a broker of 4.3. */
     private CommitResult commit(Runnable last) {
+        return commit(List.of(), last);
+    }
+
+    /** The meaning of each exception was found by provoking it against a broker of 4.3. */
+    private CommitResult commit(List<ProducerRecord<byte[], byte[]>> foreign, Runnable last) {
         try {
             begin();
             last.run();
             // Flushes first: a failure before the commit request means that nothing is committed.
             producer.flush();
-            var late = late();
-            return late.isPresent() ? overdue(late.get()) : end(true);
+            var late = late(foreign.size());
+            return late.isPresent() ? overdue(late.get()) : foreign.isEmpty() ? end(true) : endOrSearch(foreign);
         } catch (CommitFailedException e) {
             log.debug("the group has moved on since the offsets were taken", e);
             return aborted(e);
@@ -136,20 +174,71 @@ public final class Transactions {
         } catch (TransactionAbortableException e) {
             return overdue(e);
         } catch (RuntimeException e) {
-            return lost(e);
+            return foreign.isEmpty() ? lost(e) : refused(foreign, e);
         } finally {
             open = false;
             sent.clear();
         }
     }
 
-    private Optional<KafkaException> late() {
-        return sent.stream()
+    /** @param foreign number of records at the end that are for topics of others, which may be at fault themselves */
+    private Optional<KafkaException> late(int foreign) {
+        return sent.subList(0, Math.max(0, sent.size() - foreign)).stream()
                 .filter(each -> each.state() == State.FAILED)
                 .map(Future::exceptionNow)
                 .filter(TimeoutException.class::isInstance)
                 .map(KafkaException.class::cast)
                 .findFirst();
+    }
+
+    private CommitResult endOrSearch(List<ProducerRecord<byte[], byte[]>> foreign) {
+        var failure = failure();
+        return failure.isPresent() ? refused(foreign, failure.get()) : end(true);
+    }
+
+    private Optional<KafkaException> failure() {
+        return sent.stream()
+                .filter(each -> each.state() == State.FAILED)
+                .map(Future::exceptionNow)
+                .map(cause -> cause instanceof KafkaException kafka ? kafka : new KafkaException(cause))
+                .findFirst();
+    }
+
+    /** Finds the records that are to blame; if there are none, the failure is our own. */
+    private CommitResult refused(List<ProducerRecord<byte[], byte[]>> foreign, RuntimeException cause) {
+        try {
+            producer.abortTransaction();
+            open = false;
+            sent.clear();
+            var records = new RefusalSearch(this::rehearse).among(foreign);
+            log.warn(
+                    "brokers refused {} of {} records for other topics: {}",
+                    records.size(),
+                    foreign.size(),
+                    cause.getMessage());
+            return records.isEmpty() ? lost(cause) : new Refused(records);
+        } catch (RuntimeException e) {
+            e.addSuppressed(cause);
+            return lost(e);
+        }
+    }
+
+    /** Sends records in a transaction that is always aborted, and returns why one of them was not accepted. */
+    private Optional<KafkaException> rehearse(List<ProducerRecord<byte[], byte[]>> records) {
+        begin();
+        var failure = sendAndFlush(records);
+        abort();
+        return failure;
+    }
+
+    private Optional<KafkaException> sendAndFlush(List<ProducerRecord<byte[], byte[]>> records) {
+        try {
+            records.forEach(this::send);
+            producer.flush();
+            return failure();
+        } catch (KafkaException e) {
+            return failure().or(() -> Optional.of(e)); // thrown after another record has failed
+        }
     }
 
     /** A broker is starting, or the brokers have too few replicas. */

@@ -17,6 +17,12 @@ import java.util.function.ToDoubleFunction;
 @SuppressWarnings("ImmutableEnumChecker") // the lists are made by List.of
 public enum Metric {
     READY("tidings.ready", Kind.GAUGE, "1 while a program can do its work, else 0.", List.of("program"), Shown.BY_ALL),
+    LIVE(
+            "tidings.live",
+            Kind.GAUGE,
+            "1 while no loop of a program hangs and nothing that it needs is lost, else 0, as /health/live.",
+            List.of("program"),
+            Shown.BY_ALL),
     REPAIRS(
             "tidings.repairs",
             Kind.COUNTER,
@@ -155,6 +161,24 @@ public enum Metric {
             "How long matching has been waiting for this table to be read; 0 when it does not wait.",
             List.of("table"),
             List.of(Shown.TOPOLOGY)),
+    SOURCE_RECORDS(
+            "tidings.source.records",
+            Kind.COUNTER,
+            "Records of the Kafka topic that a topic gets its events from, matched or rejected.",
+            List.of("topic"),
+            List.of(Shown.TOPOLOGY)),
+    SOURCE_LAG(
+            "tidings.source.lag",
+            Kind.GAUGE,
+            "Records of the Kafka topic that a topic gets its events from that this instance has yet to read.",
+            List.of("topic"),
+            List.of(Shown.TOPOLOGY)),
+    SOURCE_MISSING(
+            "tidings.source.missing",
+            Kind.GAUGE,
+            "1 while the Kafka topic that a topic gets its events from does not exist or may not be read, else 0.",
+            List.of("topic"),
+            List.of(Shown.TOPOLOGY)),
     STREAM_THREADS_DIED(
             "tidings.stream.threads.died",
             Kind.COUNTER,
@@ -250,7 +274,7 @@ public enum Metric {
             "tidings.untaken.partitions",
             Kind.GAUGE,
             "Partitions that were assigned to this worker but cannot be read from, because their commits are"
-                    + " unreadable.",
+                    + " unreadable, or because the brokers do not know their topics.",
             List.of(),
             List.of(Shown.WORKER)),
     IN_FLIGHT(

@@ -6,13 +6,15 @@ import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** How long the topics that hold events keep them, as they are configured at the moment. */
 public final class TopicRetention {
@@ -27,12 +29,13 @@ public final class TopicRetention {
     }
 
     /**
-     * Returns what must be changed before events may live so long; empty if every topic keeps them.
+     * Returns what must be changed before events of an Event Grid topic may live so long; empty if every Kafka topic
+     * keeps them. The one that is dedicated to the Event Grid topic counts, if it exists.
      *
      * @throws org.apache.kafka.common.KafkaException if the brokers do not respond
      */
-    public Optional<String> tooShortFor(Duration timeToLive) {
-        return TopicPlan.checkedAtStart(timeToLive) ? Optional.empty() : tooShortFor(timeToLive, configured());
+    public Optional<String> tooShortFor(String topic, Duration timeToLive) {
+        return TopicPlan.checkedAtStart(timeToLive) ? Optional.empty() : tooShortFor(timeToLive, configured(topic));
     }
 
     static Optional<String> tooShortFor(Duration timeToLive, Map<String, Long> configured) {
@@ -57,17 +60,27 @@ public final class TopicRetention {
                 + TopicConfig.RETENTION_MS_CONFIG + "=" + needed;
     }
 
-    private Map<String, Long> configured() {
-        var resources = TopicPlan.of(topics, 1, TopicProvisioner.DEAD_LETTER_DELAY).stream()
+    private Map<String, Long> configured(String topic) {
+        var dedicated = new ConfigResource(ConfigResource.Type.TOPIC, topics.events(topic));
+        var resources = new ArrayList<>(List.of(dedicated));
+        TopicPlan.of(topics, 1, TopicProvisioner.DEAD_LETTER_DELAY).stream()
                 .filter(plan -> !plan.neededRetention().isZero())
                 .map(plan -> new ConfigResource(ConfigResource.Type.TOPIC, plan.name()))
-                .toList();
+                .forEach(resources::add);
+        var configured = new TreeMap<String, Long>();
         try (var admin = clients.admin()) {
-            return KafkaFutures.await(admin.describeConfigs(resources).all(), "asking for the retention of topics")
-                    .entrySet()
-                    .stream()
-                    .collect(Collectors.toMap(each -> each.getKey().name(), each -> retention(each.getValue())));
+            for (var response : admin.describeConfigs(resources).values().entrySet()) {
+                try {
+                    var config = KafkaFutures.await(response.getValue(), "asking for the retention of topics");
+                    configured.put(response.getKey().name(), retention(config));
+                } catch (UnknownTopicOrPartitionException missing) {
+                    if (!response.getKey().equals(dedicated)) {
+                        throw missing;
+                    }
+                }
+            }
         }
+        return configured;
     }
 
     private static long retention(Config config) {

@@ -4,6 +4,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.contract.timeline.StatsLine;
 import io.tidings.contract.timeline.TimelineQuery;
+import io.tidings.contract.timeline.TimelineQuery.AllPending;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
 import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
 import io.tidings.contract.timeline.TimelineQuery.Minutes;
@@ -62,7 +63,7 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
             case Attempts(var _, var selection) -> selection.top();
             case DeadLetters(var _, var selection) -> selection.top();
             case Rejected(var _, var selection) -> selection.top();
-            case OfEvent _, Pending _, Minutes _, Recent _ -> ALL;
+            case OfEvent _, Pending _, AllPending _, Minutes _, Recent _ -> ALL;
         };
     }
 
@@ -101,6 +102,7 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
                     page(partition, stale, state.deadLetters(subscription, selection));
                 case Rejected(var topic, var selection) -> page(partition, stale, state.rejections(topic, selection));
                 case Pending(var subscription) -> waiting(partition, stale, state.waiting(subscription, ladder));
+                case AllPending() -> waiting(partition, stale, state.waiting(ladder));
                 case Minutes(var subscription, var from, var to) ->
                     counts(partition, stale, stores.minutes().of(subscription, from, to), List.of());
                 case Recent(var from) ->
@@ -127,6 +129,16 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
 
     private static TimelineResult waiting(int partition, boolean stale, Map<String, Waiting> tiers) {
         return new TimelineResult(List.of(partition), List.of(), tiers, null, reservation(partition, stale));
+    }
+
+    private static TimelineResult waiting(int partition, boolean stale, PartitionState.Counted counted) {
+        var result = waiting(partition, stale, counted.tiers());
+        return counted.complete()
+                ? result
+                : result.with(
+                        null,
+                        List.of("of partition " + partition + " only " + PartitionState.MOST_COUNTED
+                                + " waiting deliveries were counted; there are more"));
     }
 
     private static TimelineResult counts(

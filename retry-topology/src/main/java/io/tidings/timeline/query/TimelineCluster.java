@@ -1,6 +1,7 @@
 package io.tidings.timeline.query;
 
 import io.tidings.contract.timeline.TimelineQuery;
+import io.tidings.contract.timeline.TimelineQuery.AllPending;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
 import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
 import io.tidings.contract.timeline.TimelineQuery.Minutes;
@@ -14,6 +15,7 @@ import io.tidings.runtime.timeline.TimelineClient;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import io.tidings.timeline.state.EntryKeys;
 import io.tidings.timeline.state.TimelineStores;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -39,8 +41,11 @@ import org.slf4j.LoggerFactory;
  * @param own where other instances reach this one
  */
 public record TimelineCluster(
-        PresentStreams streams, LocalShare local, TimelineClient peers, CommitLag lag, int partitions, String own) {
+        PresentStreams streams, LocalShare local, TimelineClient peers, RecentLag lag, int partitions, String own) {
     private static final Logger log = LoggerFactory.getLogger(TimelineCluster.class);
+
+    /** How old the lag may be that is shown with counts: it is measured every five seconds anyway. */
+    private static final Duration OF_COUNTS = Duration.ofSeconds(6);
 
     private enum Round {
         OWNERS,
@@ -66,7 +71,15 @@ public record TimelineCluster(
                     "no instance has the part of the timeline that was asked for: it starts, or is moved between"
                             + " instances; ask again");
         }
-        return result.with(lag.behind().orElse(null), missing.isEmpty() ? List.of() : List.of(sentence(missing)));
+        return result.with(behind(query).orElse(null), missing.isEmpty() ? List.of() : List.of(sentence(missing)));
+    }
+
+    /** Pages repeat counts every few seconds; somebody who looks for an event wants to know exactly. */
+    private Optional<Duration> behind(TimelineQuery query) {
+        return switch (query) {
+            case OfEvent _, Attempts _, DeadLetters _, Rejected _ -> lag.measured();
+            case Pending _, AllPending _, Minutes _, Recent _ -> lag.within(OF_COUNTS);
+        };
     }
 
     private static String sentence(Set<Integer> missing) {
@@ -81,7 +94,7 @@ public record TimelineCluster(
             case Rejected(var topic, var selection) -> ofSelection(topic, selection);
             case Minutes(var subscription, var _, var _) ->
                 Set.of(EntryKeys.partition(EntryKeys.subscription(subscription), partitions));
-            case Pending _, Recent _ -> all();
+            case Pending _, AllPending _, Recent _ -> all();
         };
     }
 

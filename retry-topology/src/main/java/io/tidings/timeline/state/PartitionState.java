@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
@@ -36,6 +38,9 @@ public record PartitionState(
         ReadOnlyKeyValueStore<Bytes, byte[]> entries, ReadOnlyKeyValueStore<Bytes, byte[]> waiting, Instant oldest) {
     /** The most rows of an index that one query looks at. */
     public static final int MOST_READ = 50_000;
+
+    /** The most waiting deliveries that one query of all subscriptions counts. */
+    public static final int MOST_COUNTED = 5000;
 
     /** The most entries of one event that are shown: more than an event has unless its id is used again and again. */
     private static final int MOST_OF_EVENT = 2000;
@@ -49,6 +54,16 @@ public record PartitionState(
     public record Page(List<Row> rows, boolean complete) {
         public Page {
             rows = List.copyOf(rows);
+        }
+    }
+
+    /**
+     * @param tiers the deliveries that wait, by the tier that their wait began in
+     * @param complete whether all of them were counted
+     */
+    public record Counted(Map<String, Waiting> tiers, boolean complete) {
+        public Counted {
+            tiers = Map.copyOf(tiers);
         }
     }
 
@@ -158,19 +173,31 @@ public record PartitionState(
 
     /** Counts the deliveries that wait, by the tier that their wait began in. */
     public Map<String, Waiting> waiting(SubscriptionKey subscription, RetryLadder ladder) {
-        var tiers = new TreeMap<String, Waiting>();
         try (var all = waiting.prefixScan(
                 EntryKeys.waiting(subscription), Serdes.Bytes().serializer())) {
-            while (all.hasNext()) {
-                var each = PendingDelivery.of(all.next().value);
-                if (!each.ended().isBefore(oldest)) {
-                    var tier =
-                            ladder.firstHop(each.length()).map(RetryTier::label).orElse(IN_MEMORY);
-                    tiers.merge(tier, new Waiting(1, each.published(), each.due()), Waiting::plus);
-                }
+            return count(all, Integer.MAX_VALUE, ladder).tiers();
+        }
+    }
+
+    /** Counts the deliveries of all subscriptions that wait. */
+    public Counted waiting(RetryLadder ladder) {
+        try (var all = waiting.all()) {
+            return count(all, MOST_COUNTED, ladder);
+        }
+    }
+
+    private Counted count(Iterator<KeyValue<Bytes, byte[]>> all, int most, RetryLadder ladder) {
+        var tiers = new TreeMap<String, Waiting>();
+        int read = 0;
+        while (all.hasNext() && read < most) {
+            read++;
+            var each = PendingDelivery.of(all.next().value);
+            if (!each.ended().isBefore(oldest)) {
+                var tier = ladder.firstHop(each.length()).map(RetryTier::label).orElse(IN_MEMORY);
+                tiers.merge(tier, new Waiting(1, each.published(), each.due()), Waiting::plus);
             }
         }
-        return tiers;
+        return new Counted(tiers, !all.hasNext());
     }
 
     private static TimelineEntry read(byte[] text) {

@@ -2,6 +2,7 @@ package io.tidings.topology.streams;
 
 import io.tidings.contract.offset.StartOffset;
 import io.tidings.runtime.kafka.PartitionLogs;
+import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Duration;
 import java.util.Collection;
@@ -35,12 +36,14 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     private static final char BEHIND_STREAMS = '|';
 
     private final PartitionLogs logs;
+    private final LoopWatch loops;
     private final MatchMetrics metrics;
     private final Map<TopicPartition, String> topicIds = new HashMap<>();
 
-    EventConsumer(Map<String, Object> settings, PartitionLogs logs, MatchMetrics metrics) {
+    EventConsumer(Map<String, Object> settings, PartitionLogs logs, LoopWatch loops, MatchMetrics metrics) {
         super(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.logs = logs;
+        this.loops = loops;
         this.metrics = metrics;
     }
 
@@ -57,6 +60,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     /** A log that becomes shorter while it is read is noticed when an offset is out of range. */
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        loops.turned();
         try {
             return super.poll(timeout);
         } catch (OffsetOutOfRangeException e) {

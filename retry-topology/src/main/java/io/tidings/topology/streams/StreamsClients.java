@@ -1,6 +1,7 @@
 package io.tidings.topology.streams;
 
 import io.tidings.runtime.kafka.PartitionLogs;
+import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Duration;
 import java.util.Map;
@@ -21,8 +22,9 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * start by the rule of all programs.
  *
  * @param logs of the events topics
+ * @param loops told of every poll of a stream thread and of the global thread
  */
-public record StreamsClients(Positions tables, PartitionLogs logs, MatchMetrics metrics)
+public record StreamsClients(Positions tables, PartitionLogs logs, LoopWatch loops, MatchMetrics metrics)
         implements KafkaClientSupplier {
     /** Called when the processors have processed all records below a position. */
     @FunctionalInterface
@@ -42,7 +44,7 @@ public record StreamsClients(Positions tables, PartitionLogs logs, MatchMetrics 
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> settings) {
-        return new EventConsumer(settings, logs, metrics);
+        return new EventConsumer(settings, logs, loops, metrics);
     }
 
     @Override
@@ -52,21 +54,24 @@ public record StreamsClients(Positions tables, PartitionLogs logs, MatchMetrics 
 
     @Override
     public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> settings) {
-        return new GlobalConsumer(settings, tables);
+        return new GlobalConsumer(settings, tables, loops);
     }
 
     /** Confined to the global thread, which polls again when all of the last poll has been processed. */
     private static final class GlobalConsumer extends KafkaConsumer<byte[], byte[]> {
         private final Positions tables;
+        private final LoopWatch loops;
         private Map<TopicPartition, OffsetAndMetadata> polled = Map.of();
 
-        GlobalConsumer(Map<String, Object> settings, Positions tables) {
+        GlobalConsumer(Map<String, Object> settings, Positions tables, LoopWatch loops) {
             super(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
             this.tables = tables;
+            this.loops = loops;
         }
 
         @Override
         public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+            loops.turned();
             polled.forEach((partition, next) -> tables.read(partition.topic(), next.offset()));
             polled = Map.of();
             var records = super.poll(timeout);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
@@ -11,12 +12,14 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.delivery.Redriven;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.record.DeliveryHeaders.Read;
 import java.time.Instant;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -41,6 +44,7 @@ class DeliveryHeadersTest {
                 fresh,
                 delivery(RetryState.START, null),
                 custom(),
+                fromSource(),
                 fresh.at(RetryState.START.failed(busy, NOON.plusSeconds(30))),
                 fresh.at(RetryState.START.failed(unreachable, NOON.plusSeconds(10))),
                 fresh.at(new RetryState(3, 2, NOON.plusSeconds(10), busy)),
@@ -209,6 +213,25 @@ class DeliveryHeadersTest {
         headers.remove("tidings-envelope");
         assertThat(DeliveryHeaders.read(headers))
                 .isEqualTo(new Read.Malformed(RejectionReason.INVALID_DELIVERY, "header tidings-envelope is missing"));
+    }
+
+    @Test
+    void fieldsOfTheSourcesRecordHaveHeadersOfTheirOwn() {
+        assertThat(HeaderText.of(written(fromSource()), "tidings-kafka-key")).isEqualTo("Ordér 7");
+        assertThat(HeaderText.of(written(fromSource()), "tidings-kafka-header-trace.id"))
+                .isEqualTo("x");
+    }
+
+    private static Delivery fromSource() {
+        var values = new RecordValues(Map.of("kafka.key", "Ordér 7", "kafka.headers.trace.id", "x"));
+        var source = new EventSource("shop.orders", 3, 17);
+        var event = new DeliveredEvent(EventSchema.EVENT_GRID, "e1", "", NOON, source, null, null, values);
+        return new Delivery(
+                new SubscriptionKey("shop", "billing"),
+                "u1",
+                event,
+                5,
+                new RetryState(1, 0, null, new LastAttempt(LastOutcome.BUSY, 503, NOON)));
     }
 
     private static Delivery custom() {

@@ -18,6 +18,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-PROB-4: what is written of an endpoint is what its next owner reads. */
 class EndpointHealthRecordTest {
@@ -56,6 +57,21 @@ class EndpointHealthRecordTest {
             ,"matched":7,"delivered":5,"lastMatched":"2026-11-21T12:00:01Z","lastDelivered":"2026-11-21T12:00:00Z",\
             "heldByPause":2}\
             """);
+    }
+
+    @Test
+    void theConcurrencyLimitIsKept() {
+        var limited = HEALTHY.withConcurrencyLimit(16);
+        assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(limited)), EndpointHealthRecord.value(limited)))
+                .isEqualTo(new Validated.Valid<>(limited));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "\"16\"", "1e99", "4294967296", "null"})
+    void aConcurrencyLimitThatIsNoneSpoilsNothing(String none) {
+        assertThat(read(headers("1", "u1"), bytes("""
+            {"consecutiveFailures":0,"deferred":0,"changed":"2026-11-21T12:00:00Z","concurrencyLimit":%s}\
+            """.formatted(none)))).isEqualTo(new Validated.Valid<>(HEALTHY));
     }
 
     @Test

@@ -88,7 +88,7 @@ class SubscriptionJsonTest {
     void everyViolationIsReportedAtOnceWithItsPath() {
         var violations = violations("""
             {"kind":"x","properties":{
-              "destination":{"endpointType":"EventHub","properties":{"endpointUrl":"http://user@example.com/#f"},"more":1},
+              "destination":{"endpointType":"ServiceBusQueue","properties":{"endpointUrl":"http://user@example.com/#f"},"more":1},
               "filter":{"includedEventTypes":["a",5],"isSubjectCaseSensitive":"yes","prefix":"/"},
               "eventDeliverySchema":"Avro",
               "retryPolicy":{"maxDeliveryAttempts":31,"eventTimeToLiveInMinutes":0},

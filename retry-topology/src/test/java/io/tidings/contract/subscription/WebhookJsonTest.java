@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.attribute.DeliveryAttribute;
+import io.tidings.contract.attribute.DeliveryAttributesJson;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
@@ -170,7 +172,7 @@ class WebhookJsonTest {
     @ParameterizedTest(name = "destination {0}: {1} {2}")
     @CsvSource(delimiter = '|', textBlock = """
         {"properties":{"endpointUrl":"https://example.com/hook"}}             | endpointType | is required
-        {"endpointType":"EventHub","properties":{"endpointUrl":"https://example.com/hook"}} | endpointType | must be WebHook, the only supported kind
+        {"endpointType":"StorageQueue","properties":{"endpointUrl":"https://example.com/hook"}} | endpointType | must be WebHook or EventHub
         {"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/hook"},"colour":1} | colour | is not a known member
         """)
     void aMissingMemberOfADestinationIsReportedOnce(String destination, String member, String rule) {
@@ -226,7 +228,7 @@ class WebhookJsonTest {
     private static Webhook webhook(String members) {
         var read = read(members);
         assertThat(read).isInstanceOf(Validated.Valid.class);
-        var webhook = ((Validated.Valid<Subscription>) read).value().destination();
+        var webhook = (Webhook) ((Validated.Valid<Subscription>) read).value().destination();
         assertThat(webhook.endpoint()).isEqualTo(HOOK);
         return webhook;
     }

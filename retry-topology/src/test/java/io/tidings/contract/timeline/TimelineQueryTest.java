@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.timeline.TimelineQuery.AllPending;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
 import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
 import io.tidings.contract.timeline.TimelineQuery.Minutes;
@@ -26,6 +27,7 @@ class TimelineQueryTest {
         return List.of(
                 new OfEvent("orders", "a/b?c=d&e ä+%"),
                 new Pending(BILLING),
+                new AllPending(),
                 new Minutes(BILLING, NOON, NOON.plusSeconds(60)),
                 new Recent(NOON),
                 new Rejected("orders", new Selection("WrongSchema", NOON, null, "1", null, 7)),

@@ -1,6 +1,7 @@
 package io.tidings.contract.topic;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.event.EventSchema;
@@ -8,6 +9,8 @@ import io.tidings.contract.event.InputMapping;
 import io.tidings.contract.event.InputMapping.Field;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +35,45 @@ class TopicJsonTest {
     void aTopicIsWrittenAsItIsRead() {
         var topic = new TopicResource("shop", EventSchema.CLOUD_EVENTS);
         assertThat(read("shop", TopicJson.write(topic).toString())).isEqualTo(new Validated.Valid<>(topic));
+    }
+
+    /** B-ARM-1. */
+    @Test
+    void whatAzureSaysOfEveryResourceIsKeptAsItIs() {
+        var json = """
+            {"location":"westeurope","tags":{"cost":"","team":"shop"},"identity":{"type":"SystemAssigned"},\
+            "sku":{"name":"Basic","more":[1.50,null]},"properties":{"inputSchema":"EventGridSchema"}}\
+            """;
+        var topic = ((Validated.Valid<TopicResource>) read("shop", json)).value();
+        assertThat(topic.arm().location()).isEqualTo("westeurope");
+        assertThat(topic.arm().tags()).isEqualTo(Map.of("team", "shop", "cost", ""));
+        assertThat(read("shop", TopicJson.write(topic).toString())).isEqualTo(new Validated.Valid<>(topic));
+    }
+
+    @ParameterizedTest(name = "{1}: {0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"location\":1}|location",
+                "{\"tags\":[]}|tags",
+                "{\"tags\":{\"team\":1}}|tags.team",
+                "{\"tags\":{\"team\":null}}|tags.team",
+                "{\"identity\":\"SystemAssigned\"}|identity",
+                "{\"sku\":\"Basic\"}|sku",
+            })
+    void whatAzureDoesNotHaveIsRefused(String json, String path) {
+        assertThat(((Validated.Invalid<TopicResource>) read("shop", json)).violations())
+                .singleElement()
+                .extracting(Violation::path)
+                .isEqualTo(path);
+    }
+
+    @Test
+    void tagsAreBounded() {
+        var long257 = "x".repeat(257);
+        var many = IntStream.range(0, 51).mapToObj(i -> "\"t" + i + "\":\"\"").collect(joining(","));
+        assertThat(read("shop", "{\"tags\":{\"t\":\"" + long257 + "\"}}")).isInstanceOf(Validated.Invalid.class);
+        assertThat(read("shop", "{\"tags\":{" + many + "}}")).isInstanceOf(Validated.Invalid.class);
     }
 
     @Test

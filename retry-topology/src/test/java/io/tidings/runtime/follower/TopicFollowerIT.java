@@ -1,15 +1,20 @@
 package io.tidings.runtime.follower;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.liveness.Hang;
+import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.testbed.broker.LocalBroker;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TopicFollowerIT {
     private static final TopicPartition TABLE = new TopicPartition("table", 0);
     private static final long BEYOND_THE_END = 1_000;
+    private static final Duration LONGER_THAN_A_POLL = Duration.ofSeconds(3);
 
     @TempDir
     static Path folder;
@@ -39,6 +45,10 @@ class TopicFollowerIT {
                     .all()
                     .get();
         }
+        append();
+    }
+
+    private static void append() throws ExecutionException, InterruptedException {
         try (var producer = clients.producer(Map.of())) {
             producer.send(new ProducerRecord<>(TABLE.topic(), TABLE.partition(), new byte[1], new byte[1]))
                     .get();
@@ -70,6 +80,28 @@ class TopicFollowerIT {
             assertFailed(follower.caughtUp(), broken);
             assertFailed(follower.ended(), broken);
             assertCancelled(follower.reachedOrEnd(TABLE, BEYOND_THE_END));
+        }
+    }
+
+    @Test
+    void aFollowerWhoseReaderDoesNotReturnHangs() throws ExecutionException, InterruptedException {
+        var watch = new LoopWatch();
+        var open = new Semaphore(1); // for the record that is there
+        try (var follower =
+                TopicFollower.start(clients, "stuck-follower", List.of(TABLE), _ -> open.acquireUninterruptibly())) {
+            follower.caughtUp().toCompletableFuture().join();
+            follower.watchedBy(watch);
+            await().until(() -> !watch.hanging(Duration.ZERO).isEmpty()); // it has turned since
+            append();
+
+            await().untilAsserted(() -> assertThat(watch.hanging(LONGER_THAN_A_POLL))
+                    .extracting(Hang::loop)
+                    .containsExactly("stuck-follower"));
+            assertThat(watch.hanging(LONGER_THAN_A_POLL).getFirst().stackText())
+                    .contains(TopicFollowerIT.class.getName());
+
+            open.release(100);
+            await().until(() -> watch.hanging(LONGER_THAN_A_POLL).isEmpty());
         }
     }
 

@@ -40,7 +40,7 @@ class QueryServerTest {
         var streams = new PresentStreams();
         var clock = InstantSource.system();
         var local = new LocalShare(streams, new RetryLadder(TimeScale.REAL), Duration.ofDays(7), clock);
-        var lag = new CommitLag(admin, "timeline", List.of(), clock);
+        var lag = new RecentLag(new CommitLag(admin, "timeline", List.of(), clock)::behind, clock);
         server.respond(new TimelineCluster(streams, local, client(SECRET), lag, 8, "127.0.0.1:1"), local);
     }
 

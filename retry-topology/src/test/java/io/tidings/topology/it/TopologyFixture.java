@@ -130,8 +130,23 @@ final class TopologyFixture implements AutoCloseable {
         return program;
     }
 
-    double counted(String name) {
-        return registry.counter(name).count();
+    double counted(String name, String... tags) {
+        return registry.counter(name, tags).count();
+    }
+
+    double shown(String name, String... tags) {
+        return registry.get(name).tags(tags).gauge().value();
+    }
+
+    /** Where a group goes on; empty if nothing is committed. */
+    Map<TopicPartition, OffsetAndMetadata> committedBy(String group) throws Exception {
+        return admin.listConsumerGroupOffsets(group)
+                .partitionsToOffsetAndMetadata()
+                .get();
+    }
+
+    Producer<byte[], byte[]> transactional(String id) {
+        return clients().transactional(id, Map.of("linger.ms", 0));
     }
 
     Topics topics() {
@@ -151,7 +166,11 @@ final class TopologyFixture implements AutoCloseable {
     }
 
     void putTopic(String name) {
-        send(topics.topics(), bytes(name), EVENT_GRID_TOPIC, headers());
+        putTopic(name, EVENT_GRID_TOPIC);
+    }
+
+    void putTopic(String name, byte[] json) {
+        send(topics.topics(), bytes(name), json, headers());
     }
 
     RecordMetadata putSubscription(String key, String uid, byte[] value) {
@@ -203,7 +222,14 @@ final class TopologyFixture implements AutoCloseable {
 
     private Consumer<byte[], byte[]> reader() {
         if (reader == null) {
-            reader = clients().consumer(Map.of("auto.offset.reset", "earliest", "enable.auto.commit", false));
+            reader = clients()
+                    .consumer(Map.of(
+                            "auto.offset.reset",
+                            "earliest",
+                            "enable.auto.commit",
+                            false,
+                            "isolation.level",
+                            "read_committed"));
             var partitions = new ArrayList<TopicPartition>();
             for (int p = 0; p < PARTITIONS; p++) {
                 partitions.add(new TopicPartition(topics.deliveries(), p));

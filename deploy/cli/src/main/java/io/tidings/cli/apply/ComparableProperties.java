@@ -44,7 +44,10 @@ final class ComparableProperties {
         copy.remove(READ_ONLY);
         if (topic) {
             if (!copy.has("inputSchema")) {
-                copy.put("inputSchema", "EventGridSchema");
+                copy.put("inputSchema", schemaOf(copy));
+            }
+            if (copy.at("/tidings/source") instanceof ObjectNode source) {
+                remove(source, "start", "latest");
             }
         } else {
             removeAliases(copy);
@@ -52,6 +55,13 @@ final class ComparableProperties {
             removeDefaults(copy);
         }
         return canonical(copy, false);
+    }
+
+    /** The schema of a topic follows from the format of its source. */
+    private static String schemaOf(ObjectNode topic) {
+        return topic.at("/tidings/source/format").asText().equals("cloudevents")
+                ? "CloudEventSchemaV1_0"
+                : "EventGridSchema";
     }
 
     private static void removeAliases(ObjectNode properties) {
@@ -99,6 +109,7 @@ final class ComparableProperties {
     private static void removeDefaults(ObjectNode properties) {
         if (properties.get(TIDINGS) instanceof ObjectNode tidings) {
             remove(tidings, "recovery", "forward");
+            remove(tidings, "lanes", "1");
             if (tidings.get("retry") instanceof ObjectNode retry) {
                 remove(retry, "preset", EVENT_GRID);
                 remove(retry, "floors", EVENT_GRID);

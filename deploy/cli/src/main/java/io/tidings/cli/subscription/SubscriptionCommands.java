@@ -22,6 +22,9 @@ import picocli.CommandLine.Parameters;
 public final class SubscriptionCommands {
     private static final String NAME = "TOPIC/NAME";
     private static final String PROPERTIES = "properties";
+    private static final String ENDPOINT = "the webhook, or the resource id of an event hub";
+    private static final String ENDPOINT_TYPE =
+            "webhook, or eventhub for a Kafka topic that the settings allow; webhook by default";
 
     private final CommandSession session;
 
@@ -32,7 +35,9 @@ public final class SubscriptionCommands {
     @Command(description = "Creates a subscription: Tidings asks the endpoint for its consent, then delivers to it.")
     int create(
             @Parameters(paramLabel = NAME) SubscriptionName name,
-            @Option(names = "--endpoint", paramLabel = "URL", description = "the webhook") @Nullable String endpoint,
+            @Option(names = "--endpoint", paramLabel = "URL", description = ENDPOINT) @Nullable String endpoint,
+            @Option(names = "--endpoint-type", paramLabel = "TYPE", description = ENDPOINT_TYPE) @Nullable
+                    EndpointType type,
             @Option(
                             names = "--from-file",
                             paramLabel = "FILE",
@@ -41,8 +46,10 @@ public final class SubscriptionCommands {
                     Path file,
             @Option(names = "--replace", description = "replace the subscription if it exists") boolean replace,
             @Mixin SubscriptionFlags flags) {
-        var body = body(file, endpoint, flags);
-        if (body.at("/properties/destination/properties/endpointUrl").asText("").isEmpty()) {
+        var body = body(file, endpoint, type, flags);
+        var destination = body.at("/properties/destination/properties");
+        if (destination.path("endpointUrl").asText("").isEmpty()
+                && destination.path("resourceId").asText("").isEmpty()) {
             throw CommandFailure.usage("A subscription needs an endpoint: give --endpoint URL.");
         }
         var api = session.api();
@@ -53,19 +60,22 @@ public final class SubscriptionCommands {
     @Command(description = "Changes what is given of a subscription, and leaves the rest.")
     int update(
             @Parameters(paramLabel = NAME) SubscriptionName name,
-            @Option(names = "--endpoint", paramLabel = "URL", description = "the webhook") @Nullable String endpoint,
+            @Option(names = "--endpoint", paramLabel = "URL", description = ENDPOINT) @Nullable String endpoint,
+            @Option(names = "--endpoint-type", paramLabel = "TYPE", description = ENDPOINT_TYPE) @Nullable
+                    EndpointType type,
             @Option(names = "--from-file", paramLabel = "FILE", description = "members as JSON or YAML; flags win")
                     @Nullable
                     Path file,
             @Mixin SubscriptionFlags flags) {
-        var body = body(file, endpoint, flags);
+        var body = body(file, endpoint, type, flags);
         if (body.path(PROPERTIES).isEmpty()) {
             throw CommandFailure.usage("Nothing was given to change: tidings subscription update --help");
         }
         return patched(name, body);
     }
 
-    private static ObjectNode body(@Nullable Path file, @Nullable String endpoint, SubscriptionFlags flags) {
+    private static ObjectNode body(
+            @Nullable Path file, @Nullable String endpoint, @Nullable EndpointType type, SubscriptionFlags flags) {
         var body = JsonNodeFactory.instance.objectNode();
         var properties = body.putObject(PROPERTIES);
         if (file != null) {
@@ -74,7 +84,9 @@ public final class SubscriptionCommands {
         }
         merge(properties, flags.properties());
         if (endpoint != null) {
-            DeliveryFlags.webhook(properties).put("endpointUrl", endpoint);
+            (type == null ? EndpointType.webhook : type).addTo(properties, endpoint);
+        } else if (type != null) {
+            type.setIn(properties);
         }
         return body;
     }

@@ -24,6 +24,12 @@ public final class SubscriptionFlags {
     private final DeliveryFlags delivery = new DeliveryFlags();
 
     @Option(
+            names = "--lanes",
+            paramLabel = "N",
+            description = "partitions, and so workers, that share its deliveries: 1 to 64")
+    private @Nullable Integer lanes;
+
+    @Option(
             names = "--tidings",
             paramLabel = "JSON",
             description = "members that Event Grid does not have, such as {\"signing\":{}}")
@@ -47,6 +53,9 @@ public final class SubscriptionFlags {
         }
         if (extensions != null) {
             properties.set("tidings", extensions(extensions));
+        }
+        if (lanes != null) {
+            properties.withObjectProperty("tidings").put("lanes", lanes);
         }
         members.forEach((path, value) -> set(properties, path, value));
         return properties;

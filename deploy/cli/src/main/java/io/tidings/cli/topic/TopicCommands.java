@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,7 +38,9 @@ public final class TopicCommands {
                             paramLabel = "KEY=MEMBER",
                             arity = "1..*",
                             description = "for CustomEventSchema: the members of events that hold id, topic, eventTime,"
-                                    + " eventType, subject and dataVersion")
+                                    + " eventType, subject and dataVersion. With --source-kafka-topic: the members"
+                                    + " of records, or kafka.key and the like, that hold id, eventTime, eventType,"
+                                    + " subject, dataVersion and data")
                     @Nullable
                     Map<String, String> fields,
             @Option(
@@ -45,9 +48,10 @@ public final class TopicCommands {
                             paramLabel = "KEY=VALUE",
                             arity = "1..*",
                             description = "for CustomEventSchema: values of eventType, subject and dataVersion for"
-                                    + " events that lack them")
+                                    + " events that lack them. With --source-kafka-topic: for records that lack them")
                     @Nullable
                     Map<String, String> defaults,
+            @Mixin SourceFlags source,
             @Option(names = "--replace", description = "change the topic if it exists, and keep its keys")
                     boolean replace) {
         var body = JsonNodeFactory.instance.objectNode();
@@ -55,7 +59,11 @@ public final class TopicCommands {
         if (schema != null) {
             properties.put("inputSchema", schema);
         }
-        addMapping(properties, fields, defaults);
+        if (source.given()) {
+            addMapping(source.addTo(properties), "mapping", fields, defaults);
+        } else {
+            addInputMapping(properties, fields, defaults);
+        }
         var path = Paths.topic(topic);
         var api = session.api();
         var response = (replace ? api.put(path, body) : api.create(path, body)).required();
@@ -68,13 +76,23 @@ public final class TopicCommands {
                                 response.at("/properties/endpoint").asText()));
     }
 
-    private static void addMapping(
+    private static void addInputMapping(
             ObjectNode properties, @Nullable Map<String, String> fields, @Nullable Map<String, String> defaults) {
+        if (fields != null || defaults != null) {
+            var mapping = properties.putObject("inputSchemaMapping").put("inputSchemaMappingType", "Json");
+            addMapping(mapping, "properties", fields, defaults);
+        }
+    }
+
+    private static void addMapping(
+            ObjectNode parent,
+            String mapping,
+            @Nullable Map<String, String> fields,
+            @Nullable Map<String, String> defaults) {
         if (fields == null && defaults == null) {
             return;
         }
-        var mapping = properties.putObject("inputSchemaMapping").put("inputSchemaMappingType", "Json");
-        var members = mapping.putObject("properties");
+        var members = parent.putObject(mapping);
         if (fields != null) {
             fields.forEach(
                     (key, member) -> members.withObjectProperty(name(key)).put("sourceField", member));

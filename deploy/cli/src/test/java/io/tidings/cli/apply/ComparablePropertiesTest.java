@@ -45,6 +45,26 @@ class ComparablePropertiesTest {
         assertThat(comparable(one)).isNotEqualTo(comparable(other));
     }
 
+    @ParameterizedTest(name = "{0} is {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{} | {'inputSchema':'EventGridSchema'}",
+                "{'tidings':{'source':{'kafkaTopic':'a','format':'json'}}}"
+                        + "| {'inputSchema':'EventGridSchema',"
+                        + "'tidings':{'source':{'kafkaTopic':'a','format':'json','start':'latest'}}}",
+                "{'tidings':{'source':{'kafkaTopic':'a','format':'cloudevents'}}}"
+                        + "| {'inputSchema':'CloudEventSchemaV1_0',"
+                        + "'tidings':{'source':{'kafkaTopic':'a','format':'cloudevents','start':'latest'}}}",
+            })
+    void whatATopicLeavesOutIsEqualToItsDefault(String one, String other) throws JsonProcessingException {
+        assertThat(topic(one)).isEqualTo(topic(other));
+    }
+
+    private static ObjectNode topic(String json) throws JsonProcessingException {
+        return ComparableProperties.of((ObjectNode) new ObjectMapper().readTree(json.replace('\'', '"')), true);
+    }
+
     @Test
     void noSecretIsLeft() throws JsonProcessingException {
         assertThat(comparable("""

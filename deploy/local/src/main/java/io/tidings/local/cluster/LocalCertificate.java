@@ -17,22 +17,26 @@ import java.util.Base64;
  * @param key PEM, PKCS 8
  */
 public record LocalCertificate(Path chain, Path key) {
-    private static final String ALIAS = "localhost";
+    private static final String ALIAS = "local";
 
     /** Protects nothing: the store is deleted as soon as the key was taken out of it. */
     private static final String PASSWORD = "temporary";
 
     private static final Base64.Encoder BASE64 = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
-    /** The one in the folder; made if there is none. */
-    public static LocalCertificate in(Path folder) {
-        var certificate = new LocalCertificate(folder.resolve("localhost.crt"), folder.resolve("localhost.key"));
+    /**
+     * The one in the folder; made if there is none.
+     *
+     * @param host as clients know this machine; {@code localhost} is good, too
+     */
+    public static LocalCertificate in(Path folder, String host) {
+        var certificate = new LocalCertificate(folder.resolve(host + ".crt"), folder.resolve(host + ".key"));
         if (Files.exists(certificate.chain) && Files.exists(certificate.key)) {
             return certificate;
         }
         try {
             Files.createDirectories(folder);
-            certificate.make(folder.resolve("temporary.p12"));
+            certificate.make(folder.resolve("temporary.p12"), host);
             return certificate;
         } catch (IOException | GeneralSecurityException e) {
             throw new CannotStart(
@@ -42,13 +46,13 @@ public record LocalCertificate(Path chain, Path key) {
         }
     }
 
-    private void make(Path store) throws IOException, GeneralSecurityException {
+    private void make(Path store, String host) throws IOException, GeneralSecurityException {
         Files.deleteIfExists(store);
         TestCertificate.makeKey(
                 store,
                 ALIAS,
                 PASSWORD,
-                "CN=localhost, O=Tidings local",
+                "CN=" + host + ", O=Tidings local",
                 "-keyalg",
                 "EC",
                 "-groupname",
@@ -56,7 +60,7 @@ public record LocalCertificate(Path chain, Path key) {
                 "-validity",
                 "825",
                 "-ext",
-                "san=dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1",
+                "san=" + alternativeName(host) + "dns:localhost,ip:127.0.0.1,ip:0:0:0:0:0:0:0:1",
                 "-ext",
                 "eku=serverAuth");
         try (var in = Files.newInputStream(store)) {
@@ -72,6 +76,13 @@ public record LocalCertificate(Path chain, Path key) {
         } finally {
             Files.deleteIfExists(store);
         }
+    }
+
+    private static String alternativeName(String host) {
+        if (host.equals(LocalAddress.LOOPBACK.host())) {
+            return "";
+        }
+        return (host.matches("[0-9.]+") ? "ip:" : "dns:") + host + ",";
     }
 
     private static String pem(String kind, byte[] content) {

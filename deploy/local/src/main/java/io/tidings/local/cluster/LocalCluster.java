@@ -1,6 +1,7 @@
 package io.tidings.local.cluster;
 
 import io.tidings.runtime.AdminServer;
+import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Lifecycle;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaFutures;
@@ -55,12 +56,15 @@ public final class LocalCluster implements AutoCloseable {
         LocalSettings.requireKnown(options.settings(), LocalProgram.all());
         opened.push(LockedDataFolder.open(options.data()));
         try {
-            options.ports().requireFree(options.bootstrap() == null);
-            this.certificate = LocalCertificate.in(options.data().resolve("tls"));
+            options.ports().requireFree(options.address().inet(), options.bootstrap() == null);
+            this.certificate = LocalCertificate.in(
+                    options.data().resolve("tls"), options.address().host());
             this.adminToken = SecretFile.token(options.token(), new SecureRandom());
             this.secretsKey = SecretFile.sealingKey(options.secretsKey(), new SecureRandom());
             this.bootstrap = options.bootstrap() == null ? startBroker() : answering(options, options.bootstrap());
-            options.ports().receiver().ifPresent(port -> opened.push(TestReceiver.start(LocalPorts.HOST, port)));
+            options.ports()
+                    .receiver()
+                    .ifPresent(port -> opened.push(TestReceiver.start(LocalAddress.LOOPBACK_HOST, port)));
             startPrograms();
         } catch (RuntimeException e) {
             close();
@@ -78,9 +82,8 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     private String startBroker() {
-        var ports = options.ports();
-        var broker = LocalBroker.start(
-                LocalBroker.Settings.in(options.data().resolve("kafka")).withPort(ports.kafka()));
+        var settings = LocalBroker.Settings.in(options.data().resolve("kafka"));
+        var broker = LocalBroker.start(options.address().at(options.ports().kafka(), settings));
         opened.push(broker);
         return broker.bootstrapServers();
     }
@@ -108,13 +111,16 @@ public final class LocalCluster implements AutoCloseable {
         var services = LocalProgram.all();
         var settings = LocalSettings.of(options, bootstrap, secretsKey, certificate);
         var metrics = Lifecycle.metrics();
-        var admin = AdminServer.start(LocalPorts.HOST, options.ports().admin(), metrics);
+        var admin = AdminServer.start(
+                options.address().listen(),
+                options.ports().admin(),
+                CommonSettings.livenessTimeout(services.getFirst().settings(settings)),
+                metrics);
         opened.push(admin);
         for (var service : services) {
             var program = service.start(settings, metrics);
             opened.push(program);
             programs.add(program);
-            admin.watch(program);
             program.ended().whenComplete((_, cause) -> {
                 if (cause != null && !closing) {
                     lost.completeExceptionally(cause);
@@ -122,6 +128,7 @@ public final class LocalCluster implements AutoCloseable {
             });
             log.info("{} is started", service.name());
         }
+        programs.forEach(admin::watch); // not one by one: all are ready, or none is
         awaitReady();
     }
 
@@ -159,6 +166,13 @@ public final class LocalCluster implements AutoCloseable {
         return bootstrap;
     }
 
+    /** The address of Kafka for clients elsewhere; programs of this JVM may have another. */
+    public String kafka() {
+        return options.bootstrap() == null
+                ? options.address().host() + ":" + options.ports().kafka()
+                : bootstrap;
+    }
+
     public LocalCertificate certificate() {
         return certificate;
     }
@@ -168,11 +182,11 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     public String http() {
-        return "http://localhost:" + options.ports().http();
+        return "http://" + options.address().host() + ":" + options.ports().http();
     }
 
     public String https() {
-        return "https://localhost:" + options.ports().https();
+        return "https://" + options.address().host() + ":" + options.ports().https();
     }
 
     public String console() {
@@ -180,7 +194,7 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     public String admin() {
-        return "http://localhost:" + options.ports().admin();
+        return "http://" + options.address().host() + ":" + options.ports().admin();
     }
 
     /** Lets every program finish what it has begun; what accepts ends first, the broker last. */

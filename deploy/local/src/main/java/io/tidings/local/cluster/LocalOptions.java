@@ -14,10 +14,19 @@ import org.jspecify.annotations.Nullable;
  * @param settings of the programs, stronger than what local mode chooses
  */
 public record LocalOptions(
-        Path data, LocalPorts ports, @Nullable String bootstrap, Map<String, String> settings) {
+        Path data,
+        LocalAddress address,
+        LocalPorts ports,
+        @Nullable String bootstrap,
+        Map<String, String> settings) {
     public LocalOptions {
         data = data.toAbsolutePath().normalize();
         settings = Map.copyOf(settings);
+    }
+
+    /** The options of a start on loopback. */
+    public LocalOptions(Path data, LocalPorts ports, @Nullable String bootstrap, Map<String, String> settings) {
+        this(data, LocalAddress.LOOPBACK, ports, bootstrap, settings);
     }
 
     public Path token() {

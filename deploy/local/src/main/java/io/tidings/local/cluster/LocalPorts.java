@@ -7,27 +7,25 @@ import java.net.ServerSocket;
 import java.util.OptionalInt;
 
 /**
- * Where a local start listens, on loopback only.
+ * The ports of a local start. The test receiver alone listens on loopback wherever the others do.
  *
  * @param receiver of the test receiver
  */
 public record LocalPorts(int kafka, int http, int https, int admin, OptionalInt receiver) {
-    static final String HOST = "127.0.0.1";
-
     /** Without a test receiver. */
     public LocalPorts(int kafka, int http, int https, int admin) {
         this(kafka, http, https, admin, OptionalInt.empty());
     }
 
     /** @throws CannotStart when one is taken */
-    void requireFree(boolean kafkaToo) {
+    void requireFree(InetAddress address, boolean kafkaToo) {
         if (kafkaToo) {
-            requireFree("--kafka-port", kafka);
+            requireFree(address, "--kafka-port", kafka);
         }
-        requireFree("--http-port", http);
-        requireFree("--https-port", https);
-        requireFree("--admin-port", admin);
-        receiver.ifPresent(port -> requireFree("--receiver-port", port));
+        requireFree(address, "--http-port", http);
+        requireFree(address, "--https-port", https);
+        requireFree(address, "--admin-port", admin);
+        receiver.ifPresent(port -> requireFree(InetAddress.getLoopbackAddress(), "--receiver-port", port));
     }
 
     public static boolean isFree(int port) {
@@ -39,9 +37,9 @@ public record LocalPorts(int kafka, int http, int https, int admin, OptionalInt 
         }
     }
 
-    private static void requireFree(String option, int port) {
+    private static void requireFree(InetAddress address, String option, int port) {
         try (var socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.bind(new InetSocketAddress(address, port));
         } catch (IOException e) {
             throw new CannotStart(
                     "Port %d is taken: stop what listens there, or choose another with %s.".formatted(port, option), e);

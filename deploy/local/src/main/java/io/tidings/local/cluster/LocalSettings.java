@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the programs are told in local mode: one machine, loopback only, nothing to set up first. */
+/** What the programs are told in local mode: one machine, nothing to set up first, loopback unless asked otherwise. */
 final class LocalSettings {
     private static final String BOOTSTRAP = "bootstrap.servers";
+    private static final String LOOPBACK = "127.0.0.0/8,::1/128";
+
+    /** The networks of containers and of offices, in which endpoints lie beside a container with local mode. */
+    private static final String PRIVATE = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
 
     private LocalSettings() {}
 
@@ -19,7 +23,8 @@ final class LocalSettings {
             LocalOptions options, String bootstrap, Path secretsKey, LocalCertificate certificate) {
         var settings = new TreeMap<String, String>();
         settings.putAll(oneMachine(options));
-        settings.putAll(listening(options.ports(), certificate));
+        settings.putAll(listening(options, certificate));
+        settings.putAll(beyondLoopback(options));
         settings.putAll(timeline(options));
         settings.putAll(console(options));
         settings.putAll(trustingLoopback(options));
@@ -71,7 +76,7 @@ final class LocalSettings {
 
     /** At a free port, which nobody but ingest needs to know. */
     private static Map<String, String> timeline(LocalOptions options) {
-        var listener = LocalPorts.HOST + ":" + FreePort.next();
+        var listener = LocalAddress.LOOPBACK_HOST + ":" + FreePort.next();
         return Map.of(
                 "timeline.listen",
                 listener,
@@ -91,10 +96,12 @@ final class LocalSettings {
                 options.testReceiver().map(URI::toString).orElse(""));
     }
 
-    private static Map<String, String> listening(LocalPorts ports, LocalCertificate certificate) {
+    private static Map<String, String> listening(LocalOptions options, LocalCertificate certificate) {
+        var ports = options.ports();
+        var listen = options.address().listen();
         return Map.of(
                 "http.host",
-                LocalPorts.HOST,
+                listen,
                 "http.port",
                 Integer.toString(ports.http()),
                 "https.port",
@@ -104,9 +111,19 @@ final class LocalSettings {
                 "tls.key",
                 certificate.key().toString(),
                 "admin.host",
-                LocalPorts.HOST,
+                listen,
                 "admin.port",
                 Integer.toString(ports.admin()));
+    }
+
+    /** In a container the address says nothing of how publishers get there. */
+    private static Map<String, String> beyondLoopback(LocalOptions options) {
+        var address = options.address();
+        return address.beyondLoopback()
+                ? Map.of(
+                        "public.url",
+                        "http://" + address.host() + ":" + options.ports().http())
+                : Map.of();
     }
 
     private static Map<String, String> trustingLoopback(LocalOptions options) {
@@ -118,7 +135,7 @@ final class LocalSettings {
                 "endpoint.allow.http",
                 "true",
                 "endpoint.allow.networks",
-                "127.0.0.0/8,::1/128",
+                options.address().beyondLoopback() ? LOOPBACK + "," + PRIVATE : LOOPBACK,
                 "deadletter.storage",
                 options.deadLetters().toUri().toString(),
                 "deadletter.create.containers",

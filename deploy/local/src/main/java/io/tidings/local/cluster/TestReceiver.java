@@ -7,17 +7,17 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
  * An endpoint for first steps. It agrees to every handshake and accepts every delivery, or refuses it with the status
- * in its path: {@code /status/500}. It keeps nothing.
+ * in its path: {@code /status/500}. It keeps nothing, but may show what it gets.
  */
-final class TestReceiver implements AutoCloseable {
+public final class TestReceiver implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern STATUS = Pattern.compile("/status/([2-5]\\d\\d)");
     private static final int ACCEPTED = 200;
@@ -26,14 +26,26 @@ final class TestReceiver implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    private TestReceiver(HttpServer server) {
+    private final Consumer<String> deliveries;
+
+    private TestReceiver(HttpServer server, Consumer<String> deliveries) {
         this.server = server;
+        this.deliveries = deliveries;
     }
 
     static TestReceiver start(String host, int port) {
+        return start(host, port, _ -> {});
+    }
+
+    /**
+     * An endpoint that shows what it gets.
+     *
+     * @param deliveries takes the body of each delivery, from any thread
+     */
+    public static TestReceiver start(String host, int port, Consumer<String> deliveries) {
         try {
-            var receiver = new TestReceiver(HttpServer.create(new InetSocketAddress(host, port), 0));
-            receiver.server.createContext("/", TestReceiver::respond);
+            var receiver = new TestReceiver(HttpServer.create(new InetSocketAddress(host, port), 0), deliveries);
+            receiver.server.createContext("/", receiver::respond);
             receiver.server.setExecutor(receiver.threads);
             receiver.server.start();
             return receiver;
@@ -44,7 +56,7 @@ final class TestReceiver implements AutoCloseable {
         }
     }
 
-    private static void respond(HttpExchange exchange) throws IOException {
+    private void respond(HttpExchange exchange) throws IOException {
         try (exchange) {
             if (exchange.getRequestMethod().equals("OPTIONS")) {
                 agreeToCloudEvents(exchange);
@@ -52,7 +64,7 @@ final class TestReceiver implements AutoCloseable {
                     .equals(exchange.getRequestHeaders().getFirst("aeg-event-type"))) {
                 agreeToEventGrid(exchange);
             } else {
-                exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
+                deliveries.accept(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
                 exchange.sendResponseHeaders(status(exchange.getRequestURI().getPath()), NO_BODY);
             }
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -124,6 +125,11 @@ public final class Demo {
         }
         try (var files = Files.walk(container)) {
             return files.filter(each -> each.toString().endsWith(".json")).findFirst();
+        } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof NoSuchFileException) {
+                return Optional.empty(); // the exporter has just renamed the file to its final name
+            }
+            throw e;
         } catch (IOException e) {
             throw new UncheckedIOException("looking for blobs", e);
         }

@@ -9,6 +9,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The endpoint for first steps. */
 class TestReceiverTest {
     private final int port = FreePort.next();
-    private final TestReceiver receiver = TestReceiver.start(LocalPorts.HOST, port);
+    private final List<String> shown = new CopyOnWriteArrayList<>();
+    private final TestReceiver receiver = TestReceiver.start(LocalAddress.LOOPBACK_HOST, port, shown::add);
     private final HttpClient client = HttpClient.newHttpClient();
 
     @AfterEach
@@ -32,6 +35,15 @@ class TestReceiverTest {
         assertThat(send(request(path).POST(HttpRequest.BodyPublishers.ofString("[{\"id\":\"1\"}]")))
                         .statusCode())
                 .isEqualTo(status);
+    }
+
+    @Test
+    void itShowsDeliveriesAndNoHandshakes() throws Exception {
+        send(request("/")
+                .header("aeg-event-type", "SubscriptionValidation")
+                .POST(HttpRequest.BodyPublishers.ofString("[{\"data\":{\"validationCode\":\"c0de\"}}]")));
+        send(request("/").POST(HttpRequest.BodyPublishers.ofString("[{\"id\":\"1\"}]")));
+        assertThat(shown).containsExactly("[{\"id\":\"1\"}]");
     }
 
     @Test
@@ -54,7 +66,7 @@ class TestReceiverTest {
 
     @Test
     void aTakenPortIsNamedWithTheOptionThatChoosesAnother() {
-        assertThatThrownBy(() -> TestReceiver.start(LocalPorts.HOST, port))
+        assertThatThrownBy(() -> TestReceiver.start(LocalAddress.LOOPBACK_HOST, port))
                 .isInstanceOf(CannotStart.class)
                 .hasMessageContaining("port " + port)
                 .hasMessageContaining("--receiver-port");

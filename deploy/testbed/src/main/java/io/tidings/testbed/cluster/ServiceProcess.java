@@ -7,6 +7,8 @@ import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.LiveHeap;
 import io.tidings.testbed.process.ProcessGroup;
 import io.tidings.testbed.process.ScrapedMetrics;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /** One instance of a service; its name stays the same over all restarts. Safe for use by many threads. */
 public final class ServiceProcess {
     private static final Patience PATIENCE = new Patience(Duration.ofMinutes(6), Duration.ofMillis(100));
+
+    private static final int LAST_LINES = 20;
 
     private final String name;
     private final ProcessGroup group;
@@ -213,8 +217,18 @@ public final class ServiceProcess {
 
     private void await(BooleanSupplier reached) {
         if (!PATIENCE.until(reached)) {
-            throw new IllegalStateException("%s is not ready within %s; read its log in %s"
-                    .formatted(name, PATIENCE.longest(), group.folder()));
+            throw new IllegalStateException("%s is not ready within %s; it says %s; its log in %s ends with%n%s"
+                    .formatted(name, PATIENCE.longest(), admin().readiness(), group.folder(), lastLines()));
+        }
+    }
+
+    /** The log may be gone when somebody reads of the failure. */
+    private String lastLines() {
+        try (var lines = Files.lines(log())) {
+            var all = lines.filter(line -> !line.contains("NetworkClient")).toList();
+            return String.join("\n", all.subList(Math.max(0, all.size() - LAST_LINES), all.size()));
+        } catch (IOException e) {
+            return e.toString();
         }
     }
 

@@ -12,10 +12,14 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.List;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /** A self-signed certificate in a folder. Servers and clients read the same store. */
 public record TestCertificate(Path folder) {
@@ -77,27 +81,42 @@ public record TestCertificate(Path folder) {
 
     /** The TLS context of a server with the certificate. */
     public SSLContext context() {
-        return use(keys -> {
-            var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            managers.init(keys, PASSWORD.toCharArray());
-            var context = SSLContext.getInstance("TLS");
-            context.init(managers.getKeyManagers(), null, null);
-            return context;
-        });
+        return use(keys -> context(keyManagers(keys), null));
+    }
+
+    /** The TLS context of a server with the certificate, which trusts these clients only. */
+    public SSLContext contextFor(Collection<X509Certificate> clients) {
+        return use(keys -> context(keyManagers(keys), trustManagers(clients)));
     }
 
     /** The TLS context of a client that trusts this certificate only. */
     public SSLContext trusting() {
-        return use(keys -> {
-            var authorities = KeyStore.getInstance("PKCS12");
-            authorities.load(null, null);
-            authorities.setCertificateEntry(ALIAS, keys.getCertificate(ALIAS));
-            var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            managers.init(authorities);
-            var context = SSLContext.getInstance("TLS");
-            context.init(null, managers.getTrustManagers(), null);
-            return context;
-        });
+        return use(_ -> context(null, trustManagers(List.of(x509()))));
+    }
+
+    private static KeyManager[] keyManagers(KeyStore keys) throws GeneralSecurityException {
+        var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, PASSWORD.toCharArray());
+        return managers.getKeyManagers();
+    }
+
+    private static TrustManager[] trustManagers(Collection<X509Certificate> trusted)
+            throws GeneralSecurityException, IOException {
+        var authorities = KeyStore.getInstance("PKCS12");
+        authorities.load(null, null);
+        for (var each : trusted) {
+            authorities.setCertificateEntry("trusted-" + authorities.size(), each);
+        }
+        var managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(authorities);
+        return managers.getTrustManagers();
+    }
+
+    private static SSLContext context(KeyManager @Nullable [] keys, TrustManager @Nullable [] trust)
+            throws GeneralSecurityException {
+        var context = SSLContext.getInstance("TLS");
+        context.init(keys, trust, null);
+        return context;
     }
 
     public X509Certificate x509() {

@@ -31,6 +31,19 @@ public record AdminPort(int number) {
         }
     }
 
+    /** What the service says of its readiness, or why it says nothing; for people. */
+    public String readiness() {
+        try {
+            var connection = connection("/health/ready");
+            try (var body =
+                    connection.getResponseCode() == OK ? connection.getInputStream() : connection.getErrorStream()) {
+                return body == null ? "an empty response" : new String(body.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
     /** @throws UncheckedIOException when the service does not respond */
     public ScrapedMetrics metrics() {
         try (var body = connection("/metrics").getInputStream()) {

@@ -10,7 +10,8 @@ public final class Tool {
 
     /** The path of a tool of the JDK that runs this program. */
     public static String ofJdk(String name) {
-        return Path.of(System.getProperty("java.home"), "bin", name).toString();
+        var file = System.getProperty("os.name").startsWith("Windows") ? name + ".exe" : name;
+        return Path.of(System.getProperty("java.home"), "bin", file).toString();
     }
 
     /** @throws IOException when the command cannot be run or fails, with what it printed */

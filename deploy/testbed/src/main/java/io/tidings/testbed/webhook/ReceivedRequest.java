@@ -1,19 +1,28 @@
 package io.tidings.testbed.webhook;
 
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request as an endpoint received it.
  *
  * @param query as it was sent, without the question mark; empty if there is none
  * @param headers by lower-case name
+ * @param certificate of the client; null if the server asked for none or the client sent none
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ReceivedRequest(
-        String method, String path, String query, Map<String, List<String>> headers, byte[] body, Instant received) {
+        String method,
+        String path,
+        String query,
+        Map<String, List<String>> headers,
+        byte[] body,
+        Instant received,
+        @Nullable X509Certificate certificate) {
     public ReceivedRequest {
         headers = Map.copyOf(headers);
         body = body.clone();

@@ -3,6 +3,8 @@ package io.tidings.testbed.webhook;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsExchange;
+import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /** An HTTP server on loopback that asks a function for its responses. Each request has a thread of its own. */
@@ -43,8 +47,36 @@ public final class WebhookServer implements AutoCloseable {
      */
     public static WebhookServer start(
             int port, @Nullable SSLContext tls, Function<ReceivedRequest, ScriptedResponse> endpoint) {
+        return start(port, tls == null ? null : new HttpsConfigurator(tls), endpoint);
+    }
+
+    /**
+     * Listens on any port, and asks every client for a certificate, which it may leave out.
+     *
+     * @param tls has the server's certificate and trusts the clients'
+     */
+    public static WebhookServer startAskingForCertificates(
+            SSLContext tls, Function<ReceivedRequest, ScriptedResponse> endpoint) {
+        return start(0, new AskingForCertificates(tls), endpoint);
+    }
+
+    private static final class AskingForCertificates extends HttpsConfigurator {
+        AskingForCertificates(SSLContext tls) {
+            super(tls);
+        }
+
+        @Override
+        public void configure(HttpsParameters parameters) {
+            var asking = getSSLContext().getDefaultSSLParameters();
+            asking.setWantClientAuth(true);
+            parameters.setSSLParameters(asking);
+        }
+    }
+
+    private static WebhookServer start(
+            int port, @Nullable HttpsConfigurator https, Function<ReceivedRequest, ScriptedResponse> endpoint) {
         try {
-            var webhook = new WebhookServer(server(port, tls), endpoint);
+            var webhook = new WebhookServer(server(port, https), endpoint);
             webhook.server.setExecutor(webhook.threads);
             webhook.server.createContext("/", webhook::receive);
             webhook.server.start();
@@ -54,13 +86,13 @@ public final class WebhookServer implements AutoCloseable {
         }
     }
 
-    private static HttpServer server(int port, @Nullable SSLContext tls) throws IOException {
+    private static HttpServer server(int port, @Nullable HttpsConfigurator https) throws IOException {
         var address = new InetSocketAddress(InetAddress.getByName(HOST), port);
-        if (tls == null) {
+        if (https == null) {
             return HttpServer.create(address, BACKLOG);
         }
         var server = HttpsServer.create(address, BACKLOG);
-        server.setHttpsConfigurator(new HttpsConfigurator(tls));
+        server.setHttpsConfigurator(https);
         return server;
     }
 
@@ -93,7 +125,16 @@ public final class WebhookServer implements AutoCloseable {
                 uri.getRawQuery() == null ? "" : uri.getRawQuery(),
                 headers,
                 exchange.getRequestBody().readAllBytes(),
-                received);
+                received,
+                exchange instanceof HttpsExchange https ? certificate(https) : null);
+    }
+
+    private static @Nullable X509Certificate certificate(HttpsExchange exchange) {
+        try {
+            return (X509Certificate) exchange.getSSLSession().getPeerCertificates()[0];
+        } catch (SSLPeerUnverifiedException _) {
+            return null;
+        }
     }
 
     private void respond(HttpExchange exchange, ReceivedRequest request, ScriptedResponse response) throws IOException {

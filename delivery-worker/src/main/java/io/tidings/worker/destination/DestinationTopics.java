@@ -1,0 +1,37 @@
+package io.tidings.worker.destination;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
+import io.tidings.runtime.kafka.AllowedDestinations;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The Kafka topics that events may be delivered to. */
+public record DestinationTopics(AllowedDestinations allowed, TopicStates states, Supplier<ClockReading> clock) {
+    public static DestinationTopics of(
+            AllowedDestinations allowed, TopicLookup lookup, Executor pollThread, Supplier<ClockReading> clock) {
+        return new DestinationTopics(allowed, new TopicStates(lookup::of, pollThread, clock), clock);
+    }
+
+    /**
+     * Returns what this worker lacks to write to the destination of a subscription, null for nothing.
+     *
+     * @param ofWebhooks the same for webhooks
+     */
+    public Function<Subscription, @Nullable String> hindrancesOr(Function<Subscription, @Nullable String> ofWebhooks) {
+        return subscription -> switch (subscription.destination()) {
+            case Webhook _ -> ofWebhooks.apply(subscription);
+            case KafkaDestination topic -> hindrance(topic);
+        };
+    }
+
+    private @Nullable String hindrance(KafkaDestination destination) {
+        return allowed.topicOf(destination).isPresent()
+                ? null
+                : AllowedDestinations.PREFIX + destination.name() + " is not set for this worker";
+    }
+}

@@ -1,0 +1,70 @@
+package io.tidings.worker.destination;
+
+import static java.util.Objects.requireNonNull;
+
+import io.tidings.worker.destination.TopicState.Forbidden;
+import io.tidings.worker.destination.TopicState.Missing;
+import io.tidings.worker.destination.TopicState.Unknown;
+import io.tidings.worker.destination.TopicState.Writable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * Asks the brokers for the state of a topic.
+ *
+ * @param maxRequestBytes of the producer, which refuses larger records itself
+ */
+public record TopicLookup(Admin admin, int maxRequestBytes) {
+    private static final int TIMEOUT_MS = (int) Duration.ofSeconds(10).toMillis();
+
+    /** The default of Kafka's {@code message.max.bytes}, for topics whose settings we may not read. */
+    private static final int USUAL_BYTES = 1_048_588;
+
+    CompletionStage<TopicState> of(String topic) {
+        var described = admin.describeTopics(
+                List.of(topic),
+                new DescribeTopicsOptions().includeAuthorizedOperations(true).timeoutMs(TIMEOUT_MS));
+        var description = requireNonNull(described.topicNameValues().get(topic)).toCompletionStage();
+        var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        var configured = admin.describeConfigs(List.of(resource), new DescribeConfigsOptions().timeoutMs(TIMEOUT_MS));
+        var settings = requireNonNull(configured.values().get(resource))
+                .toCompletionStage()
+                .exceptionally(_ -> new Config(List.of()));
+        return description.thenCombine(settings, this::state).exceptionally(TopicLookup::failed);
+    }
+
+    private TopicState state(TopicDescription topic, Config settings) {
+        var allowed = topic.authorizedOperations();
+        if (allowed != null && !allowed.contains(AclOperation.WRITE)) {
+            return new Forbidden();
+        }
+        var bytes = settings.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        var cleanup = settings.get(TopicConfig.CLEANUP_POLICY_CONFIG);
+        return new Writable(
+                Math.min(maxRequestBytes, bytes == null ? USUAL_BYTES : Integer.parseInt(bytes.value())),
+                cleanup != null && Set.of(cleanup.value().split(",")).contains(TopicConfig.CLEANUP_POLICY_COMPACT));
+    }
+
+    private static TopicState failed(Throwable failure) {
+        var cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        return switch (cause) {
+            case UnknownTopicOrPartitionException _, InvalidTopicException _ -> new Missing();
+            case TopicAuthorizationException _ -> new Forbidden();
+            case null, default -> new Unknown();
+        };
+    }
+}

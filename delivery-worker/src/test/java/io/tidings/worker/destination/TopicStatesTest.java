@@ -1,0 +1,104 @@
+package io.tidings.worker.destination;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.worker.destination.TopicState.Missing;
+import io.tidings.worker.destination.TopicState.Unknown;
+import io.tidings.worker.destination.TopicState.Writable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class TopicStatesTest {
+    private static final Writable WRITABLE = new Writable(1000, false);
+
+    private final Deque<CompletableFuture<TopicState>> questions = new ArrayDeque<>();
+    private final List<TopicState> told = new ArrayList<>();
+    private ClockReading now = new ClockReading(Instant.EPOCH, 0);
+    private final TopicStates states = new TopicStates(
+            _ -> {
+                var question = new CompletableFuture<TopicState>();
+                questions.add(question);
+                return question;
+            },
+            Runnable::run,
+            () -> now);
+
+    @Test
+    void allAttemptsWaitForTheFirstResponse() {
+        ask();
+        ask();
+        assertThat(questions).hasSize(1);
+        assertThat(told).isEmpty();
+        questions.remove().complete(WRITABLE);
+        assertThat(told).containsExactly(WRITABLE, WRITABLE);
+    }
+
+    @Test
+    void aWritableTopicIsAskedForInTheBackground() {
+        ask();
+        questions.remove().complete(WRITABLE);
+        pass(Duration.ofSeconds(9));
+        ask();
+        assertThat(questions).isEmpty();
+        pass(Duration.ofSeconds(1));
+        ask();
+        assertThat(questions).hasSize(1);
+        assertThat(told).hasSize(3);
+    }
+
+    @Test
+    void anOldStateIsNoneAtAll() {
+        ask();
+        questions.remove().complete(WRITABLE);
+        pass(Duration.ofMinutes(1));
+        ask();
+        assertThat(told).hasSize(1);
+        questions.remove().complete(new Missing());
+        assertThat(told).containsExactly(WRITABLE, new Missing());
+    }
+
+    @Test
+    void aTopicThatWasMissingIsAskedForAgainBeforeTheNextVerdict() {
+        ask();
+        questions.remove().complete(new Missing());
+        pass(Duration.ofSeconds(10));
+        ask();
+        assertThat(told).containsExactly(new Missing());
+        questions.remove().complete(WRITABLE);
+        assertThat(told).containsExactly(new Missing(), WRITABLE);
+    }
+
+    @Test
+    void aTopicWhoseRecordsWereRefusedIsAskedForAgain() {
+        ask();
+        questions.remove().complete(WRITABLE);
+        states.doubt("orders");
+        ask();
+        assertThat(told).hasSize(1);
+        assertThat(questions).hasSize(1);
+    }
+
+    @Test
+    void brokersThatDoNotRespondAreAskedAgain() {
+        ask();
+        questions.remove().completeExceptionally(new IllegalStateException("no broker"));
+        assertThat(told).containsExactly(new Unknown());
+        ask();
+        assertThat(questions).hasSize(1);
+    }
+
+    private void ask() {
+        states.of("orders", now, (state, _) -> told.add(state));
+    }
+
+    private void pass(Duration time) {
+        now = new ClockReading(now.wall().plus(time), now.monotonicNanos() + time.toNanos());
+    }
+}

@@ -1,0 +1,42 @@
+package io.tidings.cli.topic;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The flags that name the Kafka topic that a topic gets its events from. */
+final class SourceFlags {
+    @Option(
+            names = "--source-kafka-topic",
+            paramLabel = "NAME",
+            description = "a Kafka topic of others, whose records are events of this topic")
+    private @Nullable String kafkaTopic;
+
+    @Option(names = "--source-format", paramLabel = "FORMAT", description = "json, avro, cloudevents or event-grid")
+    private @Nullable String format;
+
+    @Option(
+            names = "--source-start",
+            paramLabel = "START",
+            description = "the records to begin with: latest (default) or earliest")
+    private @Nullable String start;
+
+    boolean given() {
+        return kafkaTopic != null || format != null || start != null;
+    }
+
+    /** Returns the source, for a mapping to be added; the service says what is missing. */
+    ObjectNode addTo(ObjectNode properties) {
+        var source = properties.putObject("tidings").putObject("source");
+        put(source, "kafkaTopic", kafkaTopic);
+        put(source, "format", format);
+        put(source, "start", start);
+        return source;
+    }
+
+    private static void put(ObjectNode source, String name, @Nullable String value) {
+        if (value != null) {
+            source.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.tidings.cli.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.cli.CliRun;
+import io.tidings.cli.StubManagement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TopicCommandsTest {
+    private static final String SHOWN =
+            "{\"name\":\"orders\",\"properties\":{\"inputSchema\":\"EventGridSchema\",\"endpoint\":\"http://x\"}}";
+
+    private final StubManagement server = new StubManagement().on("PUT /topics/orders", 201, SHOWN);
+    private final CliRun cli = CliRun.against(server);
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    @Test
+    void aTopicGetsItsEventsFromAKafkaTopicOfOthers() {
+        assertThat(cli.run(
+                        "topic",
+                        "create",
+                        "orders",
+                        "--source-kafka-topic",
+                        "shop.orders.v1",
+                        "--source-format",
+                        "json",
+                        "--source-start",
+                        "earliest",
+                        "--input-mapping-fields",
+                        "id=kafka.headers.order-id",
+                        "--input-mapping-default-values",
+                        "eventtype=Order.Changed"))
+                .isZero();
+        assertThat(server.received().getLast().body()).isEqualTo("""
+            {"properties":{"tidings":{"source":{"kafkaTopic":"shop.orders.v1","format":"json","start":"earliest",\
+            "mapping":{"id":{"sourceField":"kafka.headers.order-id"},"eventType":{"defaultValue":"Order.Changed"}}}}}}\
+            """);
+    }
+
+    @Test
+    void aTopicWithoutASourceMapsCustomEvents() {
+        assertThat(cli.run(
+                        "topic",
+                        "create",
+                        "orders",
+                        "--input-schema",
+                        "CustomEventSchema",
+                        "--input-mapping-fields",
+                        "eventType=kind"))
+                .isZero();
+        assertThat(server.received().getLast().body()).isEqualTo("""
+            {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",\
+            "properties":{"eventType":{"sourceField":"kind"}}}}}\
+            """);
+    }
+}

@@ -1,0 +1,24 @@
+package io.tidings.ingest.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PrincipalTest {
+    private static Principal reading(String... patterns) {
+        return new Principal(
+                "rita",
+                List.of(new Grant(
+                        Role.READER,
+                        List.of(patterns).stream().map(TopicPattern::new).toList())));
+    }
+
+    @Test
+    void onlyOneWithARoleForAllTopicsSeesSumsOverThem() {
+        assertThat(Principal.admin().seesEveryTopic()).isTrue();
+        assertThat(reading("orders", "*").seesEveryTopic()).isTrue();
+        assertThat(reading("orders*", "*s").seesEveryTopic()).isFalse();
+        assertThat(reading().seesEveryTopic()).isFalse();
+    }
+}

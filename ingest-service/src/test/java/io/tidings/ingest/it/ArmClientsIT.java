@@ -1,0 +1,217 @@
+package io.tidings.ingest.it;
+
+import static io.tidings.ingest.it.Responses.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.azure.core.credential.AccessToken;
+import com.azure.core.http.HttpMethod;
+import com.azure.core.http.HttpRequest;
+import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.core.management.AzureEnvironment;
+import com.azure.core.management.exception.ManagementException;
+import com.azure.core.management.profile.AzureProfile;
+import com.azure.core.util.Context;
+import com.azure.resourcemanager.resources.ResourceManager;
+import com.azure.resourcemanager.resources.fluent.models.GenericResourceInner;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.contract.Topics;
+import io.tidings.testbed.NodePackages;
+import io.tidings.testbed.network.TestCertificate;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.Mono;
+
+/** B-ARM-1: Azure's management clients, unmodified, with a base URL and a static credential only. */
+class ArmClientsIT {
+    private static final Path SCRIPT = Path.of("src", "test", "resources", "arm.cjs");
+    private static final NodePackages NODE = new NodePackages("arm", "@azure/arm-eventgrid@14.1.0");
+    private static final String VERSION = "2022-06-15";
+    private static final String SUBSCRIPTION = "8b1f3d52-0000-4000-8000-000000000001";
+    private static final String TOPICS =
+            "/subscriptions/" + SUBSCRIPTION + "/resourceGroups/Shop/providers/Microsoft.EventGrid/topics";
+
+    @TempDir
+    private static Path folder;
+
+    private static TestCertificate tls;
+    private static ScriptedWebhook webhook;
+    private static IngestFixture ingest;
+
+    @BeforeAll
+    static void start() {
+        tls = TestCertificate.make(folder, "EC", "dns:localhost", "ip:127.0.0.1");
+        webhook = ScriptedWebhook.start();
+        webhook.answers("/willing", ScriptedResponse.agreeing());
+        webhook.answers("/unwilling", ScriptedResponse.status(500));
+        ingest = IngestFixture.under(
+                new Topics("arm-clients."),
+                Map.of(
+                        "https.port", "0",
+                        "tls.certificate", tls.certificateFile().toString(),
+                        "tls.key", tls.keyFile().toString(),
+                        "webhook.validation", "true",
+                        "endpoint.allow.http", "true",
+                        "endpoint.allow.networks", "127.0.0.0/8,::1/128"));
+    }
+
+    @AfterAll
+    static void stop() {
+        ingest.close();
+        webhook.close();
+    }
+
+    @Test
+    void theManagementSdkForJavaScriptManagesTopicsAndSubscriptions() throws IOException {
+        var missing = NODE.missing();
+        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        var said = json(NODE.run(
+                SCRIPT,
+                Map.of("NODE_EXTRA_CA_CERTS", tls.certificateFile().toString()),
+                address(),
+                IngestFixture.TOKEN,
+                SUBSCRIPTION,
+                webhook.uri("").toString()));
+        topicsOf(said.path("topics"));
+        subscriptionsOf(said.path("subscriptions"));
+        assertThat(said.at("/refused/statusCode").intValue()).isEqualTo(400);
+        assertThat(said.at("/refused/code").textValue()).isEqualTo("BadRequest");
+        assertThat(said.at("/missing/statusCode").intValue()).isEqualTo(404);
+        assertThat(said.path("failed").textValue())
+                .contains("EndpointValidationFailed")
+                .contains("500");
+        assertThat(said.path("left").intValue()).isZero();
+    }
+
+    private static void topicsOf(JsonNode said) {
+        var created = said.path("created");
+        assertThat(created.path("id").textValue()).isEqualTo(TOPICS + "/js-orders");
+        assertThat(created.path("location").textValue()).isEqualTo("westeurope");
+        assertThat(created.path("tags")).isEqualTo(json("{\"team\":\"shop\"}"));
+        assertThat(created.path("identity")).isEqualTo(json("{\"type\":\"SystemAssigned\"}"));
+        assertThat(created.path("inputSchema").textValue()).isEqualTo("EventGridSchema");
+        assertThat(created.path("provisioningState").textValue()).isEqualTo("Succeeded");
+        assertThat(created.path("endpoint").textValue()).isEqualTo(address() + "/topics/js-orders/api/events");
+        assertThat(said.path("got")).isEqualTo(created);
+        assertThat(said.at("/updated/tags")).isEqualTo(json("{\"team\":\"billing\"}"));
+        assertThat(said.at("/updated/location").textValue()).isEqualTo("westeurope");
+        assertThat(said.path("inGroup")).hasSize(5);
+        assertThat(said.path("inSubscription")).hasSize(5);
+        assertThat(said.path("pages").intValue()).isEqualTo(3);
+        assertThat(said.at("/keys/key1").textValue())
+                .isNotEqualTo(said.at("/regenerated/key1").textValue());
+        assertThat(said.at("/keys/key2").textValue())
+                .isEqualTo(said.at("/regenerated/key2").textValue());
+    }
+
+    private static void subscriptionsOf(JsonNode said) {
+        var id = TOPICS + "/js-orders/eventSubscriptions/billing";
+        assertThat(said.at("/created/id").textValue()).isEqualTo(id);
+        assertThat(said.at("/created/topic").textValue()).isEqualTo(TOPICS + "/js-orders");
+        assertThat(said.at("/created/provisioningState").textValue()).isEqualTo("Succeeded");
+        assertThat(said.at("/created/destination/endpointBaseUrl").textValue())
+                .isEqualTo(webhook.uri("/willing").toString());
+        assertThat(said.at("/updated/retryPolicy/maxDeliveryAttempts").intValue())
+                .isEqualTo(5);
+        assertThat(said.at("/updated/labels")).isEqualTo(json("[\"a\"]"));
+        assertThat(said.path("listed")).isEqualTo(json("[\"billing\"]"));
+        assertThat(said.path("url").textValue()).isEqualTo(webhook.uri("/willing") + "?code=hush");
+        assertThat(said.at("/attributes/0/name").textValue()).isEqualTo("X-Team");
+        assertThat(said.path("extension").textValue())
+                .isEqualTo(TOPICS + "/js-orders/providers/Microsoft.EventGrid/eventSubscriptions/shipping");
+        assertThat(said.path("extensions")).isEqualTo(json("[\"billing\",\"shipping\"]"));
+        assertThat(said.path("extensionUrl").textValue())
+                .isEqualTo(webhook.uri("/willing").toString());
+        assertThat(said.path("afterDeletion")).isEqualTo(json("[\"shipping\"]"));
+    }
+
+    @Test
+    void theManagementSdkForJavaManagesTopicsAndSubscriptionsAsGenericResources() {
+        var azure = manager();
+        var topic = azure.genericResources()
+                .define("java-orders")
+                .withRegion("westeurope")
+                .withExistingResourceGroup("Shop")
+                .withResourceType("topics")
+                .withProviderNamespace("Microsoft.EventGrid")
+                .withoutPlan()
+                .withProperties(Map.of("inputSchema", "EventGridSchema"))
+                .withTag("team", "shop")
+                .withApiVersion(VERSION)
+                .create();
+        assertThat(topic.id()).isEqualTo(TOPICS + "/java-orders");
+        assertThat(topic.regionName()).isEqualTo("westeurope");
+        assertThat(topic.tags()).isEqualTo(Map.of("team", "shop"));
+        var subscriptions = TOPICS + "/java-orders/eventSubscriptions/";
+        assertThatThrownBy(() -> subscribe(azure, subscriptions + "failing", "/unwilling"))
+                .isInstanceOfSatisfying(
+                        ManagementException.class,
+                        e -> assertThat(e.getValue().getCode()).isEqualTo("EndpointValidationFailed"));
+
+        var id = subscriptions + "billing";
+        assertThat(subscribe(azure, id, "/willing").id()).isEqualTo(id);
+        assertThat(azure.genericResources().getById(id, VERSION).name()).isEqualTo("billing");
+        assertThat(post(azure, id + "/getFullUrl").path("endpointUrl").textValue())
+                .isEqualTo(webhook.uri("/willing").toString());
+        assertThat(post(azure, TOPICS + "/java-orders/listKeys").path("key1").textValue())
+                .isNotBlank();
+        azure.genericResources().deleteById(id, VERSION);
+        azure.genericResources().deleteById(TOPICS + "/java-orders", VERSION);
+        assertThatThrownBy(() -> azure.genericResources().getById(TOPICS + "/java-orders", VERSION))
+                .isInstanceOfSatisfying(
+                        ManagementException.class,
+                        e -> assertThat(e.getValue().getCode()).isEqualTo("NotFound"));
+    }
+
+    /** The interface with locations would send one, which no event subscription has. */
+    private static GenericResourceInner subscribe(ResourceManager azure, String id, String path) {
+        var webhookOf = Map.of("endpointUrl", webhook.uri(path).toString());
+        return azure.serviceClient()
+                .getResources()
+                .createOrUpdateById(
+                        id,
+                        VERSION,
+                        new GenericResourceInner()
+                                .withProperties(Map.of(
+                                        "destination", Map.of("endpointType", "WebHook", "properties", webhookOf))));
+    }
+
+    private static JsonNode post(ResourceManager azure, String path) {
+        var request = new HttpRequest(HttpMethod.POST, address() + path + "?api-version=" + VERSION);
+        try (var response = azure.httpPipeline().sendSync(request, Context.NONE)) {
+            assertThat(response.getStatusCode()).isEqualTo(200);
+            return json(response.getBodyAsBinaryData().toString());
+        }
+    }
+
+    private static ResourceManager manager() {
+        var here = new AzureEnvironment(Map.of(
+                "resourceManagerEndpointUrl", address(),
+                "managementEndpointUrl", address(),
+                "activeDirectoryEndpointUrl", address()));
+        var http = HttpClient.newBuilder().sslContext(tls.trusting());
+        return ResourceManager.configure()
+                .withHttpClient(new JdkHttpClientBuilder(http).build())
+                .authenticate(
+                        _ -> Mono.just(new AccessToken(
+                                IngestFixture.TOKEN,
+                                OffsetDateTime.now(ZoneOffset.UTC).plusHours(1))),
+                        new AzureProfile(null, SUBSCRIPTION, here))
+                .withSubscription(SUBSCRIPTION);
+    }
+
+    private static String address() {
+        return "https://localhost:" + ingest.program.httpsPort();
+    }
+}

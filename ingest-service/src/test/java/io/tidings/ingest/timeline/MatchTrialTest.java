@@ -1,0 +1,50 @@
+package io.tidings.ingest.timeline;
+
+import static io.tidings.ingest.timeline.TimelineExamples.NOON;
+import static io.tidings.ingest.timeline.TimelineExamples.SOURCE;
+import static io.tidings.ingest.timeline.TimelineExamples.putSubscription;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ResourceTable;
+import java.util.Set;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+
+/** B-TIME-1: an event that a subscription did not get is matched again, to say why. */
+class MatchTrialTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
+    private final KafkaEvents events = new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT)));
+
+    @Test
+    void presentSubscriptionsAreAskedWhyTheyDidNotMatch() {
+        var topic = "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}".getBytes(UTF_8);
+        table.readTopic("orders", new RecordHeaders(), topic, 0);
+        putSubscription(table, "billing", "{}");
+        putSubscription(table, "fast", "{}");
+        putSubscription(table, "audit", "{\"subjectBeginsWith\":\"/eu/\"}");
+        var event = """
+            {"id":"1","subject":"/us/7","eventType":"Paid","eventTime":"2026-11-21T12:00:00Z","data":{},\
+            "dataVersion":"1"}\
+            """.getBytes(UTF_8);
+        var json = JSON.createObjectNode();
+        var input = table.topic("orders").orElseThrow().topic().input();
+        new MatchTrial(events, input, "1", table.subscriptions("orders"))
+                .write(json, new SourceRecord(SOURCE, NOON, new RecordHeaders(), event), Set.of("billing"), NOON);
+        var other = JSON.createObjectNode();
+        new MatchTrial(events, input, "2", table.subscriptions("orders"))
+                .write(other, new SourceRecord(SOURCE, NOON, new RecordHeaders(), event), Set.of("billing"), NOON);
+        assertThat(other).isEmpty();
+        assertThat(json.path("matchedWithoutRecord")).hasToString("[\"fast\"]");
+        assertThat(json.path("notMatched").findValuesAsText("subscription")).containsExactly("audit");
+        assertThat(json.path("notMatched").path(0).path("why").asText()).contains("subjectBeginsWith");
+    }
+}

@@ -1,0 +1,5 @@
+/** How the deliveries of one subscription are spread over partition numbers (B-LANE). Pure. */
+@NullMarked
+package io.tidings.contract.lane;
+
+import org.jspecify.annotations.NullMarked;

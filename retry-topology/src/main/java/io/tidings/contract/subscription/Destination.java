@@ -1,0 +1,17 @@
+package io.tidings.contract.subscription;
+
+import io.tidings.contract.attribute.DeliveryAttribute;
+import java.net.URI;
+import java.util.List;
+
+/** Where the events of a subscription are delivered. */
+public sealed interface Destination permits Webhook, KafkaDestination {
+    /** A URI that distinguishes destinations; it may hold secrets. */
+    URI endpoint();
+
+    /** The headers that are added to each delivery. */
+    List<DeliveryAttribute> attributes();
+
+    /** The host and port, or the Kafka topic; the rest of a URL may hold secrets. */
+    String displayName();
+}

@@ -1,0 +1,129 @@
+package io.tidings.topology.match;
+
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.tidings.contract.TraceContext;
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.matching.CompiledSubscription;
+import io.tidings.contract.parse.EventDecoder;
+import io.tidings.contract.parse.EventDecoder.Result.Decoded;
+import io.tidings.contract.parse.EventDecoder.Result.Rejected;
+import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.record.DeliveryHeaderTemplate;
+import io.tidings.contract.record.RejectedRecord;
+import io.tidings.runtime.tracing.Attribute;
+import io.tidings.runtime.tracing.Step;
+import io.tidings.runtime.tracing.Tracing;
+import io.tidings.topology.match.DeliveryFactory.Circumstances;
+import io.tidings.topology.match.MatchOutput.Sink;
+import io.tidings.topology.telemetry.MatchMetrics;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns an event into a delivery for each matching subscription, or into a rejected record. Confined to one thread.
+ */
+public final class EventMatching {
+    private static final Logger log = LoggerFactory.getLogger(EventMatching.class);
+
+    private final ResourceTables tables;
+    private final MatchMetrics metrics;
+    private final InstantSource clock;
+    private final Tracing tracing;
+    private final DeliveryHeaderTemplate headers = new DeliveryHeaderTemplate();
+
+    public EventMatching(ResourceTables tables, MatchMetrics metrics, InstantSource clock, Tracing tracing) {
+        this.tables = tables;
+        this.metrics = metrics;
+        this.clock = clock;
+        this.tracing = tracing;
+    }
+
+    /** Returns the records that follow from a record; a reader that commits its offset must have written them. */
+    public List<MatchOutput> outputs(EventDecoder.Result result, ReadRecord record) {
+        return switch (result) {
+            case Decoded(var topic, var event) -> deliveries(topic, event, record);
+            case Rejected(var reason, var sentence) -> refused(record, reason, sentence);
+        };
+    }
+
+    /** Rejects a record on which our own code fails: it would stop its reader again after every restart. */
+    public List<MatchOutput> failed(ReadRecord record, RuntimeException failure) {
+        log.error("the event at {} is rejected; please report this bug", record.source(), failure);
+        return refused(record, RejectionReason.INVALID_EVENT, "cannot be matched: " + failure);
+    }
+
+    private List<MatchOutput> refused(ReadRecord record, RejectionReason reason, String sentence) {
+        failed(begin(record.trace(), record.source()), reason).end();
+        return List.of(rejected(record, reason, sentence));
+    }
+
+    private Span begin(@Nullable TraceContext parent, EventSource source) {
+        var span = tracing.begin(Step.MATCH, parent);
+        return span.isRecording() ? span.setAttribute(Attribute.SOURCE.key(), source.toString()) : span;
+    }
+
+    private static Span failed(Span span, RejectionReason reason) {
+        return span.setAttribute(Attribute.REASON.key(), reason.wireName()).setStatus(StatusCode.ERROR, "rejected");
+    }
+
+    private List<MatchOutput> deliveries(String topic, Event event, ReadRecord record) {
+        var now = clock.instant().truncatedTo(ChronoUnit.MILLIS); // enough for people
+        long tableRead = tables.subscriptionsRead().position();
+        var source = record.source();
+        var only = record.only();
+        var candidates = only == null
+                ? tables.index().candidates(topic, event.type())
+                : tables.index().candidate(topic, only);
+        var parent = record.trace(event);
+        var span = begin(parent, source)
+                .setAttribute(Attribute.TOPIC.key(), topic)
+                .setAttribute(Attribute.EVENT_ID.key(), event.id())
+                .setAttribute(Attribute.EVENT_TYPE.key(), event.type());
+        var published = record.appended() == null ? now : record.appended();
+        var factory = new DeliveryFactory(
+                event, new Circumstances(source, published, Tracing.next(span, parent), tableRead, now), headers);
+        var outputs = new ArrayList<MatchOutput>();
+        int made = 0;
+        for (var compiled : candidates) {
+            var schema = (only == null ? compiled.wants(event, now) : compiled.deliveredAs(event)).orElse(null);
+            if (schema == null) {
+                continue;
+            }
+            if (factory.tooLarge(schema)) {
+                failed(span, RejectionReason.TOO_LARGE);
+                outputs.add(tooLarge(compiled, schema, record));
+            } else {
+                metrics.matched(compiled.key());
+                outputs.add(factory.delivery(compiled, schema));
+                made++;
+            }
+        }
+        metrics.evaluated(tables.index().count(topic)); // counts the decisions that the index saves, too
+        if (outputs.isEmpty()) {
+            metrics.unmatched(topic);
+        }
+        span.setAttribute(Attribute.MATCHED.key(), made).end();
+        log.debug("event {} of topic {}, from {}: {} deliveries", event.id(), topic, source, made);
+        return outputs;
+    }
+
+    private MatchOutput tooLarge(CompiledSubscription compiled, EventSchema schema, ReadRecord record) {
+        var sentence = "too large to be delivered to " + compiled.key() + " as " + schema.deliveryName();
+        return rejected(record, RejectionReason.TOO_LARGE, sentence);
+    }
+
+    private MatchOutput rejected(ReadRecord record, RejectionReason reason, String sentence) {
+        metrics.rejected(reason);
+        log.debug("{} is rejected ({}): {}", record.source(), reason.wireName(), sentence);
+        var kept = RejectedRecord.of(record.key(), record.value(), record.headers(), record.source(), reason, sentence);
+        return new MatchOutput(Sink.REJECTED, kept.key(), kept.value(), clock.instant(), kept.headers());
+    }
+}

@@ -1,0 +1,5 @@
+/** Reads the Kafka topics of others whose records are the events of a topic (B-SOURCE). */
+@NullMarked
+package io.tidings.topology.source;
+
+import org.jspecify.annotations.NullMarked;

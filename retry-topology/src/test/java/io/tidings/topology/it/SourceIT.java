@@ -1,0 +1,256 @@
+package io.tidings.topology.it;
+
+import static io.tidings.topology.Examples.bytes;
+import static io.tidings.topology.Examples.headers;
+import static io.tidings.topology.Examples.subscription;
+import static io.tidings.topology.it.TopologyFixture.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.delivery.Delivery;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** B-SOURCE-1: the records of a Kafka topic of others, whose producers know nothing of Tidings, become deliveries. */
+class SourceIT {
+    private static final Duration LONG_AGO = Duration.ofDays(3);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void recordsOfAnUntouchedProducerAreMatchedFromTheFirstOn() throws Exception {
+        try (var topology = opened("from-the-first")) {
+            create(topology, "their.first.orders", 1);
+            var begun = Instant.now().minusSeconds(1);
+            topology.send(new ProducerRecord<>(
+                    "their.first.orders", 0, Instant.now().minus(LONG_AGO).toEpochMilli(), bytes("o-1"), json(1)));
+            put(topology, "shop", "their.first.orders", "earliest");
+            topology.send("their.first.orders", bytes("o-2"), json(2), headers());
+            var deliveries = topology.deliveries(2);
+            assertThat(deliveries)
+                    .extracting(each -> each.event().id())
+                    .containsExactly("their.first.orders-0@0", "their.first.orders-0@1");
+            assertThat(deliveries).extracting(Delivery::uid).containsOnly("u1");
+            assertThat(deliveries)
+                    .as("the time to live counts from the matching")
+                    .allSatisfy(each -> assertThat(each.event().published()).isAfter(begun));
+            await().atMost(PATIENCE).until(() -> committed(topology, "their.first.orders", 0) == 2);
+        }
+    }
+
+    @Test
+    void aSourceThatStartsAtTheEndGoesOnThereAfterARestart() throws Exception {
+        try (var topology = opened("from-the-end")) {
+            create(topology, "their.end.orders", 1);
+            topology.send("their.end.orders", null, json(1), headers());
+            put(topology, "shop", "their.end.orders", "latest");
+            await().atMost(PATIENCE).until(() -> committed(topology, "their.end.orders", 0) == 1);
+            topology.stopFirst();
+            topology.send("their.end.orders", null, json(2), headers());
+            topology.restartFirst();
+            topology.send("their.end.orders", null, json(3), headers());
+            assertThat(ids(topology.deliveries(2))).containsExactly("their.end.orders-0@1", "their.end.orders-0@2");
+        }
+    }
+
+    @Test
+    void aTombstoneAndWhatIsNoJsonAreRejectedAndDoNotStopOthers() throws Exception {
+        try (var topology = opened("junk")) {
+            create(topology, "their.junk.orders", 1);
+            topology.send("their.junk.orders", bytes("o-1"), null, headers());
+            topology.send("their.junk.orders", bytes("o-2"), bytes("no json"), headers());
+            topology.send("their.junk.orders", bytes("o-3"), json(3), headers());
+            put(topology, "shop", "their.junk.orders", "earliest");
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.junk.orders-0@2");
+            assertThat(topology.counted("tidings.rejected", "reason", "InvalidJson"))
+                    .isEqualTo(2);
+            await().atMost(PATIENCE).until(() -> committed(topology, "their.junk.orders", 0) == 3);
+        }
+    }
+
+    @Test
+    void recordsOfAbortedTransactionsAreNoEvents() throws Exception {
+        try (var topology = opened("aborted")) {
+            create(topology, "their.aborted.orders", 1);
+            try (var producer = topology.transactional("somebody")) {
+                producer.beginTransaction();
+                producer.send(new ProducerRecord<>("their.aborted.orders", json(1)))
+                        .get();
+                producer.abortTransaction();
+            }
+            topology.send("their.aborted.orders", null, json(2), headers());
+            put(topology, "shop", "their.aborted.orders", "earliest");
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.aborted.orders-0@2");
+        }
+    }
+
+    @Test
+    void aKafkaTopicMayAppearLaterAndBeDeletedAndHindersNoOther() throws Exception {
+        try (var topology = opened("later")) {
+            create(topology, "their.later.payments", 1);
+            topology.putTopic("bank", source("their.later.payments", "earliest"));
+            put(topology, "shop", "their.later.orders", "latest");
+            topology.putSubscription("bank/ledger", "u2", subscription());
+            await().atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .until(() -> topology.shown("tidings.source.missing", "topic", "shop") == 1);
+            topology.send("their.later.payments", null, json(1), headers());
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.later.payments-0@0");
+            create(topology, "their.later.orders", 1);
+            await().atMost(PATIENCE).until(() -> committed(topology, "their.later.orders", 0) == 0);
+            topology.send("their.later.orders", null, json(2), headers());
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.later.orders-0@0");
+            topology.admin().deleteTopics(List.of("their.later.orders")).all().get();
+            topology.send("their.later.payments", null, json(3), headers());
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.later.payments-0@1");
+            await().atMost(PATIENCE).until(() -> topology.shown("tidings.source.missing", "topic", "shop") == 1);
+        }
+    }
+
+    @Test
+    void aSourceThatIsDroppedAndComesBackGoesOnWhereItStopped() throws Exception {
+        try (var topology = opened("dropped")) {
+            create(topology, "their.dropped.orders", 1);
+            create(topology, "their.dropped.payments", 1);
+            topology.putTopic("bank", source("their.dropped.payments", "earliest"));
+            topology.putSubscription("bank/ledger", "u2", subscription());
+            put(topology, "shop", "their.dropped.orders", "earliest");
+            topology.send("their.dropped.orders", null, json(1), headers());
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.dropped.orders-0@0");
+            topology.putTopic("shop");
+            awaitSubscribed(topology, "their.dropped.payments");
+            topology.send("their.dropped.orders", null, json(2), headers());
+            topology.send("their.dropped.payments", null, json(3), headers());
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.dropped.payments-0@0");
+            put(topology, "shop", "their.dropped.orders", "latest");
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.dropped.orders-0@1");
+        }
+    }
+
+    @Test
+    void aPartitionThatIsAddedLaterIsReadFromItsBeginning() throws Exception {
+        try (var topology = opened("grown")) {
+            create(topology, "their.grown.orders", 1);
+            put(topology, "shop", "their.grown.orders", "latest");
+            await().atMost(PATIENCE).until(() -> committed(topology, "their.grown.orders", 0) == 0);
+            topology.admin()
+                    .createPartitions(Map.of("their.grown.orders", NewPartitions.increaseTo(2)))
+                    .all()
+                    .get();
+            await().atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .until(() -> topology.send(new ProducerRecord<>("their.grown.orders", 1, null, json(1)))
+                                    .partition()
+                            == 1);
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.grown.orders-1@0");
+        }
+    }
+
+    @Test
+    void whatADeadInstanceHadNotCommittedIsWrittenOnce() throws Exception {
+        try (var topology = opened("killed")) {
+            create(topology, "their.killed.orders", 1);
+            put(topology, "shop", "their.killed.orders", "earliest");
+            await().atMost(PATIENCE).until(() -> committed(topology, "their.killed.orders", 0) == 0);
+            topology.stopFirst();
+            topology.send("their.killed.orders", null, json(1), headers());
+            // Dies with a delivery in a transaction that is neither committed nor aborted.
+            var killed = topology.transactional("killed.sources-" + TopologyFixture.FIRST);
+            killed.beginTransaction();
+            killed.send(new ProducerRecord<>(topology.topics().deliveries(), 0, bytes("shop/billing"), bytes("{}")))
+                    .get();
+            killed.close(Duration.ZERO);
+            topology.restartFirst();
+            topology.send("their.killed.orders", null, json(2), headers());
+            assertThat(ids(topology.deliveries(2)))
+                    .containsExactly("their.killed.orders-0@0", "their.killed.orders-0@1");
+        }
+    }
+
+    @Test
+    void instancesShareThePartitionsAndWriteEachEventOnce() throws Exception {
+        try (var topology = opened("shared");
+                var _ = topology.start("other")) {
+            create(topology, "their.shared.orders", 4);
+            put(topology, "shop", "their.shared.orders", "latest");
+            await().atMost(PATIENCE)
+                    .until(() -> topology.committedBy("shared.sources").size() == 4);
+            for (int p = 0; p < 4; p++) {
+                topology.send(new ProducerRecord<>("their.shared.orders", p, null, json(p)));
+            }
+            assertThat(ids(topology.deliveries(4)))
+                    .containsExactlyInAnyOrder(
+                            "their.shared.orders-0@0",
+                            "their.shared.orders-1@0",
+                            "their.shared.orders-2@0",
+                            "their.shared.orders-3@0");
+        }
+    }
+
+    /** Ready, with a subscription to everything of topic {@code shop}. */
+    private TopologyFixture opened(String prefix) {
+        var topology = TopologyFixture.open(prefix, folder, Map.of("consumer.metadata.max.age.ms", "1000"));
+        topology.putSubscription("shop/billing", "u1", subscription());
+        return topology;
+    }
+
+    private static void create(TopologyFixture topology, String name, int partitions) throws Exception {
+        topology.admin()
+                .createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
+                .all()
+                .get();
+    }
+
+    private static void put(TopologyFixture topology, String topic, String kafkaTopic, String start) {
+        topology.putTopic(topic, source(kafkaTopic, start));
+    }
+
+    private static byte[] source(String kafkaTopic, String start) {
+        return bytes("{\"properties\":{\"tidings\":{\"source\":{\"kafkaTopic\":\"" + kafkaTopic
+                + "\",\"format\":\"json\",\"start\":\"" + start + "\"}}}}");
+    }
+
+    private static byte[] json(int number) {
+        return bytes("{\"n\":" + number + "}");
+    }
+
+    private static List<String> ids(List<Delivery> deliveries) {
+        return deliveries.stream().map(each -> each.event().id()).toList();
+    }
+
+    /** -1 if nothing is committed. */
+    private static long committed(TopologyFixture topology, String kafkaTopic, int partition) throws Exception {
+        @Nullable
+        OffsetAndMetadata offset =
+                topology.committedBy(topology.topics().sourcesGroup()).get(new TopicPartition(kafkaTopic, partition));
+        return offset == null ? -1 : offset.offset();
+    }
+
+    /** Returns when the group reads this Kafka topic and no other. */
+    private static void awaitSubscribed(TopologyFixture topology, String kafkaTopic) {
+        var group = topology.topics().sourcesGroup();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(topology.admin()
+                                .describeConsumerGroups(List.of(group))
+                                .all()
+                                .get()
+                                .get(group)
+                                .members())
+                        .flatExtracting(member -> member.assignment().topicPartitions())
+                        .extracting(TopicPartition::topic)
+                        .containsOnly(kafkaTopic));
+    }
+}

@@ -1,0 +1,53 @@
+package io.tidings.topology.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.Topics;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.source.KafkaSource;
+import io.tidings.contract.source.SourceFormat;
+import io.tidings.contract.source.SourceMapping;
+import io.tidings.contract.source.SourceStart;
+import io.tidings.contract.table.TopicEntry;
+import io.tidings.contract.topic.ArmMembers;
+import io.tidings.contract.topic.TopicResource;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** B-SOURCE-1: which Kafka topics of others are read, and for which topic. */
+class SourcedTopicTest {
+    @Test
+    void onlyTopicsWithASourceAreRead() {
+        assertThat(read(topic("shop", "shop.orders.v1"), topic("other", null)))
+                .isEqualTo(Map.of("shop.orders.v1", new SourcedTopic("shop", source("shop.orders.v1"))));
+    }
+
+    @Test
+    void ofTwoTopicsThatOtherToolsGaveTheSameSourceTheFirstByNameHasIt() {
+        assertThat(read(topic("b", "orders"), topic("a", "orders"), topic("c", "orders")))
+                .isEqualTo(Map.of("orders", new SourcedTopic("a", source("orders"))));
+    }
+
+    @Test
+    void ourOwnKafkaTopicsAreNeverRead() {
+        assertThat(read(topic("shop", "tidings.events"), topic("circle", "tidings.deliveries")))
+                .isEmpty();
+    }
+
+    private static Map<String, SourcedTopic> read(TopicEntry... topics) {
+        return SourcedTopic.byKafkaTopic(List.of(topics), new Topics("tidings."));
+    }
+
+    private static TopicEntry topic(String name, @Nullable String kafkaTopic) {
+        var source = kafkaTopic == null ? null : source(kafkaTopic);
+        return new TopicEntry(
+                new TopicResource(name, EventSchema.EVENT_GRID, InputMapping.NONE, source, ArmMembers.NONE), null, 0);
+    }
+
+    private static KafkaSource source(String kafkaTopic) {
+        return new KafkaSource(kafkaTopic, SourceFormat.JSON, SourceStart.LATEST, SourceMapping.NONE);
+    }
+}

@@ -1,0 +1,49 @@
+package io.tidings.topology.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.PartitionLogs;
+import io.tidings.runtime.liveness.Hang;
+import io.tidings.runtime.liveness.LoopWatch;
+import io.tidings.runtime.metric.SubscriptionDetail;
+import io.tidings.topology.telemetry.MatchMetrics;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+class StreamsClientsTest {
+    private static final Map<String, Object> NO_BROKER = Map.of("bootstrap.servers", "localhost:1");
+
+    private final LoopWatch loops = new LoopWatch();
+
+    @Test
+    void aStreamThreadAndTheGlobalThreadAreWatchedFromTheirFirstPoll() {
+        try (var admin = KafkaClients.of("localhost:1").admin()) {
+            var clients = new StreamsClients(
+                    (_, _) -> {},
+                    new PartitionLogs(admin),
+                    loops,
+                    new MatchMetrics(new SimpleMeterRegistry(), SubscriptionDetail.COUNTS));
+            for (var consumer : List.of(clients.getConsumer(NO_BROKER), clients.getGlobalConsumer(NO_BROKER))) {
+                assertThat(loops.hanging(Duration.ZERO)).isEmpty();
+                poll(consumer);
+                assertThat(loops.hanging(Duration.ZERO))
+                        .extracting(Hang::loop)
+                        .containsExactly(Thread.currentThread().getName());
+                loops.ended();
+            }
+        }
+    }
+
+    private static void poll(Consumer<byte[], byte[]> consumer) {
+        try (consumer) {
+            consumer.assign(List.of(new TopicPartition("events", 0)));
+            assertThat(consumer.poll(Duration.ZERO)).isEmpty();
+        }
+    }
+}
