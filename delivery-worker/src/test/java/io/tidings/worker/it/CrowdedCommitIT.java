@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.runtime.kafka.CommittedOffsets;
+import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.progress.Gaps;
@@ -50,10 +51,15 @@ class CrowdedCommitIT {
                     assertThat(Gaps.write(finished)).hasSizeBetween(Gaps.MAX_TEXT * 3 / 4, Gaps.MAX_TEXT);
                     assertThat(committed.offset() + finished.cardinality())
                             .as("in the metadata, of the delivered ones")
-                            .isEqualTo(webhook.requests("/quick").size());
+                            .isEqualTo(distinct(webhook.requests("/quick")));
                 });
             }
         }
+    }
+
+    /** A session that is lost on a busy machine repeats some. */
+    private static long distinct(List<ReceivedRequest> requests) {
+        return requests.stream().map(ReceivedRequest::text).distinct().count();
     }
 
     private static List<ProducerRecord<byte[], byte[]>> inNoOrder(WorkerFixture bench, long read) {

@@ -145,6 +145,9 @@ class RetryProfileApiIT {
         try (var admin = KafkaClients.of(SharedBroker.get().bootstrapServers()).admin()) {
             var created = admin.createTopics(List.of(new NewTopic(kafkaTopic, 1, (short) 1).configs(settings)));
             KafkaFutures.await(created.all(), "creating a dedicated topic");
+            await("the broker knows the topic")
+                    .until(() -> KafkaFutures.await(admin.listTopics().names(), "topics")
+                            .contains(kafkaTopic));
         }
     }
 
