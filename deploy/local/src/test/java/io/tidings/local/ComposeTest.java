@@ -55,7 +55,13 @@ class ComposeTest {
                     .contains("image");
         }
         assertThat(names(FILE).stream().filter(name -> !name.startsWith("x-")))
-                .containsExactlyInAnyOrder("name", "services", "volumes");
+                .containsExactlyInAnyOrder("name", "networks", "services", "volumes");
+    }
+
+    /** So that {@code docker run --network tidings} reaches the services, as the page says. */
+    @Test
+    void theNetworkHasANameThatOtherContainersCanJoin() {
+        assertThat(FILE.at("/networks/default/name").asText()).isEqualTo("tidings");
     }
 
     @Test
