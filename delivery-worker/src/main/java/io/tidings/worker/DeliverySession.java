@@ -46,6 +46,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -83,8 +84,7 @@ final class DeliverySession implements Session {
         }
     }
 
-    /** @param partitions of {@code deliveries} and of each tier */
-    record Brokers(Admin admin, PartitionHandover handover, LadderPurger purger, int partitions) {}
+    record Brokers(Admin admin, PartitionHandover handover, LadderPurger purger) {}
 
     record Tables(ResourceTable resources, TableFollower follower, EndpointHealthTable healthTable) {}
 
@@ -125,7 +125,14 @@ final class DeliverySession implements Session {
         var reader = new PartitionReader(consumer, assignment, intake, dispatcher, inbox, DeliverySession::now);
         reader.subscribe(config.kafka().topics().ladder());
         scanner = new TierScanner(config.kafka().clients(), inbox, DeliverySession::now);
-        var recoveries = recoveries(environment, records, breakers, dispatcher, scanner);
+        var deliveries = config.kafka().topics().deliveries();
+        var recoveries = recoveries(
+                environment,
+                () -> consumer.partitionsFor(deliveries).size(),
+                records,
+                breakers,
+                dispatcher,
+                scanner);
         loop = new DeliveryLoop(
                 reader, dispatcher, recoveries, progress, new ClockWatch(sendGuard, assignment), DeliverySession::now);
         pending = pending(environment, assignment, inbox);
@@ -226,6 +233,7 @@ final class DeliverySession implements Session {
 
     private static Recoveries recoveries(
             Environment environment,
+            IntSupplier partitions,
             LadderRecords records,
             EndpointBreakers breakers,
             Dispatcher dispatcher,
@@ -236,7 +244,7 @@ final class DeliverySession implements Session {
         var sources = new RecoverySources(
                 config.kafka().topics(),
                 ladder,
-                environment.brokers().partitions(),
+                partitions,
                 tables.resources(),
                 tables.healthTable().recoveries());
         var writer = new ForwardWriter(records, ladder, environment.telemetry().metrics());

@@ -1,5 +1,6 @@
 package io.tidings.worker;
 
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.worker.group.PartitionNumberAssignor;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,6 +28,7 @@ final class LadderConsumer {
         settings.put("max.partition.fetch.bytes", 128 * 1024);
         settings.put("fetch.max.bytes", 512 * 1024);
         settings.put("max.poll.records", 100);
+        settings.put("metadata.max.age.ms", KafkaClients.NEW_PARTITIONS_UNSEEN_MILLIS);
         return config.kafka().clients().consumer(settings);
     }
 }

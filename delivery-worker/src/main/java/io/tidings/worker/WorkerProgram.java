@@ -101,7 +101,7 @@ public final class WorkerProgram implements Program {
         healthFollower.watchedBy(scope.loops());
         scope.endWith(healthFollower.ended());
         var metrics = new WorkerMetrics(registry, config.metrics());
-        var brokers = brokers(config, partitions, healthFollower, metrics, admin);
+        var brokers = brokers(config, healthFollower, metrics, admin);
         scope.open(brokers.purger());
         var client = scope.open(connecting.join());
         scope.endWith(client.broken());
@@ -147,7 +147,6 @@ public final class WorkerProgram implements Program {
 
     private static Brokers brokers(
             WorkerConfig config,
-            int partitions,
             EndpointHealthFollower healthFollower,
             WorkerMetrics metrics,
             Admin admin) {
@@ -159,7 +158,7 @@ public final class WorkerProgram implements Program {
                 kafka.topics(),
                 admin,
                 metrics);
-        return new Brokers(admin, handover, LadderPurger.start(admin, config.purge()), partitions);
+        return new Brokers(admin, handover, LadderPurger.start(admin, config.purge()));
     }
 
     private static WebhookClient endpoints(WorkerConfig config, MeterRegistry registry) {

@@ -43,7 +43,7 @@ public final class EndpointHealthFollower implements AutoCloseable {
         this.follower = TopicFollower.start(clients, "standing-follower", all, this::take);
     }
 
-    /** @param partitions number found by {@link TopicProvisioner#provision} */
+    /** @param partitions number found by {@link TopicProvisioner#provision}; those added later are followed, too */
     public static EndpointHealthFollower start(
             KafkaClients clients, Topics topics, int partitions, EndpointHealthTable table) {
         return new EndpointHealthFollower(clients, topics, partitions, table);
@@ -92,6 +92,7 @@ public final class EndpointHealthFollower implements AutoCloseable {
     }
 
     private CompletionStage<Void> reached(Map<TopicPartition, ListOffsetsResultInfo> ends) {
+        ends.keySet().forEach(follower::follow);
         return CompletableFuture.allOf(ends.entrySet().stream()
                 .map(end -> follower.reached(end.getKey(), end.getValue().offset()))
                 .map(CompletionStage::toCompletableFuture)

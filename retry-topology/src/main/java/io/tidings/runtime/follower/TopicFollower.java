@@ -8,9 +8,12 @@ import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.RecoveryPolicy.Next.Reopen;
 import io.tidings.runtime.session.SessionLoss;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,7 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads compacted Kafka topics from their beginning and then follows them, on its own thread.
+ * Reads compacted Kafka topics from their beginning and then follows them, on its own thread. Partitions that are added
+ * to the topics are followed too (B-LANE-3).
  *
  * <p>A position is the offset of the next record to read of a partition; positions also pass transaction markers. A
  * lost consumer is replaced, without a limit, and the new one continues at the same positions.
@@ -40,7 +44,10 @@ public final class TopicFollower implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(1);
 
     private final KafkaClients clients;
-    private final List<TopicPartition> partitions;
+    /** Changed by the thread of this follower only. */
+    private volatile List<TopicPartition> partitions;
+
+    private final Set<TopicPartition> asked = ConcurrentHashMap.newKeySet();
     private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader;
     private final Map<TopicPartition, Long> positions = new ConcurrentHashMap<>();
     private final PositionWaits waits = new PositionWaits(this::position);
@@ -84,7 +91,9 @@ public final class TopicFollower implements AutoCloseable {
                 "isolation.level",
                 "read_committed",
                 "fetch.max.wait.ms",
-                (int) POLL.toMillis()));
+                (int) POLL.toMillis(),
+                "metadata.max.age.ms",
+                KafkaClients.NEW_PARTITIONS_UNSEEN_MILLIS));
         return new Metered(consumer, new KafkaClientMetrics(consumer));
     }
 
@@ -150,6 +159,13 @@ public final class TopicFollower implements AutoCloseable {
      */
     CompletionStage<Void> reachedOrEnd(TopicPartition partition, long wanted) {
         return waits.reached(partition, wanted, true);
+    }
+
+    /** Follows an existing partition, too, if it does not yet. */
+    void follow(TopicPartition partition) {
+        if (!partitions.contains(partition)) {
+            asked.add(partition);
+        }
     }
 
     private void run() {
@@ -227,6 +243,7 @@ public final class TopicFollower implements AutoCloseable {
 
     private void poll(Consumer<byte[], byte[]> consumer) {
         loops.turned();
+        followAdded(consumer);
         var records = consumer.poll(POLL);
         for (var record : records) {
             if (record.key() == null) {
@@ -242,6 +259,24 @@ public final class TopicFollower implements AutoCloseable {
         waits.complete();
         if (records.isEmpty()) {
             waits.boundByEnds(consumer::endOffsets);
+        }
+    }
+
+    private void followAdded(Consumer<byte[], byte[]> consumer) {
+        var all = new LinkedHashSet<>(partitions);
+        all.addAll(asked);
+        partitions.stream()
+                .map(TopicPartition::topic)
+                .distinct()
+                .forEach(topic -> consumer.partitionsFor(topic)
+                        .forEach(each -> all.add(new TopicPartition(topic, each.partition()))));
+        var added = new ArrayList<>(all);
+        added.removeAll(partitions);
+        if (!added.isEmpty()) {
+            log.info("{} follows {}, too", thread.getName(), added);
+            partitions = List.copyOf(all);
+            consumer.assign(partitions);
+            consumer.seekToBeginning(added);
         }
     }
 

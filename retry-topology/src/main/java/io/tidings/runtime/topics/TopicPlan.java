@@ -12,14 +12,14 @@ import java.util.TreeMap;
  * A Kafka topic that Tidings needs.
  *
  * @param partitions to create it with
- * @param exact whether an existing topic must have as many
+ * @param fit which numbers an existing topic may have
  * @param settings to create it with
  * @param neededRetention the shortest that loses nothing; zero for compacted topics
  */
 record TopicPlan(
         String name,
         int partitions,
-        boolean exact,
+        Fit fit,
         Cleanup cleanup,
         Map<String, String> settings,
         Duration neededRetention) {
@@ -33,6 +33,22 @@ record TopicPlan(
 
     /** No retention by size, which would delete even recent records that were not read. */
     static final String UNLIMITED = "-1";
+
+    /** How many partitions an existing topic may have, compared with the plan. */
+    enum Fit {
+        EXACTLY,
+        /** More while the partitions grow: {@code deliveries} is the last to get them (B-LANE-3). */
+        AT_LEAST,
+        ANY;
+
+        boolean allows(int partitions, int planned) {
+            return switch (this) {
+                case EXACTLY -> partitions == planned;
+                case AT_LEAST -> partitions >= planned;
+                case ANY -> true;
+            };
+        }
+    }
 
     enum Cleanup {
         DELETE("delete"),
@@ -67,11 +83,11 @@ record TopicPlan(
         plans.add(ofOneDay(topics.stats(), partitions));
         plans.add(deleted(topics.rejected(), partitions, Duration.ZERO, false));
         plans.add(kept(topics.audit(), 1, AUDIT_RETENTION));
-        plans.add(compacted(topics.topics(), 1));
-        plans.add(compacted(topics.subscriptions(), 1));
-        plans.add(compacted(topics.probation(), partitions));
+        plans.add(compacted(topics.topics(), 1, Fit.EXACTLY));
+        plans.add(compacted(topics.subscriptions(), 1, Fit.EXACTLY));
+        plans.add(compacted(topics.probation(), partitions, Fit.AT_LEAST));
         plans.add(compactedHourly(topics.jobs(), 1));
-        plans.add(compacted(topics.conditions(), 1));
+        plans.add(compacted(topics.conditions(), 1, Fit.EXACTLY));
         return plans;
     }
 
@@ -95,7 +111,7 @@ record TopicPlan(
             settings.put("segment.bytes", Integer.toString(16 * 1024 * 1024));
             settings.put("segment.index.bytes", Integer.toString(1024 * 1024));
         }
-        return new TopicPlan(name, partitions, ladder, Cleanup.DELETE, settings, needed);
+        return new TopicPlan(name, partitions, ladder ? Fit.AT_LEAST : Fit.ANY, Cleanup.DELETE, settings, needed);
     }
 
     /** The retention is the operator's decision, for nothing reads the topic. */
@@ -103,22 +119,22 @@ record TopicPlan(
         var plan = deleted(name, partitions, Duration.ZERO, false);
         var settings = new TreeMap<>(plan.settings());
         settings.put("retention.ms", Long.toString(retention.toMillis()));
-        return new TopicPlan(name, partitions, false, Cleanup.DELETE, settings, Duration.ZERO);
+        return new TopicPlan(name, partitions, Fit.ANY, Cleanup.DELETE, settings, Duration.ZERO);
     }
 
-    private static TopicPlan compacted(String name, int partitions) {
+    private static TopicPlan compacted(String name, int partitions, Fit fit) {
         var settings = common();
         settings.put("cleanup.policy", Cleanup.COMPACT.policy());
         settings.put("min.compaction.lag.ms", Long.toString(DAY.toMillis()));
-        return new TopicPlan(name, partitions, true, Cleanup.COMPACT, settings, Duration.ZERO);
+        return new TopicPlan(name, partitions, fit, Cleanup.COMPACT, settings, Duration.ZERO);
     }
 
     /** For many records of one key: Kafka compacts nothing of the segment that it writes. */
     private static TopicPlan compactedHourly(String name, int partitions) {
-        var plan = compacted(name, partitions);
+        var plan = compacted(name, partitions, Fit.EXACTLY);
         var settings = new TreeMap<>(plan.settings());
         settings.put("segment.ms", SEGMENT_MS);
-        return new TopicPlan(name, partitions, true, Cleanup.COMPACT, settings, Duration.ZERO);
+        return new TopicPlan(name, partitions, plan.fit(), Cleanup.COMPACT, settings, Duration.ZERO);
     }
 
     /** Kafka deletes and compacts nothing of the segment that it writes. */
@@ -127,7 +143,7 @@ record TopicPlan(
         settings.put("cleanup.policy", Cleanup.COMPACT_AND_DELETE.policy());
         settings.put("retention.ms", Long.toString(DAY.toMillis()));
         settings.put("segment.ms", SEGMENT_MS);
-        return new TopicPlan(name, partitions, false, Cleanup.COMPACT_AND_DELETE, settings, Duration.ZERO);
+        return new TopicPlan(name, partitions, Fit.ANY, Cleanup.COMPACT_AND_DELETE, settings, Duration.ZERO);
     }
 
     private static Map<String, String> common() {

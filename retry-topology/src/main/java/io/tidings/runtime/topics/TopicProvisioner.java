@@ -2,6 +2,7 @@ package io.tidings.runtime.topics;
 
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.lane.Growth;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -55,9 +56,9 @@ public final class TopicProvisioner {
     }
 
     /**
-     * @param partitions for new topics; existing ones may have another number, the same in all
+     * @param partitions for new topics; existing ones may have another number
      * @param replication for new topics; -1 for the broker's default
-     * @return the number of partitions of the ladder
+     * @return the number of partitions of {@code deliveries}; the other topics of the ladder may have more (B-LANE-3)
      * @throws InvalidSettings if existing topics contradict, with what to do about it
      */
     public int provision(int partitions, int replication, Duration deadLetterDelay, TimeScale scale) {
@@ -68,9 +69,10 @@ public final class TopicProvisioner {
             int wanted = ladder == null ? partitions : ladder.partitions().size();
             if (wanted != partitions) {
                 log.info(
-                        "topics have {} partitions; the setting partitions={} is for new ones only",
+                        "topics have {} partitions; the setting partitions={} is for new ones only{}",
                         wanted,
-                        partitions);
+                        partitions,
+                        partitions > wanted ? ", and the command grow adds partitions to these" : "");
             }
             var plans = TopicPlan.of(topics, wanted, deadLetterDelay);
             var scaleMark = new ScaleMark(clients, topics);
@@ -87,6 +89,7 @@ public final class TopicProvisioner {
             var settings = settings(admin, found);
             check(plans, found, settings);
             warn(admin, found, settings);
+            tellGrowth(found, wanted);
             scaleMark.check(scale);
             return wanted;
         } catch (AuthorizationException e) {
@@ -193,9 +196,24 @@ public final class TopicProvisioner {
         new ReplicaCheck(existing, settings).warning(brokers.size()).ifPresent(log::warn);
     }
 
+    private void tellGrowth(Map<String, TopicDescription> existing, int deliveries) {
+        var most = existing.entrySet().stream()
+                .filter(topic -> Growth.order(topics).contains(topic.getKey()))
+                .mapToInt(topic -> topic.getValue().partitions().size())
+                .max()
+                .orElse(deliveries);
+        if (most > deliveries) {
+            log.warn(
+                    "the growth to {} partitions is not finished: {} still has {}; run the command again",
+                    most,
+                    topics.deliveries(),
+                    deliveries);
+        }
+    }
+
     private static List<String> contradictions(TopicPlan plan, int partitions, Config config) {
         var problems = new ArrayList<String>();
-        if (plan.exact() && partitions != plan.partitions()) {
+        if (!plan.fit().allows(partitions, plan.partitions())) {
             problems.add("topic " + plan.name() + " has " + partitions + " partitions, it must have "
                     + plan.partitions() + ": "
                     + (partitions < plan.partitions()

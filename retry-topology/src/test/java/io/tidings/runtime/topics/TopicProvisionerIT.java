@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.lane.Growth;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
@@ -172,6 +173,16 @@ class TopicProvisionerIT {
     }
 
     @Test
+    void programsStartWhilePartitionsGrow() throws Exception {
+        provision(2);
+        for (var topic : Growth.order(topics)) {
+            admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(3))).all().get();
+            await().until(() -> partitions(topic) == 3);
+            assertThat(provision(2)).isEqualTo(topic.equals(topics.deliveries()) ? 3 : 2);
+        }
+    }
+
+    @Test
     void aTopicThatOthersCreatedIsCheckedToo() throws Exception {
         admin.createTopics(List.of(new NewTopic(topics.events(), Optional.of(2), Optional.empty())))
                 .all()
@@ -281,7 +292,7 @@ class TopicProvisionerIT {
     }
 
     @Test
-    void onlyTheLadderNeedsEqualPartitions() throws Exception {
+    void topicsOutsideTheLadderMayHaveAnyPartitions() throws Exception {
         provision(2);
         admin.createPartitions(Map.of(
                         topics.events(), NewPartitions.increaseTo(3),
