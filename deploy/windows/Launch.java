@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Does what the scripts {@code up}, {@code kafka}, {@code redrive} and {@code tidings} do, where there is no Bash:
+ * Does what the scripts {@code up}, {@code kafka}, {@code redrive}, {@code grow} and {@code tidings} do, where there is no Bash:
  * {@code java Launch.java ROOT COMMAND ARGS...}. Any Java from 11 on runs it; it looks for the Java 25 of the program.
  */
 final class Launch {
@@ -49,6 +49,9 @@ final class Launch {
                 break;
             case "redrive":
                 launch.redrive(arguments);
+                break;
+            case "grow":
+                launch.grow(arguments);
                 break;
             case "tidings":
                 launch.tidings(arguments);
@@ -89,14 +92,28 @@ final class Launch {
     }
 
     private void redrive(List<String> arguments) throws IOException, InterruptedException {
+        operatorCommand(
+                "-Dlogback.configurationFile=io/tidings/export/redrive/logging.xml",
+                "io.tidings.export.redrive.RedriveMain",
+                arguments);
+    }
+
+    private void grow(List<String> arguments) throws IOException, InterruptedException {
+        operatorCommand(
+                "-Dlogback.configurationFile=io/tidings/export/growth/logging.xml",
+                "io.tidings.export.growth.GrowMain",
+                arguments);
+    }
+
+    private void operatorCommand(String logging, String main, List<String> arguments)
+            throws IOException, InterruptedException {
         var all = new ArrayList<>(List.of("--set", "bootstrap.servers=" + KAFKA));
         all.addAll(arguments);
         run(
-                "-Xmx128m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC " + NATIVE
-                        + " -Dlogback.configurationFile=io/tidings/export/redrive/logging.xml",
+                "-Xmx128m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC " + NATIVE + " " + logging,
                 List.of(),
                 built("deploy/local", List.of()),
-                "io.tidings.export.redrive.RedriveMain",
+                main,
                 all);
     }
 

@@ -45,8 +45,8 @@ import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import java.util.function.IntSupplier;
+import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -127,12 +127,7 @@ final class DeliverySession implements Session {
         scanner = new TierScanner(config.kafka().clients(), inbox, DeliverySession::now);
         var deliveries = config.kafka().topics().deliveries();
         var recoveries = recoveries(
-                environment,
-                () -> consumer.partitionsFor(deliveries).size(),
-                records,
-                breakers,
-                dispatcher,
-                scanner);
+                environment, () -> consumer.partitionsFor(deliveries).size(), records, breakers, dispatcher, scanner);
         loop = new DeliveryLoop(
                 reader, dispatcher, recoveries, progress, new ClockWatch(sendGuard, assignment), DeliverySession::now);
         pending = pending(environment, assignment, inbox);

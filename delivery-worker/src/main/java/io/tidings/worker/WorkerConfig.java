@@ -62,7 +62,7 @@ public record WorkerConfig(
         }
 
         String group() {
-            return topics.prefix() + "delivery-worker";
+            return topics.workersGroup();
         }
     }
 

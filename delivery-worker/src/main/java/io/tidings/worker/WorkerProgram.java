@@ -146,10 +146,7 @@ public final class WorkerProgram implements Program {
     }
 
     private static Brokers brokers(
-            WorkerConfig config,
-            EndpointHealthFollower healthFollower,
-            WorkerMetrics metrics,
-            Admin admin) {
+            WorkerConfig config, EndpointHealthFollower healthFollower, WorkerMetrics metrics, Admin admin) {
         var kafka = config.kafka();
         var handover = new PartitionHandover(
                 new StartingPoints(admin, kafka.group()),

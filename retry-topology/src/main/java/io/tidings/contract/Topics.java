@@ -40,6 +40,11 @@ public record Topics(String prefix) {
         return prefix + "matching";
     }
 
+    /** The group of the workers. */
+    public String workersGroup() {
+        return prefix + "delivery-worker";
+    }
+
     /** The group that reads the Kafka topics of others. */
     public String sourcesGroup() {
         return prefix + "sources";

@@ -65,7 +65,8 @@ public final class CommonSettings {
                         .medium("The start of the names of all Kafka topics and consumer groups."),
                 integer("partitions", 8, between(1, 1000))
                         .high("Partitions of the topics that are created. A subscription lives in one partition, so"
-                                + " at most this many workers can share the load."),
+                                + " at most this many workers can share the load. For existing topics use the"
+                                + " command grow."),
                 integer("replication.factor", -1)
                         .high("Replicas of the topics that are created; -1 is the broker's default."),
                 text("topic.id.format", TopicIds.DEFAULT_FORMAT)

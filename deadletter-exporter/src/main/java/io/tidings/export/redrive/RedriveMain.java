@@ -2,6 +2,7 @@ package io.tidings.export.redrive;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.export.command.OperatorCommand;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -103,27 +103,12 @@ public final class RedriveMain implements Callable<Integer> {
     }
 
     public static void main(String[] args) {
-        var stop = new CountDownLatch(1);
-        stopsWhenAsked(stop, Thread.currentThread());
+        var stop = OperatorCommand.stopRequest();
         int status = new CommandLine(new RedriveMain(stop))
                 .setExecutionExceptionHandler((failure, _, _) -> tell(failure))
                 .execute(args);
         System.out.flush();
         Runtime.getRuntime().halt(status); // an exit would wait for the hook, which waits for this thread
-    }
-
-    private static void stopsWhenAsked(CountDownLatch stop, Thread main) {
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            stop.countDown();
-                            try {
-                                main.join();
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt();
-                            }
-                        },
-                        "stop"));
     }
 
     private static int tell(Exception failure) {
@@ -143,7 +128,10 @@ public final class RedriveMain implements Callable<Integer> {
     @Override
     public Integer call() {
         var loaded = Settings.load(
-                ExporterConfig.definitions(), ExporterConfig.prefixes(), settingsArguments(), System.getenv());
+                ExporterConfig.definitions(),
+                ExporterConfig.prefixes(),
+                OperatorCommand.settings(file, settings),
+                System.getenv());
         var request = order(Instant.now());
         var redrive = new Redrive(
                 KafkaClients.of(loaded),
@@ -153,18 +141,6 @@ public final class RedriveMain implements Callable<Integer> {
                 stop,
                 InstantSource.system());
         return redrive.run() ? CommandLine.ExitCode.OK : STOPPED;
-    }
-
-    private String[] settingsArguments() {
-        var arguments = new ArrayList<String>();
-        if (file != null) {
-            arguments.add(file);
-        }
-        for (var each : settings) {
-            arguments.add("--set");
-            arguments.add(each);
-        }
-        return arguments.toArray(String[]::new);
     }
 
     RedriveRequest order(Instant now) {

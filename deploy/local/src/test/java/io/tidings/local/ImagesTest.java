@@ -50,7 +50,11 @@ class ImagesTest {
     void theLauncherForWindowsRunsEveryScriptsProgramWithItsOptions() {
         var launcher = DeployFolder.text(DeployFolder.ROOT.resolve("deploy/windows/Launch.java"));
         for (var script : List.of(
-                "deploy/local/up", "deploy/local/kafka", "deploy/local/redrive", "deploy/cli/src/main/dist/tidings")) {
+                "deploy/local/up",
+                "deploy/local/kafka",
+                "deploy/local/redrive",
+                "deploy/local/grow",
+                "deploy/cli/src/main/dist/tidings")) {
             var text = DeployFolder.text(DeployFolder.ROOT.resolve(script));
             var words = OPTION.matcher(text.substring(text.indexOf("exec ")))
                     .results()
@@ -81,7 +85,12 @@ class ImagesTest {
 
     @Test
     void everyScriptThatPeopleStartHasOneForWindows() {
-        for (var script : List.of("deploy/local/up", "deploy/local/kafka", "deploy/local/redrive", "deploy/tidings")) {
+        for (var script : List.of(
+                "deploy/local/up",
+                "deploy/local/kafka",
+                "deploy/local/redrive",
+                "deploy/local/grow",
+                "deploy/tidings")) {
             var name = script.substring(script.lastIndexOf('/') + 1);
             assertThat(DeployFolder.text(DeployFolder.ROOT.resolve(script + ".cmd")))
                     .contains("launch.cmd\" " + name + " %*");

@@ -35,6 +35,11 @@ class LauncherIT {
         assertThat(printed("redrive", "--help")).startsWith("exit 0").contains("Usage:");
     }
 
+    @Test
+    void theCommandThatAddsPartitionsRuns() throws Exception {
+        assertThat(printed("grow", "--help")).startsWith("exit 0").contains("Usage:");
+    }
+
     private static String printed(String... arguments) throws IOException, InterruptedException {
         var root = DeployFolder.ROOT;
         var line = new ArrayList<>(List.of(

@@ -80,8 +80,8 @@ public record Growth(Topics topics, int wanted) {
                 .filter(topic -> !partitions.containsKey(topic))
                 .toList();
         if (!missing.isEmpty()) {
-            return Optional.of("there is no topic " + String.join(", ", missing)
-                    + "; check bootstrap.servers and topic.prefix");
+            return Optional.of(
+                    "there is no topic " + String.join(", ", missing) + "; check bootstrap.servers and topic.prefix");
         }
         return order(topics).stream()
                 .filter(topic -> partitions.getOrDefault(topic, 0) > wanted)

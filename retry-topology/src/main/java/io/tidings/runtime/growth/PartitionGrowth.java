@@ -39,20 +39,14 @@ public final class PartitionGrowth {
     private final KafkaClients clients;
     private final Topics topics;
     private final Growth growth;
-    private final String workers;
     private final PrintStream out;
     private final CountDownLatch stop;
 
-    /**
-     * @param workers the group of the workers
-     * @param stop at zero the growth ends after the step that it is in
-     */
-    public PartitionGrowth(
-            KafkaClients clients, Topics topics, int wanted, String workers, PrintStream out, CountDownLatch stop) {
+    /** @param stop at zero the growth ends after the step that it is in */
+    public PartitionGrowth(KafkaClients clients, Topics topics, int wanted, PrintStream out, CountDownLatch stop) {
         this.clients = clients;
         this.topics = topics;
         this.growth = new Growth(topics, wanted);
-        this.workers = workers;
         this.out = out;
         this.stop = stop;
     }
@@ -71,8 +65,8 @@ public final class PartitionGrowth {
             });
             if (dryRun) {
                 Growth.order(topics)
-                        .forEach(topic -> out.println(topic + ": " + partitions.get(topic) + " partitions of "
-                                + growth.wanted()));
+                        .forEach(topic -> out.println(
+                                topic + ": " + partitions.get(topic) + " partitions of " + growth.wanted()));
                 return true;
             }
             return run(admin);
@@ -96,7 +90,7 @@ public final class PartitionGrowth {
                     out.println(topic + " has " + growth.wanted() + " partitions");
                 }
                 case Step.AwaitOwners(var wanted) -> {
-                    var now = "waiting for workers of the group " + workers + ", which own "
+                    var now = "waiting for workers, which own "
                             + ownedPartitions(members)
                                     .filter(each -> wanted.contains(each.topic()))
                                     .count()
@@ -168,8 +162,8 @@ public final class PartitionGrowth {
         if (members.isEmpty()) {
             return partitions.keySet();
         }
-        var counts = ownedPartitions(members)
-                .collect(Collectors.groupingBy(TopicPartition::topic, Collectors.counting()));
+        var counts =
+                ownedPartitions(members).collect(Collectors.groupingBy(TopicPartition::topic, Collectors.counting()));
         return partitions.entrySet().stream()
                 .filter(topic -> counts.getOrDefault(topic.getKey(), 0L) >= topic.getValue())
                 .map(Map.Entry::getKey)
@@ -183,9 +177,9 @@ public final class PartitionGrowth {
     }
 
     private Collection<MemberDescription> members(Admin admin) {
-        var group = admin.describeConsumerGroups(List.of(workers))
-                .describedGroups()
-                .get(workers);
+        var workers = topics.workersGroup();
+        var group =
+                admin.describeConsumerGroups(List.of(workers)).describedGroups().get(workers);
         if (group == null) {
             throw new IllegalStateException("Kafka did not describe the group that it was asked for");
         }

@@ -17,12 +17,7 @@ import java.util.TreeMap;
  * @param neededRetention the shortest that loses nothing; zero for compacted topics
  */
 record TopicPlan(
-        String name,
-        int partitions,
-        Fit fit,
-        Cleanup cleanup,
-        Map<String, String> settings,
-        Duration neededRetention) {
+        String name, int partitions, Fit fit, Cleanup cleanup, Map<String, String> settings, Duration neededRetention) {
     private static final Duration RETENTION = Duration.ofDays(7);
     private static final Duration AUDIT_RETENTION = Duration.ofDays(90);
     static final Duration DAY = Duration.ofDays(1);

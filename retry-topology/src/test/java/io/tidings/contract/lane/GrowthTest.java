@@ -30,7 +30,10 @@ class GrowthTest {
                 .filter(AddPartitions.class::isInstance)
                 .map(step -> ((AddPartitions) step).topic())
                 .toList();
-        assertThat(adds).isEqualTo(Growth.order(TOPICS)).startsWith(TOPICS.probation()).endsWith(TOPICS.deliveries());
+        assertThat(adds)
+                .isEqualTo(Growth.order(TOPICS))
+                .startsWith(TOPICS.probation())
+                .endsWith(TOPICS.deliveries());
         assertThat(done).endsWith(new AwaitOwners(Set.of(TOPICS.deliveries())), new Done());
     }
 
@@ -67,7 +70,8 @@ class GrowthTest {
 
     @Test
     void whatHasThePartitionsNeedsNothing() {
-        assertThat(GROWTH.next(new Found(all(12), Set.copyOf(Growth.order(TOPICS))))).isEqualTo(new Done());
+        assertThat(GROWTH.next(new Found(all(12), Set.copyOf(Growth.order(TOPICS)))))
+                .isEqualTo(new Done());
     }
 
     @Test
@@ -75,19 +79,18 @@ class GrowthTest {
         var partitions = all(12);
         assertThat(GROWTH.obstacle(partitions)).isEmpty();
         partitions.put(TOPICS.probation(), 13);
-        assertThat(GROWTH.obstacle(partitions)).hasValueSatisfying(why -> assertThat(why)
-                .contains(TOPICS.probation() + " has 13 partitions"));
+        assertThat(GROWTH.obstacle(partitions))
+                .hasValueSatisfying(why -> assertThat(why).contains(TOPICS.probation() + " has 13 partitions"));
     }
 
     @Test
     void withoutTopicsThereIsNothingToGrow() {
-        assertThat(GROWTH.obstacle(Map.of())).hasValueSatisfying(why -> assertThat(why)
-                .contains(TOPICS.deliveries(), "topic.prefix"));
+        assertThat(GROWTH.obstacle(Map.of()))
+                .hasValueSatisfying(why -> assertThat(why).contains(TOPICS.deliveries(), "topic.prefix"));
     }
 
     private static Map<String, Integer> all(int partitions) {
-        return new HashMap<>(
-                Growth.order(TOPICS).stream().collect(Collectors.toMap(topic -> topic, _ -> partitions)));
+        return new HashMap<>(Growth.order(TOPICS).stream().collect(Collectors.toMap(topic -> topic, _ -> partitions)));
     }
 
     /** Takes every step until it is done. */

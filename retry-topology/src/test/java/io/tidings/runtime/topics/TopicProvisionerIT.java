@@ -176,7 +176,9 @@ class TopicProvisionerIT {
     void programsStartWhilePartitionsGrow() throws Exception {
         provision(2);
         for (var topic : Growth.order(topics)) {
-            admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(3))).all().get();
+            admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(3)))
+                    .all()
+                    .get();
             await().until(() -> partitions(topic) == 3);
             assertThat(provision(2)).isEqualTo(topic.equals(topics.deliveries()) ? 3 : 2);
         }
