@@ -12,6 +12,7 @@ import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.LocalBroker;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
@@ -137,6 +139,20 @@ class EndpointHealthFollowerIT {
             assertDone(read);
             assertThat(known()).isEqualTo(7);
         }
+    }
+
+    @Test
+    void aPartitionThatIsAddedIsReadFromItsBeginning() {
+        assertDone(follower.caughtUp());
+        var added = admin.createPartitions(Map.of(topics.probation(), NewPartitions.increaseTo(3)));
+        KafkaFutures.await(added.all(), "adding a partition");
+        try (var writer = writer("new")) {
+            writer.beginTransaction();
+            write(writer, 2, 7);
+            writer.commitTransaction();
+        }
+        assertDone(readToEnd(2));
+        assertThat(known()).isEqualTo(7);
     }
 
     @Test

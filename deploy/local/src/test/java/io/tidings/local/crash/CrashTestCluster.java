@@ -7,6 +7,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.Program;
+import io.tidings.runtime.growth.PartitionGrowth;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
@@ -17,6 +18,8 @@ import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -27,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
@@ -187,6 +191,12 @@ final class CrashTestCluster implements AutoCloseable {
         } catch (IOException e) {
             return false; // no answer: published again
         }
+    }
+
+    /** Adds partitions, and returns when workers own them. */
+    void grow(int partitions) {
+        var told = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+        new PartitionGrowth(clients(), TOPICS, partitions, told, new CountDownLatch(1)).run(false);
     }
 
     void kill() {

@@ -19,6 +19,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * B-DEL-1, B-RETRY-6, B-DLQ-6: each program is killed with kill -9 in the middle of 1,000 events, every other of which
+ * B-DEL-1, B-RETRY-6, B-DLQ-6, B-LANE-3: each program is killed with kill -9 in the middle of 1,000 events, every other of which
  * fails twice, and started again.
  *
  * <p>A killed topology may write a delivery twice; both have the same source and are two chains here.
@@ -35,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class NoEventIsLostIT {
     private static final int EVENTS = 1000;
     private static final int BAD = 50;
+    private static final int LAST = 100;
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -45,21 +48,40 @@ class NoEventIsLostIT {
     @EnumSource(TestedProgram.class)
     @Execution(ExecutionMode.CONCURRENT) // each has all its own, and waits most of the time
     void everyEventArrivesInOneChainWhenAProgramIsKilled(TestedProgram victim) throws Exception {
+        killed(victim, _ -> {});
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(names = {"TOPOLOGY", "WORKER"})
+    @Execution(ExecutionMode.CONCURRENT)
+    void everyEventArrivesInOneChainWhenAProgramIsKilledWhilePartitionsAreAdded(TestedProgram victim) throws Exception {
+        killed(victim, cluster -> cluster.grow(7));
+    }
+
+    /** @param meanwhile goes on while the program is killed and started again */
+    private void killed(TestedProgram victim, Consumer<CrashTestCluster> meanwhile) throws Exception {
         try (var cluster = CrashTestCluster.build(folder, victim)) {
             cluster.publish("placed", 0, EVENTS / 2);
             await().atMost(Duration.ofMinutes(3))
                     .until(() -> cluster.requests("/hook").size() >= 200);
+            var ended = CompletableFuture.runAsync(
+                    () -> meanwhile.accept(cluster),
+                    task -> Thread.ofPlatform().name("meanwhile").start(task));
             cluster.kill();
             cluster.publishMeanwhile("placed", EVENTS / 2, EVENTS);
             cluster.publishMeanwhile("bad", EVENTS, EVENTS + BAD);
             cluster.restart();
             cluster.publishTheRest();
+            assertThat(ended).succeedsWithin(Duration.ofMinutes(3));
+            cluster.publish("placed", EVENTS + BAD, EVENTS + BAD + LAST);
             await().atMost(Duration.ofMinutes(3))
-                    .until(() -> delivered(cluster.requests("/hook")).size() >= EVENTS);
+                    .until(() -> delivered(cluster.requests("/hook")).size() >= EVENTS + LAST);
             await().atMost(Duration.ofMinutes(3)).until(() -> blobs(cluster).size() >= BAD);
             cluster.settle();
 
-            assertThat(delivered(cluster.requests("/hook"))).containsExactlyInAnyOrderElementsOf(ids(0, EVENTS));
+            var published = new ArrayList<>(ids(0, EVENTS));
+            published.addAll(ids(EVENTS + BAD, EVENTS + BAD + LAST));
+            assertThat(delivered(cluster.requests("/hook"))).containsExactlyInAnyOrderElementsOf(published);
             assertAttemptsNeverReset(cluster);
             assertOneChainPerDelivery(cluster);
         }
