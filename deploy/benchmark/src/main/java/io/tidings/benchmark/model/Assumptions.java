@@ -35,6 +35,12 @@ public record Assumptions(
     /** {@code worker.max.in.flight.per.subscription} */
     static final int MOST_IN_FLIGHT_OF_ONE = 64;
 
+    /** {@code worker.max.queued.per.subscription} */
+    static final int QUEUED_OF_ONE = 1_000;
+
+    /** {@code worker.max.queued.mb} */
+    static final long QUEUED_BYTES = 64L << 20;
+
     static final int BYTES_OF_A_SUBSCRIPTION = 6 * 1024;
     static final int BYTES_OF_A_CONNECTION = 24 * 1024;
 

@@ -61,7 +61,7 @@ record Bounds(Load load, Calibration calibration, Assumptions assumptions) {
                 workers.partitions(),
                 SHIPPED_PARTITIONS,
                 "",
-                "more workers than partitions find nothing to do: set `partitions` before the first start");
+                "more workers than partitions find nothing to do: [set `partitions`](scaling.md#partitions)");
     }
 
     private Bound replicas(Workers workers) {
@@ -76,7 +76,7 @@ record Bounds(Load load, Calibration calibration, Assumptions assumptions) {
     private Bound subscriptions() {
         return new Bound(
                 "memory of a worker for subscriptions",
-                load.endpoints().subscriptions() * Assumptions.BYTES_OF_A_SUBSCRIPTION / MEGABYTE,
+                (double) load.endpoints().subscriptions() * Assumptions.BYTES_OF_A_SUBSCRIPTION / MEGABYTE,
                 Assumptions.HEAP_FOR_SUBSCRIPTIONS / MEGABYTE,
                 "MB",
                 "every worker knows all subscriptions: raise `-Xmx`");

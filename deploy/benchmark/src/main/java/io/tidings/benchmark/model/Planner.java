@@ -62,7 +62,7 @@ public record Planner(Calibration calibration, Assumptions assumptions) {
                 attempts * calibration.worker().at(each) / 1_000,
                 load.eventsPerSecond() * calibration.matching().perEvent(load.fanOut()) / 1_000,
                 load.eventsPerSecond() * calibration.ingest() / 1_000,
-                Math.max(load.inFlight(), load.endpoints().subscriptions()),
+                Math.max(load.inFlight(), (double) load.endpoints().subscriptions()),
                 workers * 1_000.0 / Assumptions.COMMIT_INTERVAL.toMillis());
     }
 
@@ -79,9 +79,12 @@ public record Planner(Calibration calibration, Assumptions assumptions) {
             return List.of();
         }
         double work = workers.workers() * calibration.workerPerSecond() - (load.attemptsPerSecond() - down);
+        double queued = Math.min(
+                (double) load.endpoints().subscriptions() * load.endpoints().outageShare() * Assumptions.QUEUED_OF_ONE,
+                (double) workers.workers() * Assumptions.QUEUED_BYTES / load.eventBytes());
         return Stream.of(Recovery.values())
-                .map(recovery -> OutageSimulation.of(
-                        new Outage(down, work, APPETITE * down, load.endpoints().outage(), recovery)))
+                .map(recovery -> OutageSimulation.of(new Outage(
+                        down, work, APPETITE * down, queued, load.endpoints().outage(), recovery)))
                 .toList();
     }
 

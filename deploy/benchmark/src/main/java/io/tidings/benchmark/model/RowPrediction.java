@@ -64,8 +64,8 @@ public record RowPrediction(String row, String figure, double predicted, double 
 
     private static void outage(Calibration calibration, JsonNode row, List<RowPrediction> predictions) {
         double work = rate(calibration, row, atFullSpeed(calibration));
-        var course =
-                OutageSimulation.of(new Outage(OUTAGE_PER_SECOND, work, Double.MAX_VALUE, OUTAGE, Recovery.FORWARD));
+        var course = OutageSimulation.of(new Outage(
+                OUTAGE_PER_SECOND, work, Double.MAX_VALUE, Assumptions.QUEUED_OF_ONE, OUTAGE, Recovery.FORWARD));
         int back = Math.toIntExact(OUTAGE.toSeconds());
         figure(row, "pending when it was back")
                 .ifPresent(measured -> predictions.add(new RowPrediction(
@@ -75,7 +75,10 @@ public record RowPrediction(String row, String figure, double predicted, double 
                         measured)));
         figure(row, "drained after, s")
                 .ifPresent(measured -> predictions.add(new RowPrediction(
-                        "outage", "drained after, s", course.caughtUpAfter().toSeconds(), measured)));
+                        "outage",
+                        "drained after, s",
+                        (double) course.caughtUpAfter().toSeconds(),
+                        measured)));
     }
 
     private static OptionalDouble figure(JsonNode row, String name) {

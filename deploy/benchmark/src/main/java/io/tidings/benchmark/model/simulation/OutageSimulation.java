@@ -27,6 +27,9 @@ public final class OutageSimulation {
     /** The least wait after a 503 (B-RETRY-2). */
     private static final Duration FLOOR = Duration.ofSeconds(30);
 
+    /** The deferral of what comes due while a probe is out and has no room in memory (B-PROB-3). */
+    private static final int BESIDE_A_PROBE = 10;
+
     private static final int LONGEST = Math.toIntExact(Duration.ofDays(2).toSeconds());
 
     private final Outage outage;
@@ -59,41 +62,64 @@ public final class OutageSimulation {
 
     private Moment step(int now, boolean down) {
         work = outage.workPerSecond();
+        tiers.advance(now, 0, due);
         due.addLast(Cohort.published(outage.perSecond(), now));
         if (!down && outage.recovery() == Recovery.RETRY_NOW) {
             probeAt = Math.min(probeAt, now);
         }
         double sent = 0;
-        double written = 0;
+        double written;
         if (down) {
-            written += outage.recovery().probation() ? probe(now) : fail(now);
+            written = outage.recovery().probation() ? probe(now) : fail(now);
         } else if (now < probeAt) {
-            written += defer(now);
+            written = defer(now);
         } else {
-            recover(now);
+            written = recover(now);
             sent = send();
         }
         double hops = tiers.advance(now, work, due);
         return new Moment(now, pending(), written + hops, sent, tiers.stored());
     }
 
-    /** The first success, which may move what waits. */
-    private void recover(int now) {
-        if (firstSuccess == LONGEST) {
-            firstSuccess = now;
-            if (outage.recovery().movesForward()) {
-                tiers.moveForward(due);
-            }
+    /** The first success, which may move what waits in the tiers. */
+    private double recover(int now) {
+        if (firstSuccess < LONGEST) {
+            return 0;
         }
+        firstSuccess = now;
+        var surplus = outage.recovery().probation() ? surplus() : List.<Cohort>of();
+        if (outage.recovery().movesForward()) {
+            tiers.moveForward(due);
+        }
+        return append(surplus, now + BESIDE_A_PROBE, now);
     }
 
     /** A failed probe begins the next probation; all else is deferred to its end. */
     private double probe(int now) {
+        double beside = 0;
         if (now >= probeAt) {
+            beside = append(surplus(), now + BESIDE_A_PROBE, now);
             probeAt = now + Math.toIntExact(probation.toSeconds());
             probation = Durations.min(probation.multipliedBy(2), LONGEST_PROBATION);
         }
-        return defer(now);
+        return beside + defer(now);
+    }
+
+    /** Takes what is due and has no room in memory while a probe is out. */
+    private List<Cohort> surplus() {
+        var surplus = new ArrayList<Cohort>();
+        double most = dueNow() - outage.queued();
+        while (most > 0 && work > 0) {
+            var cohort = taken(Math.min(most, work));
+            surplus.add(cohort);
+            most -= cohort.deliveries();
+        }
+        return surplus;
+    }
+
+    private double append(List<Cohort> cohorts, int until, int now) {
+        cohorts.forEach(cohort -> tiers.append(cohort.deferredTo(until), now));
+        return cohorts.stream().mapToDouble(Cohort::deliveries).sum();
     }
 
     private double defer(int now) {
@@ -137,6 +163,10 @@ public final class OutageSimulation {
     }
 
     private double pending() {
-        return tiers.waiting() + due.stream().mapToDouble(Cohort::deliveries).sum();
+        return tiers.waiting() + dueNow();
+    }
+
+    private double dueNow() {
+        return due.stream().mapToDouble(Cohort::deliveries).sum();
     }
 }

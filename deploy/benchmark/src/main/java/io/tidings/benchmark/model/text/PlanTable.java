@@ -24,7 +24,7 @@ public record PlanTable(Plan plan) {
                         line("deliveries of an event", number(load.fanOut())),
                         line("size of an event", number(load.eventBytes()) + " bytes"),
                         line("events are kept for", load.retention().toDays() + " days"),
-                        line("subscriptions", number(endpoints.subscriptions())),
+                        line("subscriptions", number((double) endpoints.subscriptions())),
                         line("of all deliveries, the busiest one gets", percent(endpoints.busiestShare())),
                         line(
                                 "an endpoint responds after",

@@ -140,14 +140,22 @@ public record ScalingPages(Planner planner) {
                 + "[`retryNow`](recovery.md) it takes %s.\n".formatted(PlanTable.time(asked.caughtUpAfter()));
     }
 
+    /** Seconds by which all is delivered earlier because it is moved forward. */
+    private static long gained(Plan plan) {
+        return plan.with(Recovery.SCHEDULE)
+                .orElseThrow()
+                .caughtUpAfter()
+                .minus(plan.with(Recovery.FORWARD).orElseThrow().caughtUpAfter())
+                .toSeconds();
+    }
+
     private static String reasons(Plan plan) {
-        var scheduled = plan.with(Recovery.SCHEDULE).orElseThrow();
-        var forward = plan.with(Recovery.FORWARD).orElseThrow();
-        long gained = scheduled.caughtUpAfter().minus(forward.caughtUpAfter()).toSeconds();
         return "- **Probation is what takes time.** Each failed probe doubles it, so after an hour it lasts up to 43"
                 + " minutes more.\n  Who knows that the endpoint is back says so with `retryNow`.\n"
-                + "- **Moving forward gains " + gained + " s.** All waits of a probation end with it, so nearly"
-                + " everything is due at the probe anyway.\n  It helps deliveries that had failed before, and those"
+                + "- **Moving forward gains "
+                + (gained(plan) < 10 ? "nothing here" : gained(plan) + " s")
+                + ".** All waits of a probation end with it, so nearly\n  everything is due at the probe"
+                + " anyway. It helps deliveries that had failed before, and those"
                 + " whose hops are late.\n"
                 + "- **Without probation** every step of the schedule is an attempt that fails, and the last wait is"
                 + " as long as the\n  outage was.\n"
@@ -187,7 +195,7 @@ public record ScalingPages(Planner planner) {
         text.append("\n|---|---|").append("---|".repeat(used.size())).append('\n');
         for (var moment : course.moments()) {
             if (moment.second() % STEP_OF_THE_TABLE == 0
-                    || moment == course.moments().getLast()) {
+                    || moment.equals(course.moments().getLast())) {
                 text.append(line(moment, used));
             }
         }

@@ -59,6 +59,16 @@ class OutageSimulationTest {
     }
 
     @Test
+    void whatComesDueBesideAProbeAndHasNoRoomWaitsTenSeconds() {
+        var roomy = OutageSimulation.of(outage(60, PLENTY, Recovery.FORWARD));
+        var full = OutageSimulation.of(
+                new Outage(PER_SECOND, PLENTY, PLENTY, 1_000, Duration.ofSeconds(60), Recovery.FORWARD));
+
+        assertThat(roomy.caughtUpAfter()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(full.caughtUpAfter()).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
     void aBacklogIsSentWithWhatNewDeliveriesLeave() {
         var course = OutageSimulation.of(outage(600, 3 * PER_SECOND, Recovery.RETRY_NOW));
 
@@ -67,8 +77,8 @@ class OutageSimulationTest {
 
     @Test
     void anEndpointGetsNoMoreThanItTakes() {
-        var course =
-                OutageSimulation.of(new Outage(PER_SECOND, PLENTY, 150, Duration.ofSeconds(600), Recovery.FORWARD));
+        var course = OutageSimulation.of(
+                new Outage(PER_SECOND, PLENTY, 150, PLENTY, Duration.ofMinutes(10), Recovery.FORWARD));
 
         assertThat(course.moments())
                 .allSatisfy(moment -> assertThat(moment.sent()).isLessThanOrEqualTo(150));
@@ -89,7 +99,7 @@ class OutageSimulationTest {
         assertThat(course.mostStored().get(RetryTier.THIRTY_MINUTES)).isGreaterThan(0);
         assertThat(course.mostStored().get(RetryTier.TEN_SECONDS)).isGreaterThan(0);
         assertThat(course.mostStored().get(RetryTier.ONE_HOUR)).isZero();
-        assertThat(course.writtenPerDelivery()).isBetween(2.0, 11.0);
+        assertThat(course.writtenPerDelivery()).isBetween(2.0, 12.0);
     }
 
     @Test
@@ -119,6 +129,6 @@ class OutageSimulationTest {
     }
 
     private static Outage outage(int seconds, double work, Recovery recovery) {
-        return new Outage(PER_SECOND, work, PLENTY, Duration.ofSeconds(seconds), recovery);
+        return new Outage(PER_SECOND, work, PLENTY, PLENTY, Duration.ofSeconds(seconds), recovery);
     }
 }
