@@ -52,7 +52,7 @@ class NoEventIsLostIT {
     }
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(names = {"TOPOLOGY", "WORKER"})
+    @EnumSource(names = "TOPOLOGY")
     @Execution(ExecutionMode.CONCURRENT)
     void everyEventArrivesInOneChainWhenAProgramIsKilledWhilePartitionsAreAdded(TestedProgram victim) throws Exception {
         killed(victim, cluster -> cluster.grow(7));
