@@ -11,6 +11,7 @@ import io.tidings.contract.topic.TopicResource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,11 +27,14 @@ public final class ResourceTable {
     /** A URL that is only forbidden by a setting may be allowed again, so its record stays valid. */
     private static final SubscriptionJson WHATEVER_IS_SET = new SubscriptionJson(new EndpointRules(true)).ofRecords();
 
+    /** Behind a topic's name, it makes a key that no other key of the topic comes before. */
+    private static final String FIRST_NAME = "/\0";
+
     private final SubscriptionJson subscriptionJson;
     private final ResourceSecrets secrets;
     private final Map<String, TopicEntry> topics = new ConcurrentSkipListMap<>();
     /** For lists. */
-    private final Map<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
+    private final NavigableMap<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
     /** The same entries: a worker looks up one for each delivery. */
     private final Map<SubscriptionKey, SubscriptionEntry> byKey = new ConcurrentHashMap<>();
 
@@ -67,10 +71,13 @@ public final class ResourceTable {
         return List.copyOf(subscriptions.values());
     }
 
+    /** Returns the subscriptions of a topic by name, without a look at those of other topics. */
     public List<SubscriptionEntry> subscriptions(String topic) {
-        return subscriptions.values().stream()
-                .filter(entry -> entry.subscription().key().topic().equals(topic))
-                .toList();
+        return SubscriptionKey.parse(topic + FIRST_NAME)
+                .map(first -> subscriptions.tailMap(first).values().stream()
+                        .takeWhile(entry -> entry.subscription().key().topic().equals(topic))
+                        .toList())
+                .orElse(List.of());
     }
 
     /** Returns what is wrong with the newest record, or with the invalid record that it replaces. */

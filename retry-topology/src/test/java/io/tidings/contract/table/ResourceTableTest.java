@@ -51,6 +51,19 @@ class ResourceTableTest {
         assertThat(table.subscriptions("other")).isEmpty();
     }
 
+    @Test
+    void theSubscriptionsOfATopicAreSortedByNameAndWithoutThoseOfSimilarTopics() {
+        for (var key : List.of("shop/alpha", "sho/other", "shop-2/other", "shop/zeta", "shops/other", "Shop/other")) {
+            table.readSubscription(key, inForce("u"), SUBSCRIPTION, 1);
+        }
+        assertThat(table.subscriptions("shop"))
+                .extracting(entry -> entry.subscription().key().name())
+                .containsExactly("alpha", "billing", "zeta");
+        assertThat(table.subscriptions("shops")).hasSize(1);
+        assertThat(table.subscriptions("no/topic")).isEmpty();
+        assertThat(table.subscriptions("")).isEmpty();
+    }
+
     @ParameterizedTest(name = "format {1}: {0}")
     @CsvSource(
             delimiter = '|',
