@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** Identifies a subscription. Its text {@code topic/name} is the key of Kafka records. */
 public record SubscriptionKey(String topic, String name) implements Comparable<SubscriptionKey> {
+    /** Odd, and large in both halves of its bits. */
+    private static final int SPREAD = 0x9E3779B1;
+
     public SubscriptionKey {
         if (topic.isEmpty() || topic.indexOf('/') >= 0 || name.isEmpty() || name.indexOf('/') >= 0) {
             throw new IllegalArgumentException("no subscription key: \"" + topic + "\", \"" + name + "\"");
@@ -28,6 +31,12 @@ public record SubscriptionKey(String topic, String name) implements Comparable<S
     public int compareTo(SubscriptionKey other) {
         int byTopic = topic.compareTo(other.topic);
         return byTopic != 0 ? byTopic : name.compareTo(other.name);
+    }
+
+    /** Names that end in numbers have close hashes, so that a small factor would let most keys of many topics collide. */
+    @Override
+    public int hashCode() {
+        return topic.hashCode() * SPREAD + name.hashCode();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.HashSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,15 @@ class SubscriptionKeyTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SubscriptionKey(topic, name))
                 .withMessageContaining("\"" + topic + "\", \"" + name + "\"");
+    }
+
+    @Test
+    void numberedKeysOfManyTopicsHaveDifferentHashes() {
+        var hashes = new HashSet<Integer>();
+        for (int i = 0; i < 100_000; i++) {
+            hashes.add(new SubscriptionKey("topic-%03d".formatted(i / 100), "s-" + i % 100).hashCode());
+        }
+        assertThat(hashes).hasSizeGreaterThan(99_900);
     }
 
     @Test

@@ -119,9 +119,9 @@ public final class WorkerMetrics {
         }
     }
 
-    /** Shows a subscription's success counter at zero before its first delivery. */
+    /** Shows a subscription's success counter at zero before its first delivery, unless there are very many. */
     public void exists(SubscriptionKey key) {
-        if (shown.add(key)) {
+        if (shown.size() < SubscriptionDetail.MOST_AT_ZERO && shown.add(key)) {
             success(key);
         }
     }

@@ -36,6 +36,16 @@ class WorkerMetricsTest {
     }
 
     @Test
+    void ofVeryManySubscriptionsTheLastAreShownFromTheirFirstDelivery() {
+        for (int i = 0; i <= SubscriptionDetail.MOST_AT_ZERO; i++) {
+            metrics.exists(new SubscriptionKey("many", "s" + i));
+        }
+        assertThat(registry.find("tidings.delivery.success").meters()).hasSize(SubscriptionDetail.MOST_AT_ZERO);
+        metrics.delivered(Examples.BILLING, Duration.ofMillis(1));
+        assertThat(registry.find("tidings.delivery.success").meters()).hasSize(SubscriptionDetail.MOST_AT_ZERO + 1);
+    }
+
+    @Test
     void ofADeletedSubscriptionOnlyItsLossesAreShown() {
         for (var key : new SubscriptionKey[] {Examples.BILLING, OTHER}) {
             metrics.delivered(key, Duration.ofMillis(1));

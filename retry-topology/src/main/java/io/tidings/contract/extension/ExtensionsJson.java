@@ -24,7 +24,8 @@ public final class ExtensionsJson {
         var attempts = attempts(tidings);
         var lanes = tidings.integer(LANES, 1, Lanes.MOST);
         tidings.refuseOthers();
-        return new Extensions(signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes);
+        var read = new Extensions(signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes);
+        return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
     private static @Nullable AttemptLogging attempts(JsonObjectReader tidings) {

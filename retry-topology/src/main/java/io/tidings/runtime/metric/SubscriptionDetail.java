@@ -11,6 +11,9 @@ public enum SubscriptionDetail {
     /** Nothing. */
     NONE;
 
+    /** So many subscriptions of a program are shown at zero before their first event; each takes memory and a line. */
+    public static final int MOST_AT_ZERO = 10_000;
+
     /** Stands for all subscriptions of a topic; Prometheus takes an empty label for none. */
     private static final String EVERY = "";
 

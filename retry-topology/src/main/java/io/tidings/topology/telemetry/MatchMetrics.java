@@ -50,9 +50,11 @@ public final class MatchMetrics {
         lostOffsets.increment((double) offsets);
     }
 
-    /** Shows a subscription's counter at zero before its first match. */
+    /** Shows a subscription's counter at zero before its first match, unless there are very many. */
     public void exists(SubscriptionKey subscription) {
-        var _ = matches(subscription);
+        if (matched.size() < SubscriptionDetail.MOST_AT_ZERO) {
+            var _ = matches(subscription);
+        }
     }
 
     public void removed(SubscriptionKey subscription) {
