@@ -5,6 +5,7 @@ import io.tidings.benchmark.scenario.ConsoleScenario;
 import io.tidings.benchmark.scenario.IdleScenario;
 import io.tidings.benchmark.scenario.IngestScenario;
 import io.tidings.benchmark.scenario.KafkaOnlyScenario;
+import io.tidings.benchmark.scenario.ManySubscriptionsScenario;
 import io.tidings.benchmark.scenario.PipelineScenario;
 import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.scenario.SteadyLoadScenario;
@@ -33,7 +34,7 @@ final class ScenarioCatalogue {
     public static final String FULL = "full";
     public static final String QUICK = "quick";
 
-    private static final Pattern NUMBERED = Pattern.compile("([a-z]+)-([1-9][0-9]{0,4})");
+    private static final Pattern NUMBERED = Pattern.compile("([a-z]+)-([1-9][0-9]{0,5})");
 
     private static final Map<String, IntFunction<Scenario>> FAMILIES = Map.of(
             "worker", WorkerOnlyScenario::with,
@@ -41,6 +42,7 @@ final class ScenarioCatalogue {
             "pipeline", PipelineScenario::new,
             "steady", SteadyLoadScenario::new,
             "console", ConsoleScenario::new,
+            "subscriptions", ManySubscriptionsScenario::new,
             "ingest", IngestScenario::new);
 
     private static final Map<String, Scenario> SINGLE = Map.ofEntries(
@@ -121,6 +123,7 @@ final class ScenarioCatalogue {
         groups.put(
                 "pipelines",
                 List.of("pipeline-1", "pipeline-10", "steady-50", "steady-500", "steady-2000", "console-1000", "idle"));
+        groups.put("subscriptions", List.of("subscriptions-1000", "subscriptions-10000", "subscriptions-100000"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
         groups.put("troubles", List.of("outage", "due", "pending", "restart"));
         groups.put(

@@ -24,6 +24,11 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
     /** The topic of all events. */
     public static final String TOPIC = BenchmarkSubscribers.TOPIC;
 
+    /** Topics of the subscriptions that match nothing, with {@link #TOPIC} as the first. */
+    static final int UNMATCHED_TOPICS = 1_000;
+
+    private static final String FILTER = "\"filter\":{\"subjectBeginsWith\":\"nothing\"},";
+
     private static final String TOPIC_JSON = "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}";
 
     /** For subscriptions without extensions. */
@@ -44,14 +49,18 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
 
     /** @param key that publishers show */
     public void topic(String name, String key) {
+        try (var producer = clients.producer(Map.of())) {
+            KafkaFutures.await(producer.send(topicRecord(name, key)), "writing the topic");
+        }
+    }
+
+    private static ProducerRecord<byte[], byte[]> topicRecord(String name, String key) {
         var record = record(BenchmarkCluster.TOPICS.topics(), name, TOPIC_JSON);
         record.headers()
                 .add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8))
                 .add(HeaderNames.KEY_1, key.getBytes(UTF_8))
                 .add(HeaderNames.KEY_2, key.getBytes(UTF_8));
-        try (var producer = clients.producer(Map.of())) {
-            KafkaFutures.await(producer.send(record), "writing the topic");
-        }
+        return record;
     }
 
     /**
@@ -67,6 +76,35 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
                 written.add(producer.send(subscription(subscribers.keys().get(i), value(endpoints.of(i), batch))));
             }
             return KafkaFutures.await(written.getLast(), "subscribing").offset() + 1;
+        }
+    }
+
+    static String unmatchedTopic(int number) {
+        return "topic-%03d".formatted(number);
+    }
+
+    /**
+     * Returns when so many subscriptions that no event matches are durable. Each topic has as many; those of the first
+     * one are evaluated for every event.
+     */
+    public void unmatched(int subscriptions, String endpoint) {
+        try (var producer = clients.producer(Map.of("linger.ms", 5))) {
+            var topics = new ArrayList<Future<RecordMetadata>>();
+            for (int i = 1; i < UNMATCHED_TOPICS; i++) {
+                topics.add(producer.send(topicRecord(unmatchedTopic(i), "unused")));
+            }
+            KafkaFutures.await(topics.getLast(), "writing the topics");
+        }
+        var value = value(endpoint, 1).replace("\"eventDelivery", FILTER + "\"eventDelivery");
+        try (var producer = clients.producer(Map.of("linger.ms", 5))) {
+            var last = new ArrayList<Future<RecordMetadata>>();
+            for (int i = 0; i < subscriptions; i++) {
+                int number = i % UNMATCHED_TOPICS;
+                var key =
+                        new SubscriptionKey(number == 0 ? TOPIC : unmatchedTopic(number), "s-" + i / UNMATCHED_TOPICS);
+                last.add(producer.send(subscription(key, value)));
+            }
+            KafkaFutures.await(last.getLast(), "subscribing");
         }
     }
 
