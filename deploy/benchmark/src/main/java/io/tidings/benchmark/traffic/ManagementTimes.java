@@ -14,10 +14,6 @@ import org.HdrHistogram.Histogram;
 public record ManagementTimes(ManagementClient api, String endpoint) {
     private static final String LAST_TOPIC = ResourceSetup.unmatchedTopic(ResourceSetup.UNMATCHED_TOPICS - 1);
     private static final String LIST = "/topics/" + LAST_TOPIC + "/eventSubscriptions";
-    private static final String SUBSCRIPTION = """
-        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s/changed%d/ok"}},\
-        "filter":{"subjectBeginsWith":"nothing"},"eventDeliverySchema":"CloudEventSchemaV1_0"}}\
-        """;
 
     /** Adds the percentiles of so many requests of each kind; a change responds when ingest has read it back. */
     public Measurements measured(int times, Measurements sofar) {
@@ -33,7 +29,7 @@ public record ManagementTimes(ManagementClient api, String endpoint) {
     private Measurements with(Measurements sofar, String what, int times, String method, String path) {
         var micros = new Histogram(2);
         for (int i = 0; i < times; i++) {
-            var json = method.equals("PUT") ? SUBSCRIPTION.formatted(endpoint, i) : "";
+            var json = method.equals("PUT") ? subscription(i) : "";
             long begun = System.nanoTime();
             var response = api.manage(method, path.replace("$", "%24").replace("'", "%27"), json);
             micros.recordValue(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begun));
@@ -45,5 +41,12 @@ public record ManagementTimes(ManagementClient api, String endpoint) {
         var found = Percentiles.of(micros);
         return sofar.with(what + ", p50 ms", Percentiles.millis(found.p50()))
                 .with(what + ", p99 ms", Percentiles.millis(found.p99()));
+    }
+
+    private String subscription(int version) {
+        return """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s/changed%d/ok"}},\
+            "filter":{"subjectBeginsWith":"nothing"},"eventDeliverySchema":"CloudEventSchemaV1_0"}}\
+            """.formatted(endpoint, version);
     }
 }
