@@ -237,11 +237,7 @@ final class DeliverySession implements Session {
         var tables = environment.tables();
         var ladder = config.retries().ladder();
         var sources = new RecoverySources(
-                config.kafka().topics(),
-                ladder,
-                partitions,
-                tables.resources(),
-                tables.healthTable().recoveries());
+                config.kafka().topics(), ladder, partitions, tables.resources(), tables.healthTable());
         var writer = new ForwardWriter(records, ladder, environment.telemetry().metrics());
         int queued = config.bounds().scheduler().perSubscription().deliveries();
         return new Recoveries(sources, breakers, dispatcher, scanner, writer, queued);

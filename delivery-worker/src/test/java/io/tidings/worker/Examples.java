@@ -15,6 +15,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.RetryProfile;
 import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.offset.StartOffset;
 import io.tidings.contract.subscription.DeadLetterDestination;
 import io.tidings.contract.subscription.RetryPolicy;
@@ -48,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 public final class Examples {
     public static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     public static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
+    public static final Lane LANE = new Lane(BILLING, 3);
 
     private static final DeadLetterDestination CONTAINER =
             new DeadLetterDestination("/a/storageAccounts/local", "dead");

@@ -24,14 +24,14 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the events topics and passes on what each record leads to. Confined to one stream thread. */
-final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> {
+final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]> {
     private static final int MOST_DIGITS = 18;
 
     private final EventDecoder decoder;
     private final ResourceTables tables;
     private final Predicate<String> appendTimes;
     private final EventMatching matching;
-    private @Nullable ProcessorContext<byte[], byte[]> context;
+    private @Nullable ProcessorContext<LanedKey, byte[]> context;
 
     MatchProcessor(EventDecoder decoder, ResourceTables tables, Predicate<String> appendTimes, EventMatching matching) {
         this.decoder = decoder;
@@ -41,7 +41,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
     }
 
     @Override
-    public void init(ProcessorContext<byte[], byte[]> current) {
+    public void init(ProcessorContext<LanedKey, byte[]> current) {
         context = current;
     }
 
@@ -53,8 +53,12 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         var source = source(context);
         for (var output : outputs(record, source)) {
             context.forward(
-                    new Record<>(output.key(), output.value(), output.time().toEpochMilli(), output.headers()),
-                    MatchTopology.sink(output.sink()));
+                    new Record<>(
+                            new LanedKey(output.key(), output.lane()),
+                            output.value(),
+                            output.time().toEpochMilli(),
+                            output.headers()),
+                    MatchTopology.sink(output));
         }
     }
 
@@ -115,7 +119,7 @@ final class MatchProcessor implements Processor<byte[], byte[], byte[], byte[]> 
         return appendTimes.test(source.kafkaTopic()) && HeaderTime.possible(time) ? time : null;
     }
 
-    private static EventSource source(ProcessorContext<byte[], byte[]> context) {
+    private static EventSource source(ProcessorContext<LanedKey, byte[]> context) {
         var read = context.recordMetadata()
                 .orElseThrow(() -> new IllegalStateException("a record that comes from no topic"));
         return new EventSource(read.topic(), read.partition(), read.offset());

@@ -4,7 +4,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.parse.EventDecoder;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.match.EventMatching;
-import io.tidings.topology.match.MatchOutput.Sink;
+import io.tidings.topology.match.MatchOutput;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.table.TableProcessor;
 import io.tidings.topology.telemetry.MatchMetrics;
@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.Serializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
@@ -23,10 +24,14 @@ import org.apache.kafka.streams.state.Stores;
 /** Decision 7 as a topology of Kafka Streams. */
 final class MatchTopology {
     private static final String DELIVERIES = "to-deliveries";
+    private static final String LANES = "to-lanes";
     private static final String REJECTED = "to-rejected";
 
     private static final String EVENTS = "events";
     private static final String MATCH = "match";
+
+    private static final Serializer<LanedKey> KEYS = (_, laned) -> laned.key();
+    private static final Serializer<byte[]> VALUES = new ByteArraySerializer();
 
     private MatchTopology() {}
 
@@ -63,14 +68,16 @@ final class MatchTopology {
                 () -> new MatchProcessor(
                         decoder, tables, appendTimes, new EventMatching(tables, metrics, clock, tracing)),
                 EVENTS);
-        addSink(topology, DELIVERIES, topics.deliveries());
-        addSink(topology, REJECTED, topics.rejected());
+        topology.addSink(DELIVERIES, topics.deliveries(), KEYS, VALUES, MATCH);
+        // Streams asks for the partitions of a topic before it calls a partitioner, so the usual lane has none.
+        topology.addSink(LANES, topics.deliveries(), KEYS, VALUES, LanedKey.PARTITIONER, MATCH);
+        topology.addSink(REJECTED, topics.rejected(), KEYS, VALUES, MATCH);
         return topology;
     }
 
-    static String sink(Sink sink) {
-        return switch (sink) {
-            case DELIVERIES -> DELIVERIES;
+    static String sink(MatchOutput output) {
+        return switch (output.sink()) {
+            case DELIVERIES -> output.lane() == 0 ? DELIVERIES : LANES;
             case REJECTED -> REJECTED;
         };
     }
@@ -89,9 +96,5 @@ final class MatchTopology {
     private static StoreBuilder<KeyValueStore<String, byte[]>> table(String name) {
         return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray())
                 .withLoggingDisabled();
-    }
-
-    private static void addSink(Topology topology, String name, String kafkaTopic) {
-        topology.addSink(name, kafkaTopic, new ByteArraySerializer(), new ByteArraySerializer(), MATCH);
     }
 }

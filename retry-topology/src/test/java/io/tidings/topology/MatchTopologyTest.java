@@ -135,6 +135,18 @@ class MatchTopologyTest {
         assertThat(topology.keys()).isEmpty();
     }
 
+    /** B-LANE-1: lanes change where a delivery lies, and nothing else. */
+    @Test
+    void aSubscriptionWithLanesGetsEveryEventOnce() {
+        topology.putTopic("shop", EVENT_GRID_TOPIC);
+        topology.putSubscription("shop/billing", "u1", subscription("\"tidings\":{\"lanes\":8}"));
+        for (int i = 0; i < 20; i++) {
+            topology.publish(order("o" + i), HeaderNames.TOPIC, "shop");
+        }
+        assertThat(topology.keys()).hasSize(20).containsOnly("shop/billing");
+        assertThat(topology.rejected()).isEmpty();
+    }
+
     @Test
     void filtersDecide() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);

@@ -224,8 +224,8 @@ final class JobRun implements AutoCloseable {
     }
 
     private void take(JobItem item) {
-        if (tally.due(item) && item.finding() instanceof Finding.Selected(var _, var draft)) {
-            transactions.send(draft.at(tools.clock().instant()));
+        if (tally.due(item) && item.finding() instanceof Finding.Selected(var _, var lane, var draft)) {
+            transactions.send(draft.at(tools.clock().instant()), lane);
             tally.written();
             wrote = true;
             pace.passed(System.nanoTime());

@@ -67,7 +67,7 @@ final class JobTally {
         switch (item.finding()) {
             case Finding.NotAsked() -> {}
             case Finding.Skipped(var why) -> skipped.merge(why, 1L, Long::sum);
-            case Finding.Selected(var example, var _) -> {
+            case Finding.Selected(var example, var _, var _) -> {
                 selected++;
                 if (examples.size() < JobProgress.MOST_EXAMPLES) {
                     examples.add(example);

@@ -4,6 +4,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.job.JobProgress;
 import io.tidings.runtime.kafka.CommitResult;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.LanePartition;
 import io.tidings.runtime.kafka.Transactions;
 import java.time.Duration;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -43,8 +44,8 @@ final class JobTransactions implements AutoCloseable {
         return begun;
     }
 
-    void send(ProducerRecord<byte[], byte[]> delivery) {
-        transactions.send(delivery);
+    void send(ProducerRecord<byte[], byte[]> delivery, int lane) {
+        transactions.send(LanePartition.of(delivery, lane, () -> transactions.partitions(delivery.topic())));
         begun++;
     }
 

@@ -211,12 +211,15 @@ final class Redrive {
             var now = clock.instant();
             var delivery = candidate.delivery().redriven(subscription.uid(), subscription.offset() + 1, now);
             try {
-                producer.send(new ProducerRecord<>(
-                        topics.deliveries(),
-                        null,
-                        key,
-                        DeadLetterRecord.event(delivery.event().schema(), record),
-                        List.of(DeliveryHeaders.write(delivery, now))));
+                var event = delivery.event();
+                producer.send(
+                        new ProducerRecord<>(
+                                topics.deliveries(),
+                                null,
+                                key,
+                                DeadLetterRecord.event(event.schema(), record),
+                                List.of(DeliveryHeaders.write(delivery, now))),
+                        subscription.subscription().lane(event.id()));
                 done++;
             } catch (IOException e) {
                 out.println("left: dead letter at offset " + candidate.offset() + " of partition "

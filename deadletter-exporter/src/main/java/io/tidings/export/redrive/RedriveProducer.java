@@ -3,6 +3,7 @@ package io.tidings.export.redrive;
 import io.tidings.export.selection.RedriveSelection;
 import io.tidings.runtime.kafka.CommitResult;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.LanePartition;
 import io.tidings.runtime.kafka.Transactions;
 import java.time.Duration;
 import java.util.HashMap;
@@ -51,8 +52,8 @@ final class RedriveProducer implements AutoCloseable {
         return begun;
     }
 
-    void send(ProducerRecord<byte[], byte[]> delivery) {
-        transactions.send(delivery);
+    void send(ProducerRecord<byte[], byte[]> delivery, int lane) {
+        transactions.send(LanePartition.of(delivery, lane, () -> transactions.partitions(delivery.topic())));
         begun++;
     }
 

@@ -162,7 +162,8 @@ final class BlobItems implements JobItems {
                 new JobExample(event.id(), source.toString(), letter.time(), letter.reason(), letter.lastStatus());
         var first = new Delivery(
                 job.request().subscription(), subscription.uid(), event, subscription.offset() + 1, RetryState.START);
-        return new Finding.Selected(example, now -> {
+        int lane = subscription.subscription().lane(event.id());
+        return new Finding.Selected(example, lane, now -> {
             var mark = new Redriven(times + 1, now, job.id());
             return new ProducerRecord<>(
                     deliveries,

@@ -126,7 +126,8 @@ final class DeadLetterItems implements JobItems {
                     candidate.since(),
                     candidate.reason(),
                     candidate.lastStatus());
-            return new Finding.Selected(example, now -> {
+            int lane = subscription.subscription().lane(letter.event().id());
+            return new Finding.Selected(example, lane, now -> {
                 var delivery = letter.redriven(subscription.uid(), subscription.offset() + 1, now, job.id());
                 return new ProducerRecord<>(
                         deliveries, null, key, event, List.of(DeliveryHeaders.write(delivery, now)));

@@ -153,7 +153,8 @@ final class EventItems implements JobItems {
         if (times >= LetterSelection.MOST_TIMES && !job.request().force()) {
             return new Finding.Skipped(SkipReason.TOO_OFTEN.wireName());
         }
-        return new Finding.Selected(new JobExample(event.id(), source.toString(), time, null, null), now -> {
+        var example = new JobExample(event.id(), source.toString(), time, null, null);
+        return new Finding.Selected(example, subscription.lane(event), now -> {
             var delivered = DeliveredEvent.of(event, schema.get(), source, now, trace);
             return record(json, delivery(delivered, new Redriven(times + 1, now, job.id())), now);
         });

@@ -18,7 +18,8 @@ public record JobItem(String place, long next, Finding finding) {
         /** @param why one word */
         record Skipped(String why) implements Finding {}
 
-        record Selected(JobExample example, Draft draft) implements Finding {}
+        /** @param lane of the subscription, to which the delivery goes */
+        record Selected(JobExample example, int lane, Draft draft) implements Finding {}
     }
 
     /** A delivery whose time to live has not begun. */

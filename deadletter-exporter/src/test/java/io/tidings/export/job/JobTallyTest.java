@@ -113,6 +113,7 @@ class JobTallyTest {
     private static Finding selected(String id) {
         return new Finding.Selected(
                 new JobExample(id, "tidings.events-0@1", NOON, null, null),
+                0,
                 _ -> new ProducerRecord<>("tidings.deliveries", new byte[0]));
     }
 }

@@ -2,6 +2,7 @@ package io.tidings.worker.attempt;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.health.EndpointBreaker;
 import io.tidings.worker.partition.PolledDelivery;
@@ -62,6 +63,11 @@ public final class Attempt {
 
     public SubscriptionKey subscription() {
         return entry.subscription().key();
+    }
+
+    /** The lane of all its deliveries. */
+    public Lane lane() {
+        return deliveries.getFirst().lane();
     }
 
     /** The subscription as it was when the request was sent. */

@@ -36,17 +36,17 @@ public final class EndpointObserver {
     }
 
     private Change judge(Attempt attempt, EndpointSignal signal, ClockReading now) {
-        var key = attempt.subscription();
+        var lane = attempt.lane();
         var grant = attempt.grant();
-        if (!breakers.current(key, grant.breaker())) {
+        if (!breakers.current(lane, grant.breaker())) {
             return Change.NONE;
         }
         var change = grant.breaker().ended(grant.permit(), signal, now);
-        breakers.changed(key, change);
+        breakers.changed(lane, change);
         if (change == Change.COUNTS
                 && signal instanceof EndpointSignal.Failure
                 && grant.breaker().failedFirst()) {
-            breakers.tellFailure(key, now);
+            breakers.tellFailure(lane, now);
         }
         return change;
     }

@@ -10,6 +10,7 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.DeadLetterRecord;
@@ -56,19 +57,20 @@ public record LadderRecords(Topics topics) {
                 DeadLetterHeaders.write(ended, now, destination, reason));
     }
 
-    /** Has the partition number of the subscription's deliveries. */
-    public ProducerRecord<byte[], byte[]> health(SubscriptionKey key, int number, EndpointHealth health) {
+    /** Has the partition number of the lane. */
+    public ProducerRecord<byte[], byte[]> health(Lane lane, EndpointHealth health) {
         return new ProducerRecord<>(
                 topics.probation(),
-                number,
+                lane.number(),
                 null,
-                key.bytes(),
+                lane.subscription().bytes(),
                 EndpointHealthRecord.value(health),
                 List.of(EndpointHealthRecord.headers(health)));
     }
 
-    public ProducerRecord<byte[], byte[]> healthTombstone(SubscriptionKey key, int number) {
-        return new ProducerRecord<>(topics.probation(), number, key.bytes(), null);
+    public ProducerRecord<byte[], byte[]> healthTombstone(Lane lane) {
+        return new ProducerRecord<>(
+                topics.probation(), lane.number(), lane.subscription().bytes(), null);
     }
 
     /** A delivery that is moved forward: to {@code deliveries}, or to a tier if it must not be sent yet. */

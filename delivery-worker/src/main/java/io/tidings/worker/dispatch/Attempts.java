@@ -1,7 +1,7 @@
 package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
-import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.worker.attempt.Attempt;
 import io.tidings.worker.attempt.AttemptCompletion;
 import io.tidings.worker.attempt.EndpointObserver;
@@ -94,7 +94,7 @@ final class Attempts {
         if (Judge.succeeds(outcome)) {
             lateResponses.delivered(late, now.wall());
         }
-        follow(observer.endedLate(attempt, outcome, late.judged(), now), attempt.subscription(), now);
+        follow(observer.endedLate(attempt, outcome, late.judged(), now), attempt.lane(), now);
         scheduler.releaseMemory(attempt.grant().slot());
     }
 
@@ -128,7 +128,7 @@ final class Attempts {
 
     /** Judges the endpoint by an attempt. */
     void judge(Attempt attempt, Outcome outcome, ClockReading now) {
-        follow(observer.ended(attempt, outcome, now), attempt.subscription(), now);
+        follow(observer.ended(attempt, outcome, now), attempt.lane(), now);
     }
 
     /** Tells the time while no attempt ends. */
@@ -151,7 +151,7 @@ final class Attempts {
         }
         var breaker = attempt.grant().breaker();
         for (var part = rest.next(); part != null; part = rest.next()) {
-            if (breakers.current(attempt.subscription(), breaker) && !breaker.onProbation()) {
+            if (breakers.current(attempt.lane(), breaker) && !breaker.onProbation()) {
                 var grant = new Attempt.Grant(
                         breaker, breaker.sent(now), attempt.grant().slot());
                 var next = new Attempt(part, attempt.entry(), attempt.template(), grant, now, rest);
@@ -168,19 +168,19 @@ final class Attempts {
         return false;
     }
 
-    private void follow(Change change, SubscriptionKey key, ClockReading now) {
+    private void follow(Change change, Lane lane, ClockReading now) {
         switch (change) {
             case NONE, COUNTS -> {}
-            case PROBATION_ENDED -> scheduler.ignoreInFlight(key);
+            case PROBATION_ENDED -> scheduler.ignoreInFlight(lane);
             case PROBATION_BEGAN -> {
-                scheduler.ignoreInFlight(key);
-                deferQueued(key, now);
+                scheduler.ignoreInFlight(lane);
+                deferQueued(lane, now);
             }
         }
     }
 
-    void deferQueued(SubscriptionKey key, ClockReading now) {
-        scheduler.drain(key).forEach(polled -> queue.accept(polled, now));
+    void deferQueued(Lane lane, ClockReading now) {
+        scheduler.drain(lane).forEach(polled -> queue.accept(polled, now));
     }
 
     /** Cancels all requests when the session ends; their responses no longer count. */

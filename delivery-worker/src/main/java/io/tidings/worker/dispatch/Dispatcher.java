@@ -2,6 +2,7 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
@@ -103,7 +104,7 @@ public final class Dispatcher {
     }
 
     public void add(PolledDelivery polled, ClockReading now) {
-        boolean waits = breakers.open(polled.subscription(), now)
+        boolean waits = breakers.open(polled.lane(), now)
                 ? admit(polled, now) instanceof Send
                 : polled.from().owned();
         if (waits) {
@@ -112,13 +113,7 @@ public final class Dispatcher {
     }
 
     private void queue(PolledDelivery polled, ClockReading now) {
-        scheduler.add(
-                polled.subscription(),
-                polled.from().origin(),
-                polled.from().number(),
-                polled,
-                polled.bytes(),
-                now.monotonicNanos());
+        scheduler.add(polled.lane(), polled.from().origin(), polled, polled.bytes(), now.monotonicNanos());
     }
 
     /** Times out overdue attempts, starts requests up to the limits, and defers deliveries that the limits hold up. */
@@ -137,7 +132,9 @@ public final class Dispatcher {
         }
         if (requests.mayStartSince(settings.queueStall(), now)) {
             scheduler
-                    .excess(now.monotonicNanos(), key -> breakers.probing(key) ? Duration.ZERO : settings.queueStall())
+                    .excess(
+                            now.monotonicNanos(),
+                            lane -> breakers.probing(lane) ? Duration.ZERO : settings.queueStall())
                     .forEach(polled -> putOff(polled, clock.get()));
         }
     }
@@ -160,10 +157,10 @@ public final class Dispatcher {
 
     /** Executes what the check decided, unless the delivery is to be sent. */
     private Admission admit(PolledDelivery polled, ClockReading now) {
-        var key = polled.subscription();
+        var lane = polled.lane();
         var admission = admission(polled, now);
         switch (admission) {
-            case Send _ -> breakers.counts().notPaused(key);
+            case Send _ -> breakers.counts().notPaused(lane);
             case NotOwned() -> {}
             case SettledLate(var delivered) -> {
                 breakers.counts().delivered(polled, now);
@@ -172,28 +169,32 @@ public final class Dispatcher {
             case Conclude(var verdict, var entry) -> {
                 verdicts.conclude(verdict, polled, entry == null ? null : entry.subscription(), now);
                 if (entry == null && verdict instanceof Drop(var reason) && reason.cancels()) {
-                    breakers.forget(key);
+                    breakers.forget(lane);
                 }
             }
             case Paused(var entry) -> {
                 breakers.counts().held(polled);
-                execute(judge.paused(polled.delivery(), pauses.wait(key, now), now.wall()), polled, entry, now);
+                execute(
+                        judge.paused(polled.delivery(), pauses.wait(polled.subscription(), now), now.wall()),
+                        polled,
+                        entry,
+                        now);
             }
             case OnProbation(var entry, var breaker, var left) -> {
-                breakers.counts().notPaused(key);
+                breakers.counts().notPaused(lane);
                 breakers.keep(entry, breaker, polled.from());
-                breakers.countDeferred(polled.subscription());
+                breakers.countDeferred(polled.lane());
                 execute(judge.onProbation(polled.delivery(), left, now.wall()), polled, entry, now);
-                attempts.deferQueued(key, now);
+                attempts.deferQueued(lane, now);
             }
             case NotConfigured(var entry, var breaker, var sentence) -> {
                 breakers.notConfigured(entry, breaker, polled.from(), sentence);
                 execute(judge.notConfigured(polled.delivery(), now.wall()), polled, entry, now);
             }
             case EndpointChanged(var entry) -> {
-                breakers.counts().notPaused(key);
+                breakers.counts().notPaused(lane);
                 breakers.renew(entry, polled.from());
-                scheduler.resetForNewEndpoint(key);
+                scheduler.resetForNewEndpoint(lane);
                 queue(polled, now);
             }
         }
@@ -217,7 +218,7 @@ public final class Dispatcher {
         return entry == null
                 ? check.withoutSubscription(
                         polled.delivery(), table.problem(key).isPresent(), now)
-                : check.of(polled.delivery(), entry, breakers.of(entry, now), now);
+                : check.of(polled.delivery(), entry, breakers.of(entry, polled.lane(), now), now);
     }
 
     /** Defers deliveries that exceed their queue (B-PROB-3, decision 5). */
@@ -228,8 +229,8 @@ public final class Dispatcher {
     }
 
     private Verdict verdictOnExcess(PolledDelivery polled, ClockReading now) {
-        if (breakers.probing(polled.subscription())) {
-            breakers.countDeferred(polled.subscription());
+        if (breakers.probing(polled.lane())) {
+            breakers.countDeferred(polled.lane());
             return judge.behindProbe(polled.delivery(), now.wall());
         }
         return judge.overload(polled.delivery(), now.wall());
@@ -237,9 +238,7 @@ public final class Dispatcher {
 
     /** A new endpoint waits neither for requests to the former one nor for its rate limit. */
     public void subscriptionWritten(SubscriptionEntry entry) {
-        if (breakers.anotherEndpoint(entry)) {
-            scheduler.resetForNewEndpoint(entry.subscription().key());
-        }
+        breakers.withAnotherEndpoint(entry).forEach(scheduler::resetForNewEndpoint);
     }
 
     public void cutOverdue(ClockReading now) {
@@ -256,9 +255,9 @@ public final class Dispatcher {
         return scheduler.roomFor(partition.origin(), partition.number());
     }
 
-    /** Returns whether a subscription has few deliveries queued, and half of the room for all is free (B-RECOVER-2). */
-    public boolean roomToForward(SubscriptionKey key, int few) {
-        return scheduler.queued(key) <= few
+    /** Returns whether a lane has few deliveries queued, and half of the room for all is free (B-RECOVER-2). */
+    public boolean roomToForward(Lane lane, int few) {
+        return scheduler.queued(lane) <= few
                 && scheduler.queuedBytes() <= settings.scheduler().queuedBytes() / 2;
     }
 

@@ -2,7 +2,7 @@ package io.tidings.worker.forward;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryTier;
-import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.health.EndpointBreakers;
 import io.tidings.worker.partition.AssignedPartition;
@@ -80,7 +80,7 @@ final class ChunkMover {
     }
 
     /** @param active in the order of their turns */
-    void moveNext(SequencedMap<SubscriptionKey, KnownRecovery> active, ClockReading now) {
+    void moveNext(SequencedMap<Lane, KnownRecovery> active, ClockReading now) {
         var last = written;
         if (last != null && last.over()) {
             written = null;
@@ -93,14 +93,13 @@ final class ChunkMover {
         }
     }
 
-    private void searchNext(
-            SequencedMap<SubscriptionKey, KnownRecovery> active, @Nullable Written last, ClockReading now) {
+    private void searchNext(SequencedMap<Lane, KnownRecovery> active, @Nullable Written last, ClockReading now) {
         for (var each : List.copyOf(active.values())) {
             boolean ahead = last != null && last.each() == each && well(each);
             int most = ahead && mayMove(each, now) ? size : most(each, now);
             var tier = each.recovery().nextTier();
             if (most > 0 && tier.isPresent() && scan(each, tier.get(), most)) {
-                active.putLast(each.key(), each);
+                active.putLast(each.lane(), each);
                 return;
             }
         }
@@ -108,17 +107,17 @@ final class ChunkMover {
 
     /** Returns how many deliveries may be moved now. */
     private int most(KnownRecovery each, ClockReading now) {
-        if (!mayMove(each, now) || !each.arrived() || !dispatcher.roomToForward(each.key(), size / 2)) {
+        if (!mayMove(each, now) || !each.arrived() || !dispatcher.roomToForward(each.lane(), size / 2)) {
             return 0;
         }
-        var breaker = breakers.known(each.key());
+        var breaker = breakers.known(each.lane());
         if (breaker == null || !breaker.onProbation()) {
             return size;
         }
         boolean probe = each.recovery().probes()
                 && !breaker.probing()
                 && breaker.openFor(now).isZero()
-                && dispatcher.roomToForward(each.key(), 0);
+                && dispatcher.roomToForward(each.lane(), 0);
         return probe ? PROBE : 0;
     }
 
@@ -134,7 +133,7 @@ final class ChunkMover {
     }
 
     private boolean well(KnownRecovery each) {
-        var breaker = breakers.known(each.key());
+        var breaker = breakers.known(each.lane());
         return breaker == null || !breaker.onProbation();
     }
 

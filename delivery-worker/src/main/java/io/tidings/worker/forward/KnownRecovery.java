@@ -3,6 +3,7 @@ package io.tidings.worker.forward;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.recovery.SubscriptionRecovery;
 import java.time.Duration;
@@ -11,7 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The recovery of a subscription by this worker, until it loses the partitions. Confined to the poll thread. */
+/** The recovery of a lane of a subscription by this worker, until it loses the partitions. Confined to the poll thread. */
 final class KnownRecovery {
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
 
@@ -36,6 +37,10 @@ final class KnownRecovery {
 
     SubscriptionRecovery recovery() {
         return recovery;
+    }
+
+    Lane lane() {
+        return new Lane(key, number.number());
     }
 
     OwnedNumber number() {

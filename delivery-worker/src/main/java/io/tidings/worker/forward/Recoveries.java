@@ -2,8 +2,8 @@ package io.tidings.worker.forward;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryTier;
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.extension.Recovery;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.provisioning.Provisioning;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.dispatch.Dispatcher;
@@ -13,6 +13,7 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.recovery.SubscriptionRecovery;
 import io.tidings.worker.recovery.TierSweep;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The recoveries of this worker's subscriptions: begun when a probe ends a probation or an operator asks, stopped by a
+ * The recoveries of this worker's lanes of subscriptions: begun when a probe ends a probation or an operator asks, stopped by a
  * failure, remembered for the next owner. Confined to the poll thread.
  *
  * <pre>
@@ -50,8 +51,8 @@ public final class Recoveries {
     private final ForwardWriter writer;
     private final Duration pause;
     private final OwnedNumbers numbers = new OwnedNumbers();
-    private final Map<SubscriptionKey, KnownRecovery> known = new HashMap<>();
-    private final SequencedMap<SubscriptionKey, KnownRecovery> active = new LinkedHashMap<>();
+    private final Map<Lane, KnownRecovery> known = new HashMap<>();
+    private final SequencedMap<Lane, KnownRecovery> active = new LinkedHashMap<>();
     private @Nullable ClockReading looked;
     private @Nullable ClockReading cleaned;
 
@@ -73,7 +74,7 @@ public final class Recoveries {
 
     /** Moves what may be moved now. */
     public void advance(Collection<AssignedPartition> partitions, ClockReading now) {
-        breakers.takeRecovered().forEach((key, from) -> recovered(key, from, now));
+        breakers.takeRecovered().forEach((lane, from) -> recovered(lane, from, now));
         var between = active.isEmpty() ? BETWEEN_LOOKS : BETWEEN_LOOKS_WHILE_ACTIVE;
         if (looked != null && now.since(looked).compareTo(between) < 0) {
             return;
@@ -98,52 +99,58 @@ public final class Recoveries {
         if (asked == null || !now.wall().isBefore(asked.plus(Provisioning.LIFE_OF_REQUEST))) {
             return;
         }
-        var key = entry.subscription().key();
-        var number = numbers.of(sources.numberOf(key));
-        if (number == null) {
-            return; // the owner acts, or this worker when it has started the partitions
+        for (int each : sources.numbersOf(entry)) {
+            var number = numbers.of(each);
+            if (number != null) { // else its owner acts, or this worker when it has started the partitions
+                request(entry, number, asked, now);
+            }
         }
+    }
+
+    private void request(SubscriptionEntry entry, OwnedNumber number, Instant asked, ClockReading now) {
         var each = of(entry, number, now);
         if (!each.recovery().actedOn(asked)) {
-            log.info("an operator asked to send at once what waits for {}", key);
+            log.info("an operator asked to send at once what waits for {}", each.lane());
             each.recovery().request(asked, now);
             each.begun();
-            active.put(key, each);
+            active.put(each.lane(), each);
             endWait(entry, number, now);
         }
     }
 
     /** The next delivery is the probe, although the probation is not over. */
     private void endWait(SubscriptionEntry entry, OwnedNumber number, ClockReading now) {
-        var breaker = breakers.of(entry, now);
+        var lane = new Lane(entry.subscription().key(), number.number());
+        var breaker = breakers.of(entry, lane, now);
         if (breaker != null && breaker.onProbation()) {
             breakers.keep(entry, breaker, number.deliveries());
             breaker.endWait(now);
-            breakers.changed(entry.subscription().key(), EndpointBreaker.Change.COUNTS);
+            breakers.changed(lane, EndpointBreaker.Change.COUNTS);
         }
     }
 
-    private void recovered(SubscriptionKey key, AssignedPartition from, ClockReading now) {
-        var entry = sources.resources().subscription(key);
+    private void recovered(Lane lane, AssignedPartition from, ClockReading now) {
+        var entry = sources.resources().subscription(lane.subscription());
         var number = numbers.of(from.number());
         if (entry.isEmpty() || number == null || !from.owned()) {
             return;
         }
-        boolean goesOn = active.containsKey(key);
+        boolean goesOn = active.containsKey(lane);
         if (goesOn || entry.get().subscription().extensions().recovery() == Recovery.FORWARD) {
             var each = of(entry.get(), number, now);
             each.recovery().begin(pause, now);
             each.begun();
-            active.put(key, each);
+            active.put(lane, each);
         }
     }
 
     private KnownRecovery of(SubscriptionEntry entry, OwnedNumber number, ClockReading now) {
         var key = entry.subscription().key();
-        var each = known.get(key);
+        var lane = new Lane(key, number.number());
+        var each = known.get(lane);
         if (each == null || !each.recovery().uid().equals(entry.uid())) {
             each = new KnownRecovery(key, new SubscriptionRecovery(entry.uid(), now), number);
-            known.put(key, each);
+            known.put(lane, each);
         }
         return each;
     }
@@ -156,9 +163,9 @@ public final class Recoveries {
         for (var number : started) {
             sources.recoveries().progress(number.number()).forEach((key, written) -> {
                 var each = new KnownRecovery(key, SubscriptionRecovery.resumed(written, now), number);
-                known.put(key, each);
+                known.put(each.lane(), each);
                 if (each.recovery().active()) {
-                    active.put(key, each);
+                    active.put(each.lane(), each);
                 }
             });
         }
@@ -177,7 +184,7 @@ public final class Recoveries {
             boolean gone =
                     sources.subscription(each.key(), each.recovery().uid()).isEmpty();
             if (gone) {
-                active.remove(each.key());
+                active.remove(each.lane());
                 each.bringForward(false);
                 writer.forget(each.key(), each.number());
             }
@@ -187,7 +194,7 @@ public final class Recoveries {
 
     private void advance(KnownRecovery each, ClockReading now) {
         var recovery = each.recovery();
-        var breaker = breakers.known(each.key());
+        var breaker = breakers.known(each.lane());
         if (recovery.moving() && breaker != null && breaker.failedSince(recovery.began())) {
             recovery.stop(pause, now);
             log.info(

@@ -3,6 +3,7 @@ package io.tidings.worker.health;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.commit.LadderRecords;
@@ -13,6 +14,7 @@ import io.tidings.worker.telemetry.WorkerMetrics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -21,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The breakers of the endpoints of this worker's subscriptions. They are written down (B-PROB-4): the begin and the
+ * The breakers of the endpoints of this worker's subscriptions, one for each lane. They are written down (B-PROB-4): the begin and the
  * end of a probation with the next transaction, mere numbers at most once a second. Confined to the poll thread.
  */
 public final class EndpointBreakers {
@@ -35,10 +37,10 @@ public final class EndpointBreakers {
     private final EndpointHealthTable writtenDown;
     private final LadderRecords records;
     private final WorkerMetrics metrics;
-    private final Map<SubscriptionKey, KeptBreaker> kept = new HashMap<>();
-    private final Set<SubscriptionKey> unwritten = new HashSet<>();
+    private final KeptBreakers kept = new KeptBreakers();
+    private final Set<Lane> unwritten = new HashSet<>();
     private final EventCounts counts;
-    private final Map<SubscriptionKey, AssignedPartition> recovered = new HashMap<>();
+    private final Map<Lane, AssignedPartition> recovered = new HashMap<>();
 
     public EndpointBreakers(
             ProbationPolicy policy,
@@ -59,58 +61,64 @@ public final class EndpointBreakers {
         return counts;
     }
 
-    public RequestAllowance allowance(SubscriptionKey key) {
-        var known = kept.get(key);
+    public RequestAllowance allowance(Lane lane) {
+        var known = kept.of(lane);
         return known == null ? newcomer : known.breaker;
     }
 
     @Nullable
-    public EndpointBreaker known(SubscriptionKey key) {
-        var known = kept.get(key);
+    public EndpointBreaker known(Lane lane) {
+        var known = kept.of(lane);
         return known == null ? null : known.breaker;
     }
 
-    /** Returns whether the breaker that is kept belongs to a former endpoint of the subscription. */
-    public boolean anotherEndpoint(SubscriptionEntry entry) {
-        var known = kept.get(entry.subscription().key());
-        return known != null && !known.of(entry);
+    /** Returns the lanes whose breaker, which is kept, belongs to a former endpoint of the subscription. */
+    public List<Lane> withAnotherEndpoint(SubscriptionEntry entry) {
+        return kept.of(entry.subscription().key()).stream()
+                .filter(each -> !each.of(entry))
+                .map(KeptBreaker::lane)
+                .toList();
     }
 
-    public boolean open(SubscriptionKey key, ClockReading now) {
-        var known = kept.get(key);
+    public boolean open(Lane lane, ClockReading now) {
+        var known = kept.of(lane);
         return known != null && !known.breaker.openFor(now).isZero();
     }
 
-    public boolean probing(SubscriptionKey key) {
-        var known = kept.get(key);
+    public boolean probing(Lane lane) {
+        var known = kept.of(lane);
         return known != null && known.breaker.probing();
     }
 
     /** Returns the breaker of the entry's endpoint, kept yet or not; null if another endpoint's is kept. */
     @Nullable
-    public EndpointBreaker of(SubscriptionEntry entry, ClockReading now) {
-        var known = kept.get(entry.subscription().key());
+    public EndpointBreaker of(SubscriptionEntry entry, Lane lane, ClockReading now) {
+        var known = kept.of(lane);
         if (known == null) {
-            return resumed(entry, now);
+            return resumed(entry, lane, now);
         }
         return known.of(entry) ? known.breaker : null;
     }
 
     /** @param from source of a delivery; the breaker's records are written with that partition */
     public void keep(SubscriptionEntry entry, EndpointBreaker breaker, AssignedPartition from) {
-        var key = entry.subscription().key();
-        var known = kept.get(key);
+        var lane = new Lane(entry.subscription().key(), from.number());
+        var known = kept.of(lane);
         if (known == null) {
-            kept.put(key, new KeptBreaker(breaker, entry, from));
-            metrics.probation(key, breaker.onProbation());
+            kept.put(new KeptBreaker(breaker, entry, from));
+            showProbation(lane.subscription());
         } else {
             known.from = from;
         }
     }
 
-    private EndpointBreaker resumed(SubscriptionEntry entry, ClockReading now) {
+    private void showProbation(SubscriptionKey key) {
+        metrics.probation(key, kept.of(key).stream().anyMatch(each -> each.breaker.onProbation()));
+    }
+
+    private EndpointBreaker resumed(SubscriptionEntry entry, Lane lane, ClockReading now) {
         return writtenDown
-                .of(entry.subscription().key(), entry.uid())
+                .of(lane, entry.uid())
                 .filter(written ->
                         written.isOf(entry.subscription().destination().endpoint()))
                 .map(written -> EndpointBreaker.resumed(policy, ceiling, written, now))
@@ -118,46 +126,46 @@ public final class EndpointBreakers {
     }
 
     public void renew(SubscriptionEntry entry, AssignedPartition from) {
-        var key = entry.subscription().key();
-        var before = kept.put(key, new KeptBreaker(new EndpointBreaker(policy, ceiling), entry, from));
+        var lane = new Lane(entry.subscription().key(), from.number());
+        var before = kept.put(new KeptBreaker(new EndpointBreaker(policy, ceiling), entry, from));
         if (before != null && !before.breaker.pristine()) {
-            log.info("{} has another endpoint, which starts healthy", key);
-            metrics.probation(key, false);
-            unwritten.add(key);
+            log.info("{} has another endpoint, which starts healthy", lane);
+            showProbation(lane.subscription());
+            unwritten.add(lane);
         }
     }
 
     /** Returns false if the subscription has another endpoint or owner by now. */
-    public boolean current(SubscriptionKey key, EndpointBreaker breaker) {
-        var known = kept.get(key);
+    public boolean current(Lane lane, EndpointBreaker breaker) {
+        var known = kept.of(lane);
         return known != null && known.breaker == breaker;
     }
 
-    public void countDeferred(SubscriptionKey key) {
-        var known = kept.get(key);
+    public void countDeferred(Lane lane) {
+        var known = kept.of(lane);
         if (known != null) {
             known.breaker.deferred();
-            unwritten.add(key);
+            unwritten.add(lane);
         }
     }
 
-    public void changed(SubscriptionKey key, Change change) {
-        var known = change == Change.NONE ? null : kept.get(key);
+    public void changed(Lane lane, Change change) {
+        var known = change == Change.NONE ? null : kept.of(lane);
         if (known == null) {
             return;
         }
-        unwritten.add(key);
+        unwritten.add(lane);
         if (change != Change.COUNTS) {
             known.written = null; // written at once
             if (change == Change.PROBATION_ENDED) {
-                recovered.put(key, known.from);
+                recovered.put(lane, known.from);
             }
-            tell(key, known.breaker, change);
+            tell(lane, known.breaker, change);
         }
     }
 
-    /** Takes the subscriptions whose endpoints have ended a probation, and a source of their deliveries. */
-    public Map<SubscriptionKey, AssignedPartition> takeRecovered() {
+    /** Takes the lanes whose endpoints have ended a probation, and a source of their deliveries. */
+    public Map<Lane, AssignedPartition> takeRecovered() {
         if (recovered.isEmpty()) {
             return Map.of();
         }
@@ -166,12 +174,12 @@ public final class EndpointBreakers {
         return taken;
     }
 
-    private void tell(SubscriptionKey key, EndpointBreaker breaker, Change change) {
-        metrics.probation(key, change == Change.PROBATION_BEGAN);
+    private void tell(Lane lane, EndpointBreaker breaker, Change change) {
+        showProbation(lane.subscription());
         if (change == Change.PROBATION_BEGAN) {
-            log.info("the endpoint of {} is on probation: {}", key, breaker);
+            log.info("the endpoint of {} is on probation: {}", lane, breaker);
         } else {
-            log.info("the endpoint of {} accepts events again", key);
+            log.info("the endpoint of {} accepts events again", lane);
         }
     }
 
@@ -180,24 +188,24 @@ public final class EndpointBreakers {
             SubscriptionEntry entry, EndpointBreaker breaker, AssignedPartition from, String sentence) {
         keep(entry, breaker, from);
         if (breaker.notConfigured(sentence)) {
-            var key = entry.subscription().key();
-            unwritten.add(key);
-            log.warn("deliveries of {} wait: {}", key, sentence);
+            var lane = new Lane(entry.subscription().key(), from.number());
+            unwritten.add(lane);
+            log.warn("deliveries of {} wait: {}", lane, sentence);
         }
     }
 
     /** Logs a first failure after a success, at most once a minute for an endpoint that fails now and then. */
-    public void tellFailure(SubscriptionKey key, ClockReading now) {
-        var known = kept.get(key);
+    public void tellFailure(Lane lane, ClockReading now) {
+        var known = kept.of(lane);
         if (known != null && (known.told == null || now.since(known.told).compareTo(BETWEEN_FAILURES_TOLD) >= 0)) {
             known.told = now;
-            log.info("the endpoint of {} fails: {}", key, known.breaker.lastFailure());
+            log.info("the endpoint of {} fails: {}", lane, known.breaker.lastFailure());
         }
     }
 
     public void writeDownAll(ClockReading now) {
-        unwritten.forEach(key -> {
-            var known = kept.get(key);
+        unwritten.forEach(lane -> {
+            var known = kept.of(lane);
             if (known != null) {
                 known.written = null;
             }
@@ -208,9 +216,9 @@ public final class EndpointBreakers {
 
     public void writeDown(ClockReading now) {
         if (!unwritten.isEmpty()) {
-            unwritten.removeIf(key -> {
-                var known = kept.get(key);
-                return known == null || !known.from.owned() || written(key, known, now);
+            unwritten.removeIf(lane -> {
+                var known = kept.of(lane);
+                return known == null || !known.from.owned() || written(lane, known, now);
             });
         }
         counts.due(now).forEach(counted -> writeDown(counted, now));
@@ -218,67 +226,67 @@ public final class EndpointBreakers {
 
     /** The counts of a subscription are written even if its endpoint has no breaker. */
     private void writeDown(EventCounts.Counted counted, ClockReading now) {
-        var known = kept.get(counted.key());
+        var known = kept.of(counted.lane());
         var health = known != null && known.uid.equals(counted.uid())
                 ? known.breaker.written(known.uid, now.wall()).of(known.endpoint)
                 : writtenDown
-                        .of(counted.key(), counted.uid())
+                        .of(counted.lane(), counted.uid())
                         .orElseGet(() -> new EndpointHealth(counted.uid(), 0, null, null, 0, now.wall()));
-        note(counted.key(), counted.from(), health.with(counted.totals()), now);
+        note(counted.lane(), counted.from(), health.with(counted.totals()), now);
     }
 
-    private void note(SubscriptionKey key, AssignedPartition from, EndpointHealth health, ClockReading now) {
-        counts.written(key, now);
-        from.alsoWrite(records.health(key, from.number(), health));
+    private void note(Lane lane, AssignedPartition from, EndpointHealth health, ClockReading now) {
+        counts.written(lane, now);
+        from.alsoWrite(records.health(lane, health));
     }
 
-    private boolean written(SubscriptionKey key, KeptBreaker known, ClockReading now) {
+    private boolean written(Lane lane, KeptBreaker known, ClockReading now) {
         if (known.written != null && now.since(known.written).compareTo(BETWEEN_NUMBERS) < 0) {
             return false;
         }
         known.written = now;
         var health = known.breaker.written(known.uid, now.wall()).of(known.endpoint);
-        note(key, known.from, health.with(counts.of(key, known.uid)), now);
+        note(lane, known.from, health.with(counts.of(lane, known.uid)), now);
         return true;
     }
 
     public void forgetRemoved(Predicate<SubscriptionKey> exists) {
-        kept.entrySet().removeIf(entry -> {
-            boolean gone = entry.getValue().from.owned() && !exists.test(entry.getKey());
-            if (gone) {
-                forgotten(entry.getKey(), entry.getValue().from);
-            }
-            return gone;
-        });
-        counts.forget(counted -> counted.from().owned() && !exists.test(counted.key()))
-                .forEach(counted -> forgotten(counted.key(), counted.from()));
+        kept.removeIf(each -> each.from.owned() && !exists.test(each.key))
+                .forEach(each -> forgotten(each.lane(), each.from));
+        counts.forget(counted ->
+                        counted.from().owned() && !exists.test(counted.lane().subscription()))
+                .forEach(counted -> forgotten(counted.lane(), counted.from()));
     }
 
-    public void forget(SubscriptionKey key) {
-        var known = kept.remove(key);
+    public void forget(Lane lane) {
+        var known = kept.remove(lane);
         if (known != null) {
-            forgotten(key, known.from);
+            forgotten(lane, known.from);
         }
     }
 
-    private void forgotten(SubscriptionKey key, AssignedPartition from) {
-        unwritten.remove(key);
-        counts.forget(key);
-        metrics.noProbation(key);
+    private void forgotten(Lane lane, AssignedPartition from) {
+        unwritten.remove(lane);
+        counts.forget(lane);
+        noProbation(lane.subscription());
         if (from.owned()) {
-            from.alsoWrite(records.healthTombstone(key, from.number()));
+            from.alsoWrite(records.healthTombstone(lane));
         }
     }
 
     public void forgetDisowned() {
         var _ = counts.forget(counted -> !counted.from().owned());
-        kept.entrySet().removeIf(entry -> {
-            boolean gone = !entry.getValue().from.owned();
-            if (gone) {
-                metrics.noProbation(entry.getKey());
-                unwritten.remove(entry.getKey());
-            }
-            return gone;
+        kept.removeIf(each -> !each.from.owned()).forEach(each -> {
+            unwritten.remove(each.lane());
+            noProbation(each.key);
         });
+    }
+
+    private void noProbation(SubscriptionKey key) {
+        if (kept.of(key).isEmpty()) {
+            metrics.noProbation(key);
+        } else {
+            showProbation(key);
+        }
     }
 }

@@ -2,10 +2,10 @@ package io.tidings.worker.health;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.Durations;
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.SubscriptionTotals;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counts of this worker's subscriptions, on top of their former owners' counts, and when to write them down: the
+ * The counts of this worker's lanes of subscriptions, on top of their former owners' counts, and when to write them down: the
  * first of a kind at once, then a subscription once a minute, and less often if a worker has very many. Confined to the
  * poll thread.
  */
@@ -33,12 +33,12 @@ public final class EventCounts {
     private static final Duration PER_SUBSCRIPTION = Duration.ofMillis(500);
 
     private final EndpointHealthTable writtenDown;
-    private final Map<SubscriptionKey, Counted> counted = new HashMap<>();
-    private final Set<SubscriptionKey> unwritten = new HashSet<>();
+    private final Map<Lane, Counted> counted = new HashMap<>();
+    private final Set<Lane> unwritten = new HashSet<>();
     private @Nullable ClockReading looked;
 
     static final class Counted {
-        private final SubscriptionKey key;
+        private final Lane lane;
         private final String uid;
         private AssignedPartition from;
         private SubscriptionTotals totals;
@@ -46,15 +46,15 @@ public final class EventCounts {
         private boolean soon;
         private boolean unwritten;
 
-        Counted(SubscriptionKey key, String uid, AssignedPartition from, SubscriptionTotals totals) {
-            this.key = key;
+        Counted(Lane lane, String uid, AssignedPartition from, SubscriptionTotals totals) {
+            this.lane = lane;
             this.uid = uid;
             this.from = from;
             this.totals = totals;
         }
 
-        SubscriptionKey key() {
-            return key;
+        Lane lane() {
+            return lane;
         }
 
         String uid() {
@@ -80,7 +80,7 @@ public final class EventCounts {
 
     /** The subscription may have been deleted and created again since the event was sent. */
     public void delivered(PolledDelivery polled, ClockReading now) {
-        var known = counted.get(polled.subscription());
+        var known = counted.get(polled.lane());
         if (known == null || known.uid.equals(polled.delivery().uid())) {
             count(polled, totals -> totals.oneMoreDelivered(now.wall()));
         }
@@ -94,8 +94,8 @@ public final class EventCounts {
         }
     }
 
-    public void notPaused(SubscriptionKey key) {
-        var known = counted.get(key);
+    public void notPaused(Lane lane) {
+        var known = counted.get(lane);
         if (known != null && known.totals.heldByPause() > 0) {
             known.totals = known.totals.noneHeld();
             note(known);
@@ -103,15 +103,15 @@ public final class EventCounts {
     }
 
     private void count(PolledDelivery polled, UnaryOperator<SubscriptionTotals> change) {
-        var key = polled.subscription();
-        var known = counted.get(key);
+        var lane = polled.lane();
+        var known = counted.get(lane);
         if (known == null || !known.uid.equals(polled.delivery().uid())) {
             known = new Counted(
-                    key,
+                    lane,
                     polled.delivery().uid(),
                     polled.from(),
-                    former(key, polled.delivery().uid()));
-            counted.put(key, known);
+                    former(lane, polled.delivery().uid()));
+            counted.put(lane, known);
         }
         var before = known.totals;
         known.from = polled.from();
@@ -126,26 +126,26 @@ public final class EventCounts {
     private void note(Counted changed) {
         if (!changed.unwritten) {
             changed.unwritten = true;
-            unwritten.add(changed.key);
+            unwritten.add(changed.lane);
         }
     }
 
-    private SubscriptionTotals former(SubscriptionKey key, String uid) {
-        return writtenDown.of(key, uid).map(EndpointHealth::totals).orElse(SubscriptionTotals.NONE);
+    private SubscriptionTotals former(Lane lane, String uid) {
+        return writtenDown.of(lane, uid).map(EndpointHealth::totals).orElse(SubscriptionTotals.NONE);
     }
 
-    SubscriptionTotals of(SubscriptionKey key, String uid) {
-        var known = counted.get(key);
-        return known != null && known.uid.equals(uid) ? known.totals : former(key, uid);
+    SubscriptionTotals of(Lane lane, String uid) {
+        var known = counted.get(lane);
+        return known != null && known.uid.equals(uid) ? known.totals : former(lane, uid);
     }
 
-    void written(SubscriptionKey key, ClockReading now) {
-        var known = counted.get(key);
+    void written(Lane lane, ClockReading now) {
+        var known = counted.get(lane);
         if (known != null) {
             known.written = now;
             known.soon = false;
             known.unwritten = false;
-            unwritten.remove(key);
+            unwritten.remove(lane);
         }
     }
 
@@ -166,8 +166,8 @@ public final class EventCounts {
 
     private List<Counted> unwritten(Predicate<Counted> wanted) {
         var found = new ArrayList<Counted>();
-        for (var key : unwritten) {
-            var known = counted.get(key);
+        for (var lane : unwritten) {
+            var known = counted.get(lane);
             if (known != null && known.from.owned() && wanted.test(known)) {
                 found.add(known);
             }
@@ -175,14 +175,14 @@ public final class EventCounts {
         return found;
     }
 
-    boolean forget(SubscriptionKey key) {
-        unwritten.remove(key);
-        return counted.remove(key) != null;
+    boolean forget(Lane lane) {
+        unwritten.remove(lane);
+        return counted.remove(lane) != null;
     }
 
     List<Counted> forget(Predicate<Counted> gone) {
         var forgotten = counted.values().stream().filter(gone).toList();
-        forgotten.forEach(each -> forget(each.key));
+        forgotten.forEach(each -> forget(each.lane));
         return forgotten;
     }
 }

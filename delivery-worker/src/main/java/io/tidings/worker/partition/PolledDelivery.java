@@ -4,6 +4,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.lane.Lane;
 import org.jspecify.annotations.Nullable;
 
 /** @param event its bytes, as they are sent */
@@ -13,6 +14,10 @@ public record PolledDelivery(AssignedPartition from, long offset, Delivery deliv
 
     public SubscriptionKey subscription() {
         return delivery.subscription();
+    }
+
+    public Lane lane() {
+        return new Lane(delivery.subscription(), from.number());
     }
 
     public PolledDelivery at(RetryState retryState) {

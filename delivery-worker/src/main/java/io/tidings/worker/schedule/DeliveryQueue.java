@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.function.Predicate;
 
-/** The deliveries of one subscription and one origin, in arrival order. */
+/** The deliveries of one lane and one origin, in arrival order. */
 final class DeliveryQueue<D> {
     private final SubscriptionQueue<D> subscription;
     private final Backpressure<D> backpressure;

@@ -1,6 +1,6 @@
 package io.tidings.worker.schedule;
 
-import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.worker.schedule.SubscriptionQueue.Wait;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues of all subscriptions, served round robin. Each has a limit on its requests in flight and on its length.
+ * The queues of all lanes of subscriptions, served round robin. Each has a limit on its requests in flight and on its length.
  * Confined to the poll thread. Times are of {@link System#nanoTime}.
  *
  * <pre>
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class FairScheduler<D> {
-    private final Function<SubscriptionKey, RequestAllowance> allowances;
+    private final Function<Lane, RequestAllowance> allowances;
     private final InFlightShare share;
     private final LoadShedder<D> shedder;
     private final Backpressure<D> deliveries;
     private final Backpressure<D> tiers;
-    private final Map<SubscriptionKey, SubscriptionQueue<D>> queues = new HashMap<>();
+    private final Map<Lane, SubscriptionQueue<D>> queues = new HashMap<>();
     private final Deque<SubscriptionQueue<D>> ready = new ArrayDeque<>();
     private final Set<SubscriptionQueue<D>> withoutShare = new LinkedHashSet<>();
     private final PriorityQueue<SubscriptionQueue<D>> resting =
@@ -46,7 +46,7 @@ public final class FairScheduler<D> {
      * @param allowances for queues that {@link InFlightSlot#terms} has not set yet
      * @param limits may be exceeded; then {@link #roomFor} returns false
      */
-    public FairScheduler(Function<SubscriptionKey, RequestAllowance> allowances, SchedulerLimits limits) {
+    public FairScheduler(Function<Lane, RequestAllowance> allowances, SchedulerLimits limits) {
         this.allowances = allowances;
         this.share = new InFlightShare(limits);
         this.shedder = new LoadShedder<>(share, queues.values());
@@ -54,13 +54,13 @@ public final class FairScheduler<D> {
         this.tiers = new Backpressure<>(limits.perSubscription(), limits.queuedBytes() / 2);
     }
 
-    public void add(SubscriptionKey key, Origin origin, int partitionNumber, D delivery, int bytes, long now) {
-        var queue = queues.get(key);
+    public void add(Lane lane, Origin origin, D delivery, int bytes, long now) {
+        var queue = queues.get(lane);
         if (queue == null) {
-            queue = new SubscriptionQueue<>(key, deliveries, tiers, allowances.apply(key), now);
-            queues.put(key, queue);
+            queue = new SubscriptionQueue<>(lane, deliveries, tiers, allowances.apply(lane), now);
+            queues.put(lane, queue);
         }
-        queue.of(origin).add(delivery, bytes, partitionNumber, now);
+        queue.of(origin).add(delivery, bytes, lane.number(), now);
         if (queue.waits() == Wait.NONE) {
             makeReady(queue);
         }
@@ -134,9 +134,9 @@ public final class FairScheduler<D> {
         releaseMemory(slot);
     }
 
-    /** Gives the subscription the slots of all its requests in flight again, though these go on. */
-    public void ignoreInFlight(SubscriptionKey key) {
-        var queue = queues.get(key);
+    /** Gives the lane the slots of all its requests in flight again, though these go on. */
+    public void ignoreInFlight(Lane lane) {
+        var queue = queues.get(lane);
         if (queue != null) {
             queue.ignoreInFlight();
             free(queue);
@@ -144,15 +144,15 @@ public final class FairScheduler<D> {
     }
 
     /** Forgets the requests in flight and the rate: the new endpoint has received none of them. */
-    public void resetForNewEndpoint(SubscriptionKey key) {
-        var queue = queues.get(key);
+    public void resetForNewEndpoint(Lane lane) {
+        var queue = queues.get(lane);
         if (queue != null) {
             queue.bucket().refill();
             if (queue.waits() == Wait.ITS_RATE) {
                 resting.remove(queue);
                 queue.waits(Wait.NONE);
             }
-            ignoreInFlight(key);
+            ignoreInFlight(lane);
         }
     }
 
@@ -201,8 +201,8 @@ public final class FairScheduler<D> {
         return Optional.ofNullable(resting.peek()).map(queue -> Duration.ofNanos(Math.max(0, queue.rested() - now)));
     }
 
-    public List<D> drain(SubscriptionKey key) {
-        var queue = queues.get(key);
+    public List<D> drain(Lane lane) {
+        var queue = queues.get(lane);
         var drained = new ArrayList<D>();
         while (queue != null && queue.waiting()) {
             drained.add(queue.nextQueue().takeFirst().delivery());
@@ -211,7 +211,7 @@ public final class FairScheduler<D> {
     }
 
     /** Removes the deliveries to be shed, so that the partitions they stop are read on (decision 5). */
-    public List<D> excess(long now, Function<SubscriptionKey, Duration> maxStall) {
+    public List<D> excess(long now, Function<Lane, Duration> maxStall) {
         if (deliveries.calm() && tiers.calm()) {
             return List.of();
         }
@@ -229,9 +229,9 @@ public final class FairScheduler<D> {
         return !backpressure.full() && !backpressure.heldUp(number);
     }
 
-    /** Returns the number of a subscription's deliveries that wait to be sent. */
-    public int queued(SubscriptionKey key) {
-        var queue = queues.get(key);
+    /** Returns the number of a lane's deliveries that wait to be sent. */
+    public int queued(Lane lane) {
+        var queue = queues.get(lane);
         return queue == null ? 0 : queue.size();
     }
 
@@ -244,7 +244,7 @@ public final class FairScheduler<D> {
         for (var queue : queues.values()) {
             queue.of(Origin.DELIVERIES).removeIf(gone);
             queue.of(Origin.TIERS).removeIf(gone);
-            queue.allowance(allowances.apply(queue.key()));
+            queue.allowance(allowances.apply(queue.lane()));
             if (queue.waits() == Wait.NONE) {
                 makeReady(queue);
             }

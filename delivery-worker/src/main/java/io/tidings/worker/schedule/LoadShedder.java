@@ -1,6 +1,6 @@
 package io.tidings.worker.schedule;
 
-import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,10 +22,10 @@ final class LoadShedder<D> {
         this.queues = queues;
     }
 
-    List<D> of(Backpressure<D> backpressure, Origin origin, long now, Function<SubscriptionKey, Duration> maxStall) {
+    List<D> of(Backpressure<D> backpressure, Origin origin, long now, Function<Lane, Duration> maxStall) {
         var excess = new ArrayList<D>();
         for (var queue : backpressure.overfull()) {
-            long stall = maxStall.apply(queue.subscription().key()).toNanos();
+            long stall = maxStall.apply(queue.subscription().lane()).toNanos();
             if (makesNoProgress(queue, now, stall)
                     && (now - queue.subscription().lastStart() >= stall || backpressure.hasNeighbours(queue, now))) {
                 while (backpressure.exceeds(queue)) {
@@ -41,18 +41,14 @@ final class LoadShedder<D> {
 
     /** Many queues that make no progress may fill the memory together although none is above its own limit. */
     private void takeLargest(
-            Backpressure<D> backpressure,
-            Origin origin,
-            long now,
-            Function<SubscriptionKey, Duration> maxStall,
-            List<D> excess) {
+            Backpressure<D> backpressure, Origin origin, long now, Function<Lane, Duration> maxStall, List<D> excess) {
         queues.stream()
                 .map(subscription -> subscription.of(origin))
                 .filter(queue -> queue.waiting()
                         && makesNoProgress(
                                 queue,
                                 now,
-                                maxStall.apply(queue.subscription().key()).toNanos()))
+                                maxStall.apply(queue.subscription().lane()).toNanos()))
                 .sorted(Comparator.comparingLong((DeliveryQueue<D> queue) -> queue.bytes())
                         .reversed())
                 .forEach(queue -> {

@@ -1,16 +1,16 @@
 package io.tidings.worker.schedule;
 
-import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import java.time.Duration;
 
 /**
- * The queues of one subscription and its requests in flight. First attempts and retries have a queue each and
+ * The queues of one lane of a subscription and its requests in flight. First attempts and retries have a queue each and
  * alternate, so that neither starves the other.
  */
 final class SubscriptionQueue<D> {
     private static final long MAX_IDLE = Duration.ofMinutes(2).toNanos();
 
-    private final SubscriptionKey key;
+    private final Lane lane;
     private final DeliveryQueue<D> deliveries;
     private final DeliveryQueue<D> tiers;
     private final TokenBucket bucket = new TokenBucket();
@@ -31,20 +31,16 @@ final class SubscriptionQueue<D> {
     }
 
     SubscriptionQueue(
-            SubscriptionKey key,
-            Backpressure<D> deliveries,
-            Backpressure<D> tiers,
-            RequestAllowance allowance,
-            long now) {
-        this.key = key;
+            Lane lane, Backpressure<D> deliveries, Backpressure<D> tiers, RequestAllowance allowance, long now) {
+        this.lane = lane;
         this.deliveries = new DeliveryQueue<>(this, deliveries);
         this.tiers = new DeliveryQueue<>(this, tiers);
         this.allowance = allowance;
         this.lastStart = now;
     }
 
-    SubscriptionKey key() {
-        return key;
+    Lane lane() {
+        return lane;
     }
 
     DeliveryQueue<D> of(Origin origin) {

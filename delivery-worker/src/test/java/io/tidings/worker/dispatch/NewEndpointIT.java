@@ -72,7 +72,7 @@ class NewEndpointIT {
             wide.moveClock(ofSeconds(31));
             await().until(wide::settled);
             assertThat(wide.counted("tidings.probation")).isZero();
-            assertThat(wide.breakers.known(Examples.BILLING).pristine()).isTrue();
+            assertThat(wide.breakers.known(Examples.LANE).pristine()).isTrue();
             wide.warmUp(3);
             webhook.answers("/new", ScriptedResponse.hang());
             for (int i = 0; i < 9; i++) {

@@ -55,7 +55,7 @@ final class ProbationFixture implements AutoCloseable {
     /** When it will be over. */
     Instant until() {
         return dispatch.breakers
-                .known(Examples.BILLING)
+                .known(Examples.LANE)
                 .written("uid", Instant.EPOCH)
                 .probation()
                 .until();

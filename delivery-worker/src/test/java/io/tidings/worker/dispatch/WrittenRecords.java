@@ -27,7 +27,7 @@ final class WrittenRecords {
         var standings = of(topics.probation());
         forget();
         for (var record : standings) {
-            health.read(new String(record.key(), UTF_8), record.headers(), record.value())
+            health.read(new String(record.key(), UTF_8), record.partition(), record.headers(), record.value())
                     .ifPresent(problem -> {
                         throw new IllegalStateException(problem);
                     });
@@ -38,7 +38,7 @@ final class WrittenRecords {
     /** Takes in what another worker has written of endpoints. */
     void takeOver(List<ProducerRecord<byte[], byte[]>> standings) {
         for (var record : standings) {
-            health.read(new String(record.key(), UTF_8), record.headers(), record.value());
+            health.read(new String(record.key(), UTF_8), record.partition(), record.headers(), record.value());
         }
     }
 

@@ -28,7 +28,7 @@ class EventCountsTest {
     private final EndpointHealthTable writtenDown = new EndpointHealthTable();
     private final EventCounts counts = new EventCounts(writtenDown);
     private final AssignedPartition partition = new AssignedPartition(
-            new TopicPartition("tidings.deliveries", 0), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
+            new TopicPartition("tidings.deliveries", 3), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
 
     @Test
     void theFirstEventIsWrittenDownSoonAndFurtherOnesOnceAMinute() {
@@ -53,7 +53,7 @@ class EventCountsTest {
         var former = new SubscriptionTotals(41, 40, at(0).wall(), at(0).wall(), 0);
         write(UID, former);
         counts.matched(ready(Examples.newDelivery()), at(1_000));
-        assertThat(counts.of(Examples.BILLING, UID))
+        assertThat(counts.of(Examples.LANE, UID))
                 .isEqualTo(former.oneMoreMatched(at(1_000).wall()));
     }
 
@@ -61,17 +61,17 @@ class EventCountsTest {
     void aSubscriptionThatIsCreatedAnewBeginsAtZero() {
         write("former", new SubscriptionTotals(41, 40, at(0).wall(), at(0).wall(), 0));
         counts.matched(ready(Examples.newDelivery()), at(1_000));
-        assertThat(counts.of(Examples.BILLING, UID).matched()).isOne();
-        assertThat(counts.of(Examples.BILLING, "third")).isEqualTo(SubscriptionTotals.NONE);
+        assertThat(counts.of(Examples.LANE, UID).matched()).isOne();
+        assertThat(counts.of(Examples.LANE, "third")).isEqualTo(SubscriptionTotals.NONE);
     }
 
     @Test
     void theCountOfHeldDeliveriesEndsWithThePause() {
         counts.held(ready(Examples.newDelivery()));
         counts.held(ready(Examples.newDelivery()));
-        assertThat(counts.of(Examples.BILLING, UID).heldByPause()).isEqualTo(2);
-        counts.notPaused(Examples.BILLING);
-        assertThat(counts.of(Examples.BILLING, UID).heldByPause()).isZero();
+        assertThat(counts.of(Examples.LANE, UID).heldByPause()).isEqualTo(2);
+        counts.notPaused(Examples.LANE);
+        assertThat(counts.of(Examples.LANE, UID).heldByPause()).isZero();
         assertThat(counts.all()).hasSize(1);
     }
 
@@ -91,7 +91,7 @@ class EventCountsTest {
 
     private List<SubscriptionTotals> written(ClockReading now) {
         var due = counts.due(now);
-        due.forEach(counted -> counts.written(counted.key(), now));
+        due.forEach(counted -> counts.written(counted.lane(), now));
         return due.stream().map(EventCounts.Counted::totals).toList();
     }
 
@@ -99,6 +99,7 @@ class EventCountsTest {
         var health = new EndpointHealth(uid, 0, null, null, 0, at(0).wall()).with(totals);
         assertThat(writtenDown.read(
                         Examples.BILLING.toString(),
+                        3,
                         new RecordHeaders(EndpointHealthRecord.headers(health)),
                         EndpointHealthRecord.value(health)))
                 .isEmpty();

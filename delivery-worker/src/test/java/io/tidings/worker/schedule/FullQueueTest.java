@@ -3,14 +3,15 @@ package io.tidings.worker.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** B-PROB-5: a queue that is full stops the reading of its partition number and of no other, until it has room. */
 class FullQueueTest {
-    private static final SubscriptionKey BUSY = new SubscriptionKey("orders", "busy");
-    private static final SubscriptionKey QUIET = new SubscriptionKey("orders", "quiet");
+    private static final Lane BUSY = new Lane(new SubscriptionKey("orders", "busy"), 0);
+    private static final Lane QUIET = new Lane(new SubscriptionKey("orders", "quiet"), 0);
     private static final long NOW = 0;
 
     private final FairScheduler<String> scheduler = new FairScheduler<>(
@@ -20,7 +21,7 @@ class FullQueueTest {
     void deliveriesAboveTheLimitAreAcceptedButReadingStops() {
         for (int i = 1; i <= 4; i++) {
             assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isTrue();
-            scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy " + i, 10, NOW);
+            scheduler.add(new Lane(BUSY.subscription(), 5), Origin.DELIVERIES, "busy " + i, 10, NOW);
         }
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isFalse();
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 6)).isTrue();
@@ -32,9 +33,9 @@ class FullQueueTest {
 
     @Test
     void aQueueIsFullAlsoByItsBytesButASingleDeliveryMayHaveMore() {
-        scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 5000, NOW);
+        scheduler.add(BUSY, Origin.DELIVERIES, "busy 1", 5000, NOW);
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
-        scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 2", 1, NOW);
+        scheduler.add(BUSY, Origin.DELIVERIES, "busy 2", 1, NOW);
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isFalse();
         next();
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
@@ -42,36 +43,36 @@ class FullQueueTest {
 
     @Test
     void aDeliveryThatLeftAQueueTakesNoRoomInIt() {
-        scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 1", 600, NOW);
+        scheduler.add(new Lane(BUSY.subscription(), 5), Origin.DELIVERIES, "busy 1", 600, NOW);
         assertThat(next()).isEqualTo("busy 1");
-        scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 2", 500, NOW);
-        scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 3", 500, NOW);
+        scheduler.add(new Lane(BUSY.subscription(), 5), Origin.DELIVERIES, "busy 2", 500, NOW);
+        scheduler.add(new Lane(BUSY.subscription(), 5), Origin.DELIVERIES, "busy 3", 500, NOW);
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isTrue();
         assertThat(next()).isEqualTo("busy 2");
-        scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy 4", 501, NOW);
+        scheduler.add(new Lane(BUSY.subscription(), 5), Origin.DELIVERIES, "busy 4", 501, NOW);
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isFalse();
     }
 
     @Test
     void deliveriesOfLostPartitionsLeaveAndMakeRoom() {
         for (int i = 1; i <= 4; i++) {
-            scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 10, NOW);
+            scheduler.add(BUSY, Origin.DELIVERIES, "busy " + i, 10, NOW);
         }
-        scheduler.add(QUIET, Origin.DELIVERIES, 0, "quiet 1", 10, NOW);
+        scheduler.add(QUIET, Origin.DELIVERIES, "quiet 1", 10, NOW);
         scheduler.removeIf(delivery -> delivery.startsWith("busy"));
         assertThat(scheduler.queuedBytes()).isEqualTo(10);
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
         assertThat(next()).isEqualTo("quiet 1");
         nothingStarts();
-        scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 5", 10, NOW);
+        scheduler.add(BUSY, Origin.DELIVERIES, "busy 5", 10, NOW);
         assertThat(next()).isEqualTo("busy 5");
     }
 
     @Test
     void aNumberIsWantedAgainWhenTheLastOfItsFullQueuesHasRoom() {
         for (int i = 1; i <= 4; i++) {
-            scheduler.add(BUSY, Origin.DELIVERIES, 5, "busy " + i, 1, NOW);
-            scheduler.add(QUIET, Origin.DELIVERIES, 5, "quiet " + i, 1, NOW);
+            scheduler.add(new Lane(BUSY.subscription(), 5), Origin.DELIVERIES, "busy " + i, 1, NOW);
+            scheduler.add(new Lane(QUIET.subscription(), 5), Origin.DELIVERIES, "quiet " + i, 1, NOW);
         }
         assertThat(next()).isEqualTo("busy 1");
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 5)).isFalse();
@@ -80,16 +81,16 @@ class FullQueueTest {
     }
 
     @Test
-    void aPartitionIsWantedAgainAlsoWhenItsSubscriptionCameFromAnotherOneBefore() {
-        // So it is when partitions were added: the key goes to another number from then on.
-        for (int i = 1; i <= 3; i++) {
-            scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 1, NOW);
+    void theLanesOfASubscriptionHaveQueuesOfTheirOwn() {
+        for (int i = 1; i <= 4; i++) {
+            scheduler.add(BUSY, Origin.DELIVERIES, "busy " + i, 1, NOW);
         }
-        scheduler.add(BUSY, Origin.DELIVERIES, 1, "busy 4", 1, NOW);
-        assertThat(scheduler.roomFor(Origin.DELIVERIES, 1)).isFalse();
-        assertThat(next()).isEqualTo("busy 1");
-        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
+        scheduler.add(new Lane(BUSY.subscription(), 1), Origin.DELIVERIES, "busy 5", 1, NOW);
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isFalse();
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 1)).isTrue();
+        assertThat(next()).isEqualTo("busy 1");
+        assertThat(next()).isEqualTo("busy 5");
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).isTrue();
     }
 
     private String next() {

@@ -4,6 +4,7 @@ import static io.tidings.worker.schedule.SchedulerFixture.GOOD;
 import static io.tidings.worker.schedule.SchedulerFixture.SLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.lane.Lane;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +57,7 @@ class NeighboursTest {
 
     @Test
     void aNeighbourOfAnotherPartitionNumberDoesNotSuffer() {
-        traffic.scheduler.add(GOOD, Origin.DELIVERIES, 1, "good", 10, traffic.now());
+        traffic.scheduler.add(new Lane(GOOD.subscription(), 1), Origin.DELIVERIES, "good", 10, traffic.now());
         traffic.add(SLOW, Origin.TIERS, 1, "retry");
         traffic.add(SLOW, Origin.DELIVERIES, 2_000);
         moveOnSlowly();

@@ -8,7 +8,7 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofNanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ class RateLimitedQueueTest {
 
     @Test
     void aQueueWithNothingInItIsForgottenAfterAWhileButNotItsRate() {
-        var asked = new ArrayList<SubscriptionKey>();
+        var asked = new ArrayList<Lane>();
         var forgetful = new FairScheduler<String>(
                 key -> {
                     asked.add(key);
@@ -64,7 +64,7 @@ class RateLimitedQueueTest {
                 },
                 new SchedulerLimits(10, 1000, 2000, new PerSubscription(1000, 1000)));
         for (var key : List.of(SLOW, GOOD)) {
-            forgetful.add(key, Origin.DELIVERIES, 0, key.name(), 1, 0);
+            forgetful.add(key, Origin.DELIVERIES, key.subscription().name(), 1, 0);
             var slot = forgetful.next(0);
             slot.terms(() -> 1, key.equals(SLOW) ? new Rate(ofMinutes(5)) : Rate.UNLIMITED);
             forgetful.completed(slot);
@@ -72,8 +72,8 @@ class RateLimitedQueueTest {
         }
         long later = ofMinutes(3).toNanos();
         forgetful.forgetIdle(later);
-        forgetful.add(GOOD, Origin.DELIVERIES, 0, "good", 1, later);
-        forgetful.add(SLOW, Origin.DELIVERIES, 0, "slow", 1, later);
+        forgetful.add(GOOD, Origin.DELIVERIES, "good", 1, later);
+        forgetful.add(SLOW, Origin.DELIVERIES, "slow", 1, later);
         assertThat(asked).containsExactly(SLOW, GOOD, GOOD);
         assertThat(forgetful.next(later).first()).isEqualTo("good");
         assertThat(forgetful.next(later)).isNull();

@@ -1,6 +1,7 @@
 package io.tidings.worker.schedule;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -14,8 +15,8 @@ import java.util.Map;
  * one subscription; by a clock that is moved.
  */
 final class SchedulerFixture {
-    static final SubscriptionKey SLOW = key("slow");
-    static final SubscriptionKey GOOD = key("good");
+    static final Lane SLOW = key("slow");
+    static final Lane GOOD = key("good");
     static final Duration PATIENCE = Duration.ofSeconds(2);
 
     final FairScheduler<String> scheduler = new FairScheduler<>(
@@ -25,8 +26,8 @@ final class SchedulerFixture {
 
     private long now;
 
-    static SubscriptionKey key(String name) {
-        return new SubscriptionKey("orders", name);
+    static Lane key(String name) {
+        return new Lane(new SubscriptionKey("orders", name), 0);
     }
 
     long now() {
@@ -38,13 +39,13 @@ final class SchedulerFixture {
     }
 
     /** Of partition number 0; each carries the name of its subscription. */
-    void add(SubscriptionKey key, Origin origin, int deliveries) {
-        add(key, origin, deliveries, key.name());
+    void add(Lane key, Origin origin, int deliveries) {
+        add(key, origin, deliveries, key.subscription().name());
     }
 
-    void add(SubscriptionKey key, Origin origin, int deliveries, String delivery) {
+    void add(Lane key, Origin origin, int deliveries, String delivery) {
         for (int i = 0; i < deliveries; i++) {
-            scheduler.add(key, origin, 0, delivery, 10, now);
+            scheduler.add(key, origin, delivery, 10, now);
         }
     }
 

@@ -38,14 +38,14 @@ class SharesTest {
                 new SchedulerLimits(1000, 64_000_000, 1_000_000_000, new PerSubscription(1000, 10_000_000)));
         for (int i = 0; i < 50; i++) {
             for (int delivery = 0; delivery < 100; delivery++) {
-                hanging.add(key("slow-" + i), Origin.DELIVERIES, 0, "slow", 10, NOW);
+                hanging.add(key("slow-" + i), Origin.DELIVERIES, "slow", 10, NOW);
             }
             for (var slot = hanging.next(NOW); slot != null; slot = hanging.next(NOW)) {
                 assertThat(slot.first()).isEqualTo("slow");
             }
         }
         for (int delivery = 0; delivery < 10; delivery++) {
-            hanging.add(GOOD, Origin.DELIVERIES, 0, "good", 10, NOW);
+            hanging.add(GOOD, Origin.DELIVERIES, "good", 10, NOW);
             assertThat(hanging.next(NOW).first()).isEqualTo("good");
         }
     }
@@ -77,7 +77,7 @@ class SharesTest {
     void largeRequestsLeaveRoomForAnother() {
         for (int i = 0; i < 20; i++) {
             for (int event = 0; event < 50; event++) {
-                traffic.scheduler.add(key("slow-" + i), Origin.DELIVERIES, 0, "slow-" + i, 1_000_000, traffic.now());
+                traffic.scheduler.add(key("slow-" + i), Origin.DELIVERIES, "slow-" + i, 1_000_000, traffic.now());
             }
         }
         traffic.startAll();
@@ -90,8 +90,8 @@ class SharesTest {
 
     @Test
     void aRequestOfAnySizeMayBeAlone() {
-        traffic.scheduler.add(SLOW, Origin.DELIVERIES, 0, "slow", 100_000_000, traffic.now());
-        traffic.scheduler.add(GOOD, Origin.DELIVERIES, 0, "good", 1, traffic.now());
+        traffic.scheduler.add(SLOW, Origin.DELIVERIES, "slow", 100_000_000, traffic.now());
+        traffic.scheduler.add(GOOD, Origin.DELIVERIES, "good", 1, traffic.now());
         var large = traffic.next();
         assertThat(large.first()).isEqualTo("slow");
         assertThat(traffic.next()).isNull();
@@ -128,10 +128,10 @@ class SharesTest {
     void retriesOfManySubscriptionsDoNotFillWhatFirstAttemptsNeed() {
         var small = new FairScheduler<String>(
                 _ -> () -> 1, new SchedulerLimits(10, 1000, 2000, new PerSubscription(1000, 1000)));
-        small.add(SLOW, Origin.TIERS, 0, "retry", 1000, NOW);
+        small.add(SLOW, Origin.TIERS, "retry", 1000, NOW);
         assertThat(small.roomFor(Origin.TIERS, 7)).isFalse();
         assertThat(small.roomFor(Origin.DELIVERIES, 7)).isTrue();
-        small.add(GOOD, Origin.DELIVERIES, 0, "first", 1000, NOW);
+        small.add(GOOD, Origin.DELIVERIES, "first", 1000, NOW);
         assertThat(small.roomFor(Origin.DELIVERIES, 7)).isFalse();
         small.next(NOW);
         assertThat(small.roomFor(Origin.TIERS, 7)).isTrue();

@@ -3,6 +3,7 @@ package io.tidings.worker.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.worker.schedule.SchedulerLimits.PerSubscription;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -15,12 +16,12 @@ import org.junit.jupiter.api.Test;
 
 /** Decision 5: a queue that gets through nothing hands back what others behind it wait for, and only such a queue does. */
 class StuckQueueTest {
-    private static final SubscriptionKey BUSY = new SubscriptionKey("orders", "busy");
-    private static final SubscriptionKey QUIET = new SubscriptionKey("orders", "quiet");
-    private static final SubscriptionKey FREE = new SubscriptionKey("orders", "free");
+    private static final Lane BUSY = new Lane(new SubscriptionKey("orders", "busy"), 0);
+    private static final Lane QUIET = new Lane(new SubscriptionKey("orders", "quiet"), 0);
+    private static final Lane FREE = new Lane(new SubscriptionKey("orders", "free"), 0);
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private final Map<SubscriptionKey, Integer> limits = new HashMap<>();
+    private final Map<Lane, Integer> limits = new HashMap<>();
     private final FairScheduler<String> scheduler = new FairScheduler<>(
             key -> () -> limits.getOrDefault(key, 2),
             new SchedulerLimits(1000, 1_000_000, 12_000, new PerSubscription(3, 1000)));
@@ -55,7 +56,7 @@ class StuckQueueTest {
     @Test
     void aQueueThatIsReadyIsNotShed() {
         for (int i = 1; i <= 5; i++) {
-            scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 1, now);
+            scheduler.add(BUSY, Origin.DELIVERIES, "busy " + i, 1, now);
         }
         now = PATIENCE.toNanos() * 5;
         assertThat(excess()).isEmpty();
@@ -65,11 +66,11 @@ class StuckQueueTest {
     @Test
     void theLargestOfTheQueuesThatAreStuckGiveWayWhenAllTogetherHoldTooMuch() {
         limits.put(BUSY, 0);
-        limits.put(QUIET, 0);
-        scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy 1", 4_000, now);
-        scheduler.add(QUIET, Origin.DELIVERIES, 1, "quiet 1", 1_000, now);
+        limits.put(new Lane(QUIET.subscription(), 1), 0);
+        scheduler.add(BUSY, Origin.DELIVERIES, "busy 1", 4_000, now);
+        scheduler.add(new Lane(QUIET.subscription(), 1), Origin.DELIVERIES, "quiet 1", 1_000, now);
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 9)).isTrue();
-        scheduler.add(FREE, Origin.DELIVERIES, 2, "free 1", 1_000, now);
+        scheduler.add(new Lane(FREE.subscription(), 2), Origin.DELIVERIES, "free 1", 1_000, now);
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 9)).isFalse();
         assertThat(excess()).as("within the patience").isEmpty();
         now = PATIENCE.toNanos();
@@ -81,7 +82,7 @@ class StuckQueueTest {
     /** As many as are said, two of them in flight. */
     private void fill(int deliveries) {
         for (int i = 1; i <= deliveries; i++) {
-            scheduler.add(BUSY, Origin.DELIVERIES, 0, "busy " + i, 1, now);
+            scheduler.add(BUSY, Origin.DELIVERIES, "busy " + i, 1, now);
         }
         next();
         next();

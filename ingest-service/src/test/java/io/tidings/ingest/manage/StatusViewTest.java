@@ -139,6 +139,7 @@ class StatusViewTest {
     private void write(EndpointHealth health) {
         assertThat(healthTable.read(
                         "shop/billing",
+                        0,
                         new RecordHeaders(EndpointHealthRecord.headers(health)),
                         EndpointHealthRecord.value(health)))
                 .isEmpty();

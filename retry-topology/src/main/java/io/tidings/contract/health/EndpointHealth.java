@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     unknown
  * @param lastError what went wrong at the latest failure, for people; null if unknown
  * @param concurrencyLimit how many requests the endpoint might get at once when this was written; null if unknown
+ * @param decided when probation began, changed or ended, whichever was last; null if it never began
  */
 public record EndpointHealth(
         String uid,
@@ -34,13 +35,17 @@ public record EndpointHealth(
         @Nullable String endpoint,
         @Nullable String lastError,
         @Nullable Integer concurrencyLimit,
-        SubscriptionTotals totals) {
+        SubscriptionTotals totals,
+        @Nullable Instant decided) {
     private static final int MARK_BYTES = 16;
 
     public EndpointHealth {
         if (uid.isEmpty() || consecutiveFailures < 0 || deferred < 0) {
             throw new IllegalArgumentException(
                     "uid \"" + uid + "\", " + consecutiveFailures + " consecutive failures, " + deferred + " deferred");
+        }
+        if (decided == null && probation != null) {
+            decided = probation.begun(); // earlier releases did not say
         }
     }
 
@@ -63,7 +68,8 @@ public record EndpointHealth(
                 endpoint,
                 lastError,
                 null,
-                SubscriptionTotals.NONE);
+                SubscriptionTotals.NONE,
+                null);
     }
 
     public EndpointHealth(
@@ -87,7 +93,8 @@ public record EndpointHealth(
                 mark(which),
                 lastError,
                 concurrencyLimit,
-                totals);
+                totals,
+                decided);
     }
 
     public EndpointHealth withConcurrencyLimit(int limit) {
@@ -101,7 +108,8 @@ public record EndpointHealth(
                 endpoint,
                 lastError,
                 limit,
-                totals);
+                totals,
+                decided);
     }
 
     public EndpointHealth with(SubscriptionTotals counted) {
@@ -115,7 +123,23 @@ public record EndpointHealth(
                 endpoint,
                 lastError,
                 concurrencyLimit,
-                counted);
+                counted,
+                decided);
+    }
+
+    public EndpointHealth decided(@Nullable Instant when) {
+        return new EndpointHealth(
+                uid,
+                consecutiveFailures,
+                lastOutcome,
+                probation,
+                deferred,
+                changed,
+                endpoint,
+                lastError,
+                concurrencyLimit,
+                totals,
+                when);
     }
 
     /** Returns false if the health belongs to a former endpoint of the subscription. */

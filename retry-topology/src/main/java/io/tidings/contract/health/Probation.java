@@ -16,4 +16,9 @@ public record Probation(Instant since, Instant until, Duration length, LastOutco
             throw new IllegalArgumentException("a probation cannot last " + length);
         }
     }
+
+    /** When it began or was extended, whichever was last. */
+    public Instant begun() {
+        return until.minus(length);
+    }
 }

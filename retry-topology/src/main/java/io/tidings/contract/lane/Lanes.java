@@ -1,5 +1,7 @@
 package io.tidings.contract.lane;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidings.contract.SubscriptionKey;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,8 +27,8 @@ public final class Lanes {
      *
      * @param key of the event, such as its id
      */
-    public static int of(byte[] key, int lanes) {
-        return lanes == 1 ? 0 : hash(key) % lanes;
+    public static int of(String key, int lanes) {
+        return lanes == 1 ? 0 : hash(key.getBytes(UTF_8)) % lanes;
     }
 
     /**

@@ -74,6 +74,11 @@ public final class CompiledSubscription {
         return event.schema().deliverableAs(wanted) ? Optional.of(wanted) : Optional.empty();
     }
 
+    /** Returns the lane of the event among the subscription's lanes (B-LANE-1). */
+    public int lane(Event event) {
+        return entry.subscription().lane(event.id());
+    }
+
     /** Returns the fields of the event's record that the delivery attributes of this subscription ask for. */
     public RecordValues recordValues(Event event) {
         var record = event.record();

@@ -44,6 +44,8 @@ public final class EndpointHealthRecord {
 
     private static final String CONCURRENCY_LIMIT = "concurrencyLimit";
 
+    private static final String DECIDED = "decided";
+
     private static final String MATCHED = "matched";
     private static final String DELIVERED = "delivered";
     private static final String LAST_MATCHED = "lastMatched";
@@ -84,6 +86,9 @@ public final class EndpointHealthRecord {
         }
         if (health.concurrencyLimit() != null) {
             json.put(CONCURRENCY_LIMIT, health.concurrencyLimit());
+        }
+        if (health.decided() != null && (probation == null || !health.decided().equals(probation.begun()))) {
+            json.put(DECIDED, health.decided().toString());
         }
         addTotals(json, health.totals());
         return json.toString().getBytes(UTF_8);
@@ -141,7 +146,8 @@ public final class EndpointHealthRecord {
                 json.path(json.hasNonNull(MARK) ? MARK : SHORT_MARK).textValue(),
                 json.path(LAST_ERROR).textValue(),
                 concurrencyLimit(json),
-                totals(json));
+                totals(json),
+                json.hasNonNull(DECIDED) ? instant(json, DECIDED) : null);
     }
 
     /** For people only: one that cannot be read does not spoil the record. */

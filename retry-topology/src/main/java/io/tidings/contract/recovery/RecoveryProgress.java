@@ -1,7 +1,10 @@
 package io.tidings.contract.recovery;
 
 import io.tidings.contract.RetryTier;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +27,42 @@ public record RecoveryProgress(
         @Nullable Instant until,
         @Nullable Instant requested,
         Map<RetryTier, Long> ends) {
+    /** Lanes begin the same recovery within this time. */
+    private static final Duration TOGETHER = Duration.ofMinutes(1);
+
     public RecoveryProgress {
         ends = Map.copyOf(ends);
         if (uid.isEmpty() || moved < 0) {
             throw new IllegalArgumentException("uid \"" + uid + "\", " + moved + " moved");
         }
+    }
+
+    /**
+     * Returns one progress for all lanes of a subscription. What lanes moved in an earlier recovery does not count.
+     *
+     * @param lanes at least one
+     */
+    static RecoveryProgress merged(List<RecoveryProgress> lanes) {
+        if (lanes.size() == 1) {
+            return lanes.getFirst();
+        }
+        var newest = lanes.stream()
+                .max(Comparator.comparing(RecoveryProgress::since))
+                .orElseThrow();
+        var together = lanes.stream()
+                .filter(each -> !each.since().isBefore(newest.since().minus(TOGETHER)))
+                .toList();
+        var first = together.stream()
+                .min(Comparator.comparing(RecoveryProgress::state).thenComparing(RecoveryProgress::since))
+                .orElseThrow();
+        return new RecoveryProgress(
+                first.uid(),
+                first.state(),
+                first.since(),
+                together.stream().mapToLong(RecoveryProgress::moved).sum(),
+                first.until(),
+                first.requested(),
+                Map.of());
     }
 
     public enum State {

@@ -2,6 +2,7 @@ package io.tidings.contract.recovery;
 
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.recovery.RecoveryRecord.BadRecord;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,13 +21,12 @@ public final class RecoveryTable {
     private static final String PROGRESS = "recovery";
 
     private final Map<Moved, MovedOffsets> moved = new ConcurrentHashMap<>();
-    private final Map<Numbered, RecoveryProgress> progress = new ConcurrentHashMap<>();
-    private final Map<SubscriptionKey, RecoveryProgress> newest = new ConcurrentHashMap<>();
+    private final Map<Lane, RecoveryProgress> progress = new ConcurrentHashMap<>();
+    /** By the number of the lane. The inner maps are never changed; nearly all have one entry. */
+    private final Map<SubscriptionKey, Map<Integer, RecoveryProgress>> bySubscription = new ConcurrentHashMap<>();
 
     /** @param number of the partition, which is the same in all tiers */
     private record Moved(SubscriptionKey key, RetryTier tier, int number) {}
-
-    private record Numbered(SubscriptionKey key, int number) {}
 
     public static String keyOf(SubscriptionKey subscription) {
         return subscription.toString() + MARK + PROGRESS;
@@ -57,14 +57,18 @@ public final class RecoveryTable {
         var found = new HashMap<SubscriptionKey, RecoveryProgress>();
         progress.forEach((place, each) -> {
             if (place.number() == number) {
-                found.put(place.key(), each);
+                found.put(place.subscription(), each);
             }
         });
         return found;
     }
 
+    /** The recovery of all lanes of a subscription together. */
     public Optional<RecoveryProgress> progress(SubscriptionKey key, String uid) {
-        return Optional.ofNullable(newest.get(key)).filter(each -> each.uid().equals(uid));
+        var lanes = bySubscription.getOrDefault(key, Map.of()).values().stream()
+                .filter(each -> each.uid().equals(uid))
+                .toList();
+        return lanes.isEmpty() ? Optional.empty() : Optional.of(RecoveryProgress.merged(lanes));
     }
 
     /**
@@ -81,7 +85,7 @@ public final class RecoveryTable {
         }
         try {
             if (about.equals(PROGRESS)) {
-                readProgress(new Numbered(subscription.get(), number), headers, value);
+                readProgress(new Lane(subscription.get(), number), headers, value);
                 return Optional.empty();
             }
             for (var tier : RetryTier.values()) {
@@ -96,15 +100,22 @@ public final class RecoveryTable {
         }
     }
 
-    private void readProgress(Numbered place, Headers headers, byte @Nullable [] value) throws BadRecord {
+    private void readProgress(Lane lane, Headers headers, byte @Nullable [] value) throws BadRecord {
         if (value == null) {
-            progress.remove(place);
-            newest.remove(place.key());
+            progress.remove(lane);
         } else {
-            var read = RecoveryRecord.progress(headers, value);
-            progress.put(place, read);
-            newest.put(place.key(), read);
+            progress.put(lane, RecoveryRecord.progress(headers, value));
         }
+        bySubscription.compute(lane.subscription(), (_, lanes) -> {
+            var changed = new HashMap<Integer, RecoveryProgress>(lanes == null ? Map.of() : lanes);
+            var now = progress.get(lane);
+            if (now == null) {
+                changed.remove(lane.number());
+            } else {
+                changed.put(lane.number(), now);
+            }
+            return changed.isEmpty() ? null : Map.copyOf(changed);
+        });
     }
 
     private void readMoved(Moved place, Headers headers, byte @Nullable [] value) throws BadRecord {

@@ -5,6 +5,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.RetryProfile;
 import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.lane.Lanes;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,15 @@ public record Subscription(
         Extensions extensions) {
     public Subscription {
         labels = List.copyOf(labels);
+    }
+
+    /**
+     * Returns the lane of an event (B-LANE-1).
+     *
+     * @param id of the event
+     */
+    public int lane(String id) {
+        return Lanes.of(id, extensions.lanes());
     }
 
     public Subscription(

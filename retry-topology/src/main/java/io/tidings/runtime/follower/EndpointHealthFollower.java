@@ -114,7 +114,7 @@ public final class EndpointHealthFollower implements AutoCloseable {
     private Optional<String> read(String key, ConsumerRecord<byte[], byte[]> record) {
         return RecoveryTable.isKey(key)
                 ? table.recoveries().read(key, record.partition(), record.headers(), record.value())
-                : table.read(key, record.headers(), record.value());
+                : table.read(key, record.partition(), record.headers(), record.value());
     }
 
     @Override

@@ -109,6 +109,10 @@ public final class Transactions {
         sent.add(producer.send(record));
     }
 
+    public int partitions(String topic) {
+        return producer.partitionsFor(topic).size();
+    }
+
     private void begin() {
         if (!open) {
             producer.beginTransaction();

@@ -57,7 +57,8 @@ final class DeliveryFactory {
         var written = new RecordHeaders(
                 form.headers().to(subscription, compiled.entry().offset()));
         compiled.recordValues(event).headers().forEach(written::add);
-        return new MatchOutput(Sink.DELIVERIES, subscription.key(), form.json(), circumstances.now(), written);
+        return new MatchOutput(
+                Sink.DELIVERIES, subscription.key(), compiled.lane(event), form.json(), circumstances.now(), written);
     }
 
     private Form form(EventSchema schema) {

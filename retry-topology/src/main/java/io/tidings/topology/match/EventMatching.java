@@ -124,6 +124,6 @@ public final class EventMatching {
         metrics.rejected(reason);
         log.debug("{} is rejected ({}): {}", record.source(), reason.wireName(), sentence);
         var kept = RejectedRecord.of(record.key(), record.value(), record.headers(), record.source(), reason, sentence);
-        return new MatchOutput(Sink.REJECTED, kept.key(), kept.value(), clock.instant(), kept.headers());
+        return new MatchOutput(Sink.REJECTED, kept.key(), 0, kept.value(), clock.instant(), kept.headers());
     }
 }

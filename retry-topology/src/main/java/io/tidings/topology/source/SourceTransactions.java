@@ -2,6 +2,7 @@ package io.tidings.topology.source;
 
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.CommitResult;
+import io.tidings.runtime.kafka.LanePartition;
 import io.tidings.runtime.kafka.Transactions;
 import io.tidings.topology.match.MatchOutput;
 import java.time.Duration;
@@ -46,13 +47,10 @@ final class SourceTransactions implements AutoCloseable {
             begun = System.nanoTime();
         }
         for (var output : outputs) {
-            transactions.send(new ProducerRecord<>(
-                    topicOf(output),
-                    null,
-                    output.time().toEpochMilli(),
-                    output.key(),
-                    output.value(),
-                    output.headers()));
+            var kafkaTopic = topicOf(output);
+            var record = new ProducerRecord<>(
+                    kafkaTopic, null, output.time().toEpochMilli(), output.key(), output.value(), output.headers());
+            transactions.send(LanePartition.of(record, output.lane(), () -> transactions.partitions(kafkaTopic)));
             bytes += output.value() == null ? 0 : output.value().length;
         }
         finished.put(from, after);

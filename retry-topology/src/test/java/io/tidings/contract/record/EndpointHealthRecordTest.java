@@ -60,6 +60,13 @@ class EndpointHealthRecordTest {
     }
 
     @Test
+    void theEndOfTheLatestProbationIsKept() {
+        var ended = HEALTHY.decided(NOON.minusSeconds(60));
+        assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(ended)), EndpointHealthRecord.value(ended)))
+                .isEqualTo(new Validated.Valid<>(ended));
+    }
+
+    @Test
     void theConcurrencyLimitIsKept() {
         var limited = HEALTHY.withConcurrencyLimit(16);
         assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(limited)), EndpointHealthRecord.value(limited)))

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.SubscriptionTotals;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.record.EndpointHealthRecord;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** B-PROB-4: what is known of endpoints after any record of the probation topic. */
@@ -39,7 +42,7 @@ class EndpointHealthTableTest {
     @Test
     void afterATombstoneNothingIsKnown() {
         read(FAILING);
-        assertThat(table.read("shop/billing", new RecordHeaders(), null)).isEmpty();
+        assertThat(table.read("shop/billing", 0, new RecordHeaders(), null)).isEmpty();
         assertThat(table.of(BILLING, "u1")).isEmpty();
     }
 
@@ -47,17 +50,54 @@ class EndpointHealthTableTest {
     void aMalformedRecordIsReportedAndChangesNothing() {
         read(FAILING);
         var headers = new RecordHeaders(EndpointHealthRecord.headers(FAILING));
-        assertThat(table.read("shop/billing", headers, "{".getBytes(UTF_8))).isPresent();
-        assertThat(table.read("shop/billing", new RecordHeaders(), EndpointHealthRecord.value(FAILING)))
+        assertThat(table.read("shop/billing", 0, headers, "{".getBytes(UTF_8))).isPresent();
+        assertThat(table.read("shop/billing", 0, new RecordHeaders(), EndpointHealthRecord.value(FAILING)))
                 .isPresent();
-        assertThat(table.read("billing", headers, EndpointHealthRecord.value(FAILING)))
+        assertThat(table.read("billing", 0, headers, EndpointHealthRecord.value(FAILING)))
                 .contains("the record's key is not topic/subscription");
         assertThat(table.of(BILLING, "u1")).contains(FAILING);
     }
 
+    /** B-LANE-1. */
+    @Test
+    void eachLaneHasAHealthOfItsOwnAndTheSubscriptionThatOfAllTogether() {
+        var counted = new SubscriptionTotals(5, 4, NOON, NOON, 0);
+        read(2, FAILING.with(counted));
+        assertThat(table.hasLanes(BILLING)).isFalse();
+        read(3, new EndpointHealth("u1", 0, null, null, 0, NOON).with(counted));
+        assertThat(table.hasLanes(BILLING)).isTrue();
+        assertThat(table.of(new Lane(BILLING, 2), "u1")).contains(FAILING.with(counted));
+        assertThat(table.of(new Lane(BILLING, 4), "u1")).isEmpty();
+        assertThat(table.lanes(BILLING, "u1")).containsOnlyKeys(2, 3);
+        assertThat(table.of(BILLING, "u1")).hasValueSatisfying(all -> {
+            assertThat(all.consecutiveFailures()).isEqualTo(3);
+            assertThat(all.totals().delivered()).isEqualTo(8);
+        });
+        read(2, null);
+        assertThat(table.lanes(BILLING, "u1")).containsOnlyKeys(3);
+        read(3, null);
+        assertThat(table.of(BILLING, "u1")).isEmpty();
+    }
+
+    @Test
+    void laneHealthOfAFormerSubscriptionOfThatNameDoesNotCount() {
+        read(2, FAILING);
+        read(3, new EndpointHealth("u2", 0, null, null, 0, NOON));
+        assertThat(table.of(BILLING, "u1")).contains(FAILING);
+        assertThat(table.of(BILLING, "u3")).isEmpty();
+    }
+
     private Optional<String> read(EndpointHealth health) {
+        return read(0, health);
+    }
+
+    private Optional<String> read(int number, @Nullable EndpointHealth health) {
+        if (health == null) {
+            return table.read("shop/billing", number, new RecordHeaders(), null);
+        }
         return table.read(
                 "shop/billing",
+                number,
                 new RecordHeaders(EndpointHealthRecord.headers(health)),
                 EndpointHealthRecord.value(health));
     }

@@ -1,0 +1,97 @@
+package io.tidings.contract.health;
+
+import java.net.URI;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the lanes of one subscription know of its endpoint together (B-LANE-1). The latest decision of any lane holds for
+ * all of them: that probation began, was extended, or ended.
+ */
+public final class LaneHealth {
+    private static final Comparator<Instant> NULL_FIRST_TIMES =
+            Comparator.nullsFirst(Comparator.<Instant>naturalOrder());
+
+    private static final Comparator<EndpointHealth> DECIDED =
+            Comparator.comparing(EndpointHealth::decided, NULL_FIRST_TIMES);
+
+    private static final Comparator<EndpointHealth> CHANGED = Comparator.comparing(EndpointHealth::changed);
+
+    private LaneHealth() {}
+
+    /**
+     * Returns the latest decision that any lane has written about an endpoint, if it is later than a lane's own.
+     *
+     * @param decided when the lane itself decided last; null if never
+     */
+    public static Optional<EndpointHealth> later(
+            Collection<EndpointHealth> lanes, URI endpoint, @Nullable Instant decided) {
+        return lanes.stream()
+                .filter(each -> NULL_FIRST_TIMES.compare(each.decided(), decided) > 0 && each.isOf(endpoint))
+                .max(DECIDED);
+    }
+
+    /**
+     * Returns one health for all lanes. A lane whose record is about a former endpoint adds only its totals.
+     *
+     * @param lanes at least one, all of the same subscription and uid
+     */
+    public static EndpointHealth merged(Collection<EndpointHealth> lanes) {
+        if (lanes.size() == 1) {
+            return lanes.iterator().next();
+        }
+        var newest = lanes.stream().max(CHANGED).orElseThrow();
+        var present = lanes.stream()
+                .filter(each -> Objects.equals(each.endpoint(), newest.endpoint()))
+                .toList();
+        var decision = present.stream().max(DECIDED).orElseThrow();
+        var failing = decision.probation() == null
+                ? present.stream()
+                        .max(Comparator.comparingInt(EndpointHealth::consecutiveFailures)
+                                .thenComparing(
+                                        EndpointHealth::lastOutcome, Comparator.nullsFirst(Comparator.naturalOrder()))
+                                .thenComparing(CHANGED))
+                        .orElseThrow()
+                : decision;
+        return new EndpointHealth(
+                newest.uid(),
+                failing.consecutiveFailures(),
+                failing.lastOutcome(),
+                decision.probation(),
+                present.stream().mapToLong(EndpointHealth::deferred).sum(),
+                newest.changed(),
+                newest.endpoint(),
+                failing.lastError(),
+                concurrencyLimit(present),
+                totals(lanes.stream().map(EndpointHealth::totals).toList()),
+                decision.decided());
+    }
+
+    private static @Nullable Integer concurrencyLimit(List<EndpointHealth> lanes) {
+        int sum = 0;
+        for (var each : lanes) {
+            sum += each.concurrencyLimit() == null ? 0 : each.concurrencyLimit();
+        }
+        return sum == 0 ? null : sum;
+    }
+
+    private static SubscriptionTotals totals(List<SubscriptionTotals> lanes) {
+        return lanes.stream()
+                .reduce((one, other) -> new SubscriptionTotals(
+                        one.matched() + other.matched(),
+                        one.delivered() + other.delivered(),
+                        later(one.lastMatched(), other.lastMatched()),
+                        later(one.lastDelivered(), other.lastDelivered()),
+                        one.heldByPause() + other.heldByPause()))
+                .orElse(SubscriptionTotals.NONE);
+    }
+
+    private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
+        return NULL_FIRST_TIMES.compare(one, other) >= 0 ? one : other;
+    }
+}
