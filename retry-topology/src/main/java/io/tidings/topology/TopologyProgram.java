@@ -128,7 +128,12 @@ public final class TopologyProgram implements Program {
                 decoder,
                 scope.brokers(),
                 new SourceService.Telemetry(
-                        metrics, matchMetrics, new SourceMetrics(metrics), InstantSource.system(), scope.tracing()));
+                        metrics,
+                        matchMetrics,
+                        new SourceMetrics(metrics),
+                        InstantSource.system(),
+                        scope.tracing(),
+                        scope.loops()));
     }
 
     /** Opens one session after the other; the first one in parallel to the start, so that settings are checked then. */

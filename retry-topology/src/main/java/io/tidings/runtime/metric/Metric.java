@@ -173,6 +173,13 @@ public enum Metric {
             "Records of the Kafka topic that a topic gets its events from that this instance has yet to read.",
             List.of("topic"),
             List.of(Shown.TOPOLOGY)),
+    SOURCE_HELD(
+            "tidings.source.held",
+            Kind.GAUGE,
+            "Partitions of the Kafka topic that a topic gets its events from that wait: a record of them cannot be read"
+                    + " now, or its schema cannot be had.",
+            List.of("topic"),
+            List.of(Shown.TOPOLOGY)),
     SOURCE_MISSING(
             "tidings.source.missing",
             Kind.GAUGE,

@@ -6,7 +6,6 @@ import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.topology.telemetry.MatchMetrics;
 import io.tidings.topology.telemetry.SourceMetrics;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -20,24 +19,23 @@ import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The consumer of the sources: which of them it reads, and where it stands. Confined to the reader's thread.
  */
 final class SourceConsumer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(SourceConsumer.class);
     private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
-    private static final Duration SHORTEST_HOLD = Duration.ofSeconds(1);
-    private static final Duration LONGEST_HOLD = Duration.ofSeconds(30);
 
     private final Consumer<byte[], byte[]> consumer;
     private final StartPositions positions;
     private final KafkaClientMetrics metrics;
-    private final Map<TopicPartition, Hold> held = new HashMap<>();
+    private final HeldPartitions held = new HeldPartitions(System::nanoTime);
     private Set<String> subscribed = Set.of();
-
-    /** @param until by the monotonic clock */
-    private record Hold(Duration length, long until) {}
 
     private SourceConsumer(Consumer<byte[], byte[]> consumer, StartPositions positions, KafkaClientMetrics metrics) {
         this.consumer = consumer;
@@ -79,34 +77,57 @@ final class SourceConsumer implements AutoCloseable {
     /** @param reading false to stay in the group, but to read nothing */
     ConsumerRecords<byte[], byte[]> poll(boolean reading) {
         positions.beginUnknown();
-        var paused = reading ? heldNow() : consumer.assignment();
-        var open = new HashSet<>(consumer.assignment());
-        open.removeAll(paused);
+        var open = reading ? held.open(readable()) : Set.<TopicPartition>of();
+        var paused = new HashSet<>(consumer.assignment());
+        paused.removeAll(open);
         consumer.pause(paused);
         consumer.resume(open);
         try {
-            return consumer.poll(POLL_TIMEOUT);
+            var records = consumer.poll(POLL_TIMEOUT);
+            held.readable(open);
+            return records;
         } catch (OffsetOutOfRangeException e) {
             positions.outOfRange(e.offsetOutOfRangePartitions().keySet());
+            return ConsumerRecords.empty();
+        } catch (KafkaException e) {
+            if (open.isEmpty() || e.getClass() != KafkaException.class) {
+                throw e;
+            }
+            // An unreadable record is a KafkaException without a class of its own.
+            unreadable(open, e);
             return ConsumerRecords.empty();
         }
     }
 
-    private Set<TopicPartition> heldNow() {
-        long now = System.nanoTime();
-        var paused = new HashSet<>(positions.unknown());
-        for (var partition : consumer.assignment()) {
-            if (!subscribed.contains(partition.topic())) {
-                paused.add(partition); // records of a dropped source would be passed over
-            }
+    /** Returns the assigned partitions whose start is known. Records of a dropped source would be passed over. */
+    private Set<TopicPartition> readable() {
+        var readable = new HashSet<>(consumer.assignment());
+        readable.removeAll(positions.unknown());
+        readable.removeIf(each -> !subscribed.contains(each.topic()));
+        return readable;
+    }
+
+    private void unreadable(Set<TopicPartition> open, KafkaException failure) {
+        if (held.unreadable(open)) {
+            open.forEach(each -> {
+                long offset = consumer.position(each);
+                log.warn(
+                        "{} cannot be read at offset {}; this is tried again, and other partitions go on: {}",
+                        each,
+                        offset,
+                        failure.getMessage());
+                forgetFetched(each, offset);
+            });
         }
-        held.keySet().retainAll(consumer.assignment());
-        held.forEach((partition, hold) -> {
-            if (hold.until() - now > 0) {
-                paused.add(partition);
-            }
-        });
-        return paused;
+    }
+
+    /** Makes the consumer fetch again, as it would fail on what it has fetched forever. */
+    private void forgetFetched(TopicPartition partition, long offset) {
+        consumer.seek(partition, offset + 1);
+        var _ = consumer.poll(Duration.ZERO); // sees that it has fetched what is not asked for
+        if (consumer.assignment().contains(partition)) {
+            consumer.seek(partition, offset);
+        }
     }
 
     /** Returns whether a record of the partition may be matched and committed. */
@@ -116,11 +137,13 @@ final class SourceConsumer implements AutoCloseable {
 
     /** Reads the partition from this offset again, later each time. */
     void hold(TopicPartition partition, long offset) {
-        var before = held.get(partition);
-        var length = before == null ? SHORTEST_HOLD : before.length().multipliedBy(2);
-        var bounded = length.compareTo(LONGEST_HOLD) < 0 ? length : LONGEST_HOLD;
-        held.put(partition, new Hold(bounded, System.nanoTime() + bounded.toNanos()));
+        var _ = held.hold(partition);
         consumer.seek(partition, offset);
+    }
+
+    /** Returns how many partitions of a Kafka topic wait because a record of them cannot be read. */
+    int held(String kafkaTopic) {
+        return held.count(kafkaTopic);
     }
 
     OffsetAndMetadata at(TopicPartition partition, long offset) {
@@ -129,7 +152,7 @@ final class SourceConsumer implements AutoCloseable {
 
     void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
         positions.committed(offsets);
-        held.keySet().removeAll(offsets.keySet()); // a partition that gets on is held shortly next time
+        held.gotOn(offsets.keySet());
     }
 
     void rewind() {

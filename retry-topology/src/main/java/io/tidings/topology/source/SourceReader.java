@@ -97,7 +97,10 @@ final class SourceReader {
             }
             var _ = committed();
         }
-        known.topics().forEach((kafkaTopic, topic) -> metrics.behind(topic.name(), consumer.lag(kafkaTopic)));
+        known.topics().forEach((kafkaTopic, topic) -> {
+            metrics.behind(topic.name(), consumer.lag(kafkaTopic));
+            metrics.held(topic.name(), consumer.held(kafkaTopic));
+        });
     }
 
     /** Returns false if records are read again, because a transaction was aborted. */

@@ -3,6 +3,7 @@ package io.tidings.topology.source;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.source.SourceDecoder;
 import io.tidings.runtime.kafka.BrokerHealth;
+import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.tracing.Tracing;
@@ -33,13 +34,14 @@ public final class SourceService implements Consumer<Optional<ResourceTables>>, 
     private @Nullable SessionLoop loop;
     private boolean closed;
 
-    /** The metrics and spans, which the sources share with matching. */
+    /** What shows how the sources are: metrics, spans and liveness, which they share with matching. */
     public record Telemetry(
             MeterRegistry registry,
             MatchMetrics matching,
             SourceMetrics sources,
             InstantSource clock,
-            Tracing tracing) {}
+            Tracing tracing,
+            LoopWatch loops) {}
 
     public SourceService(SourceSettings settings, SourceDecoder decoder, BrokerHealth brokers, Telemetry telemetry) {
         this.settings = settings;

@@ -65,11 +65,13 @@ final class SourceSession implements Session {
             var access = new TopicAccess(admin, telemetry.sources());
             var reader = new SourceReader(consumer, access, decoder, matchings, transactions, telemetry.sources());
             while (!stopped && mayComeBack()) {
+                telemetry.loops().turned();
                 if (!reader.read(sources.known())) {
                     sources.awaitChange(() -> !stopped, BEFORE_LOOKING_AGAIN);
                 }
             }
         } finally {
+            telemetry.loops().ended();
             telemetry.sources().nothingIsRead();
         }
     }

@@ -14,6 +14,7 @@ public final class SourceMetrics {
     private final MeterRegistry registry;
     private final Map<String, Counter> records = new ConcurrentHashMap<>();
     private final Map<String, Long> lags = new ConcurrentHashMap<>();
+    private final Map<String, Integer> held = new ConcurrentHashMap<>();
     private final Map<String, Boolean> available = new ConcurrentHashMap<>();
 
     public SourceMetrics(MeterRegistry registry) {
@@ -42,6 +43,13 @@ public final class SourceMetrics {
         }
     }
 
+    /** @param partitions that wait because a record of them cannot be read */
+    public void held(String topic, int partitions) {
+        if (held.put(topic, partitions) == null) {
+            Metric.SOURCE_HELD.gauge(registry, held, all -> all.getOrDefault(topic, 0), "topic", topic);
+        }
+    }
+
     /** @param readable by the names of all topics with a source: whether their Kafka topic can be read */
     public void available(Map<String, Boolean> readable) {
         available.replaceAll((topic, _) -> readable.getOrDefault(topic, true));
@@ -56,6 +64,7 @@ public final class SourceMetrics {
     /** Shows that nothing is missing or waits, because there is no source any more or its reader has ended. */
     public void nothingIsRead() {
         lags.replaceAll((_, _) -> 0L);
+        held.replaceAll((_, _) -> 0);
         available.replaceAll((_, _) -> true);
     }
 }

@@ -4,11 +4,18 @@ import static io.tidings.topology.Examples.bytes;
 import static io.tidings.topology.Examples.headers;
 import static io.tidings.topology.Examples.subscription;
 import static io.tidings.topology.it.TopologyFixture.PATIENCE;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.testbed.broker.SharedBroker;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -117,6 +125,40 @@ class SourceIT {
             topology.send("their.later.payments", null, json(3), headers());
             assertThat(ids(topology.deliveries(1))).containsExactly("their.later.payments-0@1");
             await().atMost(PATIENCE).until(() -> topology.shown("tidings.source.missing", "topic", "shop") == 1);
+        }
+    }
+
+    @Test
+    void aPartitionWithADamagedRecordWaitsUntilItsOwnerRemovesThatAndHindersNoOther() throws Exception {
+        try (var topology = opened("damaged")) {
+            create(topology, "their.damaged.orders", 2);
+            topology.send(new ProducerRecord<>("their.damaged.orders", 0, null, json(1)));
+            topology.send(new ProducerRecord<>("their.damaged.orders", 0, null, json(2)));
+            topology.send(new ProducerRecord<>("their.damaged.orders", 0, null, json(3)));
+            damage(SharedBroker.firstSegment("their.damaged.orders", 0), json(2));
+            put(topology, "shop", "their.damaged.orders", "earliest");
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.damaged.orders-0@0");
+            await().atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .until(() -> topology.shown("tidings.source.held", "topic", "shop") == 1);
+            topology.send(new ProducerRecord<>("their.damaged.orders", 1, null, json(4)));
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.damaged.orders-1@0");
+            topology.admin()
+                    .deleteRecords(
+                            Map.of(new TopicPartition("their.damaged.orders", 0), RecordsToDelete.beforeOffset(2)))
+                    .all()
+                    .get();
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.damaged.orders-0@2");
+            await().atMost(PATIENCE).until(() -> topology.shown("tidings.source.held", "topic", "shop") == 0);
+        }
+    }
+
+    /** Changes one byte of a record, as a failing disk does. */
+    private static void damage(Path segment, byte[] value) throws IOException {
+        var bytes = new String(Files.readAllBytes(segment), ISO_8859_1);
+        try (var file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
+            assertThat(file.write(ByteBuffer.wrap(bytes("X")), bytes.indexOf(new String(value, ISO_8859_1))))
+                    .isEqualTo(1);
         }
     }
 
