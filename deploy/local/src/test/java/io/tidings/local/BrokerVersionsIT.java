@@ -73,7 +73,7 @@ class BrokerVersionsIT {
             publish(ingest, "returns", "2");
             await().atMost(PATIENCE).untilAsserted(() -> assertThat(blobs()).contains("\"2\"", "BadRequest"));
             try (var producer = broker.clients().producer(Map.of())) {
-                producer.send(new ProducerRecord<>(FOREIGN, "{\"n\":1}".getBytes(UTF_8)));
+                var _ = producer.send(new ProducerRecord<>(FOREIGN, "{\"n\":1}".getBytes(UTF_8)));
             }
             awaitRequests("/shop", 1);
             stop(programs);

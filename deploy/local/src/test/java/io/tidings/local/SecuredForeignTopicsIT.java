@@ -158,7 +158,7 @@ class SecuredForeignTopicsIT {
 
     private void write(String kafkaTopic) {
         try (var producer = broker.operator().producer(Map.of())) {
-            producer.send(new ProducerRecord<>(kafkaTopic, "{\"n\":1}".getBytes(UTF_8)));
+            var _ = producer.send(new ProducerRecord<>(kafkaTopic, "{\"n\":1}".getBytes(UTF_8)));
         }
     }
 
