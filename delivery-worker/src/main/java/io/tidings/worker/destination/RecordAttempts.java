@@ -67,7 +67,10 @@ public final class RecordAttempts {
     }
 
     public void write(SubscriptionEntry entry, KafkaDestination destination, Attempt.Grant grant, ClockReading now) {
-        grant.slot().terms(grant.breaker(), rate);
+        grant.slot()
+                .terms(
+                        grant.breaker(),
+                        rate.sharedBy(entry.subscription().extensions().lanes()));
         var polled = grant.slot().first();
         var attempt = new Attempt(polled, entry, grant, now);
         var due = polled.delivery().retryState().due();

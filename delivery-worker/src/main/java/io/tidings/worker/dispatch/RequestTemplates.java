@@ -64,7 +64,8 @@ final class RequestTemplates {
     /** Neither the rate that the endpoint granted nor the general limit is ever exceeded (B-SUB-3). */
     private Rate rateOf(SubscriptionEntry entry) {
         var granted = entry.provisioning().requestsPerMinute();
-        return granted == null ? rate : rate.orSlower(Rate.perMinute(granted));
+        var all = granted == null ? rate : rate.orSlower(Rate.perMinute(granted));
+        return all.sharedBy(entry.subscription().extensions().lanes());
     }
 
     void forgetRemoved(Predicate<SubscriptionKey> exists) {

@@ -30,7 +30,7 @@ final class ConcurrencyLimit {
     private static final double MEMORY = Duration.ofSeconds(30).toNanos();
     private static final int RESPONSES_AVERAGED = 16;
 
-    private final int ceiling;
+    private int ceiling;
     private int limit;
     /** Above this limit it grows slowly. */
     private int threshold;
@@ -52,6 +52,15 @@ final class ConcurrencyLimit {
 
     int limit() {
         return limit;
+    }
+
+    /** @param now never exceeded from now on, at least 1 */
+    void ceiling(int now) {
+        if (ceiling != now) {
+            threshold = threshold == ceiling ? now : Math.min(threshold, now);
+            limit = Math.min(limit, now);
+            ceiling = now;
+        }
     }
 
     /** The endpoint accepted a request, or refused only the event. */

@@ -86,6 +86,11 @@ public final class EndpointBreaker implements RequestAllowance {
         return breaker;
     }
 
+    /** @param most requests at once, at least 1 */
+    void ceiling(int most) {
+        concurrency.ceiling(most);
+    }
+
     /** The rest of a probation that another worker began, whose clock may differ from ours. */
     private static Duration left(@Nullable Probation begun, ClockReading now) {
         if (begun == null || !now.wall().isBefore(begun.until())) {

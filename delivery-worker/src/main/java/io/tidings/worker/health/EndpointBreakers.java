@@ -4,6 +4,7 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.lane.Lane;
+import io.tidings.contract.lane.Lanes;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.commit.LadderRecords;
@@ -109,7 +110,13 @@ public final class EndpointBreakers {
             showProbation(lane.subscription());
         } else {
             known.from = from;
+            known.breaker.ceiling(share(entry));
         }
+    }
+
+    /** Returns how many requests one lane may have in flight, so that all lanes keep to the bound (B-LANE-1). */
+    private int share(SubscriptionEntry entry) {
+        return Lanes.share(ceiling, entry.subscription().extensions().lanes());
     }
 
     private void showProbation(SubscriptionKey key) {
@@ -121,13 +128,13 @@ public final class EndpointBreakers {
                 .of(lane, entry.uid())
                 .filter(written ->
                         written.isOf(entry.subscription().destination().endpoint()))
-                .map(written -> EndpointBreaker.resumed(policy, ceiling, written, now))
-                .orElseGet(() -> new EndpointBreaker(policy, ceiling));
+                .map(written -> EndpointBreaker.resumed(policy, share(entry), written, now))
+                .orElseGet(() -> new EndpointBreaker(policy, share(entry)));
     }
 
     public void renew(SubscriptionEntry entry, AssignedPartition from) {
         var lane = new Lane(entry.subscription().key(), from.number());
-        var before = kept.put(new KeptBreaker(new EndpointBreaker(policy, ceiling), entry, from));
+        var before = kept.put(new KeptBreaker(new EndpointBreaker(policy, share(entry)), entry, from));
         if (before != null && !before.breaker.pristine()) {
             log.info("{} has another endpoint, which starts healthy", lane);
             showProbation(lane.subscription());

@@ -19,6 +19,11 @@ public record Rate(Duration interval) {
         return new Rate(Duration.ofMinutes(1).dividedBy(requests));
     }
 
+    /** Returns what each of several senders may send, so that all together keep to this rate. */
+    public Rate sharedBy(int senders) {
+        return senders == 1 ? this : new Rate(interval.multipliedBy(senders));
+    }
+
     public Rate orSlower(Rate other) {
         return interval.compareTo(other.interval) >= 0 ? this : other;
     }

@@ -31,6 +31,20 @@ class ConcurrencyLimitTest {
         assertThat(concurrency.limit()).isEqualTo(CEILING);
     }
 
+    /** B-LANE-1: the share of a lane changes when its subscription gets more or fewer lanes. */
+    @Test
+    void anotherCeilingHoldsAtOnceAndAHigherOneIsReachedAgain() {
+        full();
+        concurrency.ceiling(CEILING / 4);
+        assertThat(concurrency.limit()).isEqualTo(CEILING / 4);
+        roundTrip(USUAL);
+        assertThat(concurrency.limit()).isEqualTo(CEILING / 4);
+        concurrency.ceiling(CEILING);
+        roundTrip(USUAL);
+        roundTrip(USUAL);
+        assertThat(concurrency.limit()).isEqualTo(CEILING);
+    }
+
     @Test
     void aWindowThatIsRefusedHalvesItOnce() {
         full();

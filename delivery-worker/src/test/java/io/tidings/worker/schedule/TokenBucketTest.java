@@ -18,6 +18,14 @@ class TokenBucketTest {
     private final TokenBucket bucket = new TokenBucket();
     private long now = BEGINNING;
 
+    /** B-LANE-1. */
+    @Test
+    void sharesOfARateAddUpToTheRate() {
+        assertThat(Rate.perSecond(100).sharedBy(4)).isEqualTo(Rate.perSecond(25));
+        assertThat(Rate.perSecond(100).sharedBy(1)).isEqualTo(Rate.perSecond(100));
+        assertThat(Rate.UNLIMITED.sharedBy(4)).isEqualTo(Rate.UNLIMITED);
+    }
+
     @Test
     void withoutARateEverythingGoes() {
         assertThat(taken()).isEqualTo(1000);

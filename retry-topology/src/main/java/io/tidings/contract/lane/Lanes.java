@@ -40,6 +40,11 @@ public final class Lanes {
         return (hash(key) % partitions + lane) % partitions;
     }
 
+    /** Returns what each lane may use of a bound of the subscription: at least 1, also with more lanes than that. */
+    public static int share(int bound, int lanes) {
+        return Math.max(1, bound / lanes);
+    }
+
     /** Returns the numbers in which deliveries of a subscription may wait. */
     public static Set<Integer> numbers(SubscriptionKey key, int lanes, PartitionCounts partitions) {
         var bytes = key.bytes();

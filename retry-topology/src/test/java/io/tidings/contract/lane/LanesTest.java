@@ -67,4 +67,12 @@ class LanesTest {
     void allEventsOfOneLaneAreInIt() {
         assertThat(Lanes.of("any", 1)).isZero();
     }
+
+    @Test
+    void sharesOfABoundKeepToTheBoundUnlessThereAreMoreLanesThanThat() {
+        for (int lanes = 1; lanes <= Lanes.MOST; lanes++) {
+            assertThat(Lanes.share(64, lanes) * lanes).isBetween(33, 64);
+        }
+        assertThat(Lanes.share(2, 4)).isOne();
+    }
 }
