@@ -9,8 +9,13 @@ import io.tidings.worker.destination.TopicState.Writable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
@@ -34,7 +39,22 @@ public record TopicLookup(Admin admin, int maxRequestBytes) {
     /** The default of Kafka's {@code message.max.bytes}, for topics whose settings we may not read. */
     private static final int USUAL_BYTES = 1_048_588;
 
+    /** After a topic was created, a broker that has not heard of it yet says that it does not exist. */
+    private static final Executor LATER = CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS);
+
     CompletionStage<TopicState> of(String topic) {
+        return confirmed(() -> ask(topic), LATER);
+    }
+
+    /** Asks a second time, a little later, before it says that a topic is missing. */
+    static CompletionStage<TopicState> confirmed(Supplier<CompletionStage<TopicState>> ask, Executor later) {
+        return ask.get()
+                .thenCompose(state -> state instanceof Missing
+                        ? CompletableFuture.supplyAsync(ask, later).thenCompose(Function.identity())
+                        : CompletableFuture.completedStage(state));
+    }
+
+    private CompletionStage<TopicState> ask(String topic) {
         var described = admin.describeTopics(
                 List.of(topic),
                 new DescribeTopicsOptions().includeAuthorizedOperations(true).timeoutMs(TIMEOUT_MS));
