@@ -112,13 +112,21 @@ class WaitingIT {
     private static void assertMostComeBeforeTheirControls(
             WorkerFixture bench, ControlDeliveries controls, int retriesOfEach) {
         int before = 0;
+        var lateness = new ArrayList<String>();
         for (var retry : dueTimes(bench).entrySet()) {
-            var request = bench.requests("/hook", retry.getKey().event())
-                    .get(retry.getKey().attempts());
-            before += request.received().isAfter(controls.arrivalOfFirstWrittenAfter(retry.getValue())) ? 0 : 1;
+            var received = bench.requests("/hook", retry.getKey().event())
+                    .get(retry.getKey().attempts())
+                    .received();
+            var control = controls.arrivalOfFirstWrittenAfter(retry.getValue());
+            before += received.isAfter(control) ? 0 : 1;
+            lateness.add(retry.getKey().attempts() + ": "
+                    + Duration.between(retry.getValue(), received).toMillis() + "/"
+                    + Duration.between(retry.getValue(), control).toMillis());
         }
         assertThat(before)
-                .as("retries that came before a new delivery of their time")
+                .as(
+                        "retries that came before a new delivery of their time; attempt: ms late/ms of the new one: %s",
+                        lateness)
                 .isGreaterThan(EVENTS * retriesOfEach / 2);
     }
 
