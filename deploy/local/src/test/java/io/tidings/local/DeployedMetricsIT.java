@@ -6,6 +6,8 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.metric.Metric;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,6 +40,9 @@ class DeployedMetricsIT {
             "tidings_matched_total",
             "tidings_unmatched_total",
             "tidings_rejected_total",
+            "tidings_source_lag",
+            "tidings_source_missing",
+            "tidings_source_held",
             "tidings_filter_evaluations_total",
             "tidings_delivery_success_total",
             "tidings_delivery_attempt_fail_total",
@@ -88,6 +94,7 @@ class DeployedMetricsIT {
         machine.subscribe("orders", "rejected", "/rejected", "/rejected", 30);
         machine.subscribe("orders", "absent", "/absent", "/absent", 30);
         subscribeWithoutDeadLetters();
+        addSource();
         assertThat(machine.edge().publish("orders", "no JSON").statusCode()).isEqualTo(400);
         for (var subject : List.of("/retried", "/rejected", "/dropped", "/unmatched")) {
             publish(subject);
@@ -110,6 +117,17 @@ class DeployedMetricsIT {
             """.formatted(machine.endpoint().uri("/dropped"));
         assertThat(machine.edge().putSubscription("orders", "dropped", json).statusCode())
                 .isEqualTo(201);
+    }
+
+    private static void addSource() {
+        try (var admin = KafkaClients.of(machine.cluster().bootstrapServers()).admin()) {
+            var created = admin.createTopics(List.of(new NewTopic("their.orders", 1, (short) 1)));
+            KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating a topic");
+        }
+        var json = """
+            {"properties": {"tidings": {"source": {"kafkaTopic": "their.orders", "format": "json"}}}}\
+            """;
+        assertThat(machine.edge().putTopic("theirs", json).statusCode()).isEqualTo(201);
     }
 
     private static void publish(String subject) {

@@ -30,6 +30,8 @@ record MetricsPage(List<LocalProgram> services) {
         publisher chooses. `metrics.per.subscription` of the worker and the topology chooses what is shown of each subscription:
         `counts`, the default, shows its counters; `all` its histograms as well, some thirty series of each subscription; `none`
         nothing. What is left out is shown for each topic, with an empty `subscription`; `tidings_probation` counts endpoints then.
+        The counters of the first 10,000 subscriptions begin at zero when a subscription is created; those of others appear with
+        its first event. With tens of thousands of subscriptions set `none`, if you do not need them one by one.
 
         | label | meaning |
         |---|---|
