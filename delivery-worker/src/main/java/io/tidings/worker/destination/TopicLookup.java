@@ -32,8 +32,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * Asks the brokers for the state of a topic.
  *
  * @param maxRequestBytes of the producer, which refuses larger records itself
+ * @param later has a topic that is missing looked up a second time
  */
-public record TopicLookup(Admin admin, int maxRequestBytes) {
+public record TopicLookup(Admin admin, int maxRequestBytes, Executor later) {
     private static final int TIMEOUT_MS = (int) Duration.ofSeconds(10).toMillis();
 
     /** The default of Kafka's {@code message.max.bytes}, for topics whose settings we may not read. */
@@ -42,8 +43,12 @@ public record TopicLookup(Admin admin, int maxRequestBytes) {
     /** After a topic was created, a broker that has not heard of it yet says that it does not exist. */
     private static final Executor LATER = CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS);
 
+    public TopicLookup(Admin admin, int maxRequestBytes) {
+        this(admin, maxRequestBytes, LATER);
+    }
+
     CompletionStage<TopicState> of(String topic) {
-        return confirmed(() -> ask(topic), LATER);
+        return confirmed(() -> ask(topic), later);
     }
 
     /** Asks a second time, a little later, before it says that a topic is missing. */

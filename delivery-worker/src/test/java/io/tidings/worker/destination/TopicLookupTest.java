@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** B-DEST-2: what the brokers say of a topic that was just created is asked twice. */
+/** B-DEST-3: what the brokers say of a topic that was just created is asked twice. */
 class TopicLookupTest {
     private static final TopicState WRITABLE = new Writable(1000, false);
 
