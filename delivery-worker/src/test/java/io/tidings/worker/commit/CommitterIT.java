@@ -53,11 +53,13 @@ class CommitterIT {
                 var other = bench.member("foreign", "other", "foreign");
                 var committer = Committer.open(bench.clients(), "foreign-one")) {
             // On a busy machine members can lose their session between the two steps, and share again.
-            await().until(() -> {
+            await().atMost(Duration.ofSeconds(90)).until(() -> {
                 share(one, other);
                 var foreign = other.assignment().iterator().next();
                 var batch = new TransactionContent(List.of(), List.of(), at(foreign, 3), one.groupMetadata());
-                boolean committed = committer.run(batch) instanceof Committed;
+                var result = committer.run(batch);
+                assertThat(result).isNotInstanceOf(Fatal.class);
+                boolean committed = result instanceof Committed;
                 var offset = committed ? Optional.of(new OffsetAndMetadata(3)) : Optional.empty();
                 assertThat(bench.committed("foreign", foreign)).isEqualTo(offset);
                 assertThat(partitions).contains(foreign);

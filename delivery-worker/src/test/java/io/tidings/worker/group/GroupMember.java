@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CloseOptions.GroupMembershipOperation;
@@ -140,11 +141,11 @@ final class GroupMember implements AutoCloseable {
         return drained;
     }
 
-    /** The answer of the consumer between two polls. */
+    /** Asks the consumer between two polls. */
     <T> T ask(Function<Consumer<byte[], byte[]>, T> question) {
-        var answer = new CompletableFuture<T>();
-        questions.add(() -> answer.complete(question.apply(consumer)));
-        return answer.join();
+        return CompletableFuture.supplyAsync(() -> question.apply(consumer), questions::add)
+                .orTimeout(30, TimeUnit.SECONDS) // a member that has ended does not respond
+                .join();
     }
 
     /** Completes exceptionally when the group refuses the member. */

@@ -98,7 +98,7 @@ final class NumberGroup implements AutoCloseable {
         return topics;
     }
 
-    /** Of all members, in the order in which they were made. */
+    /** What the members of the group were given and lost, oldest first. */
     List<Change> changes() {
         return changes;
     }
@@ -145,7 +145,7 @@ final class NumberGroup implements AutoCloseable {
         });
     }
 
-    /** Whether each number is there in all topics. */
+    /** Returns whether a member that has a number in one topic has it in all topics. */
     boolean whole(Set<TopicPartition> partitions) {
         return partitions.size() == topics.size() * numbers(partitions).size();
     }
