@@ -10,7 +10,7 @@ import io.tidings.contract.condition.ConditionRecord;
 import io.tidings.contract.condition.ConditionRecord.DeadLettersSeen;
 import io.tidings.contract.condition.ConditionRecord.StorageSeen;
 import io.tidings.contract.condition.StorageName;
-import io.tidings.export.window.Destination;
+import io.tidings.export.window.BlobContainer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -40,7 +40,7 @@ public final class ConditionLog implements ConditionNotices {
     private final String conditions;
     private final @Nullable String systemTopic;
     private final InstantSource clock;
-    private final Map<Destination, Boolean> availability = new HashMap<>();
+    private final Map<BlobContainer, Boolean> availability = new HashMap<>();
     private final Map<String, Instant> written = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -89,17 +89,17 @@ public final class ConditionLog implements ConditionNotices {
     }
 
     @Override
-    public void available(Destination storage) {
+    public void available(BlobContainer storage) {
         changed(storage, true);
     }
 
     @Override
-    public void unavailable(Destination storage) {
+    public void unavailable(BlobContainer storage) {
         changed(storage, false);
     }
 
     /** The first response is written, too, because a former process may have written the opposite. */
-    private void changed(Destination storage, boolean available) {
+    private void changed(BlobContainer storage, boolean available) {
         var before = availability.put(storage, available);
         if (before == null || before != available) {
             write(new StorageSeen(new StorageName(storage.account(), storage.container()), available, clock.instant()));

@@ -1,6 +1,6 @@
 package io.tidings.export.condition;
 
-import io.tidings.export.window.Destination;
+import io.tidings.export.window.BlobContainer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Reports what system events are about. Confined to the poll thread. */
@@ -10,17 +10,17 @@ public interface ConditionNotices {
         public void deadLetter(ConsumerRecord<byte[], byte[]> record) {}
 
         @Override
-        public void available(Destination storage) {}
+        public void available(BlobContainer storage) {}
 
         @Override
-        public void unavailable(Destination storage) {}
+        public void unavailable(BlobContainer storage) {}
     };
 
     /** @param record of the dead-letters topic; the same may be reported again */
     void deadLetter(ConsumerRecord<byte[], byte[]> record);
 
     /** The storage has accepted or refused a blob, so it responds. */
-    void available(Destination storage);
+    void available(BlobContainer storage);
 
-    void unavailable(Destination storage);
+    void unavailable(BlobContainer storage);
 }

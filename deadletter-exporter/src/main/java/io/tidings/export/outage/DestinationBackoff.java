@@ -1,7 +1,7 @@
 package io.tidings.export.outage;
 
 import io.tidings.contract.Durations;
-import io.tidings.export.window.Destination;
+import io.tidings.export.window.BlobContainer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -16,20 +16,20 @@ public final class DestinationBackoff {
 
     public static final Duration LONGEST_REST = Duration.ofSeconds(30);
 
-    private final Map<Destination, Backoff> resting = new HashMap<>();
-    private final Map<Destination, OutageHistory> histories = new HashMap<>();
+    private final Map<BlobContainer, Backoff> resting = new HashMap<>();
+    private final Map<BlobContainer, OutageHistory> histories = new HashMap<>();
     private final Map<String, Instant> slowAccounts = new HashMap<>();
 
     private record Backoff(Instant until, Duration length) {}
 
     /** Returns whether the destination must not be tried now. */
-    public boolean rests(Destination destination, Instant now) {
+    public boolean rests(BlobContainer destination, Instant now) {
         var rest = resting.get(destination);
         return (rest != null && now.isBefore(rest.until())) || slow(destination, now);
     }
 
     /** Returns whether the account must leave time to others, because its last request took long. */
-    public boolean slow(Destination destination, Instant now) {
+    public boolean slow(BlobContainer destination, Instant now) {
         return now.isBefore(slowAccounts.getOrDefault(destination.account(), Instant.MIN));
     }
 
@@ -38,7 +38,7 @@ public final class DestinationBackoff {
      *
      * @return whether it is the first failure since a success
      */
-    public boolean failed(Destination destination, Instant begun, Instant ended, Duration atLeast) {
+    public boolean failed(BlobContainer destination, Instant begun, Instant ended, Duration atLeast) {
         histories.computeIfAbsent(destination, _ -> new OutageHistory()).failed(begun, ended);
         var before = resting.get(destination);
         var usual = before == null ? FIRST_REST : Durations.min(before.length().multipliedBy(2), LONGEST_REST);
@@ -48,13 +48,13 @@ public final class DestinationBackoff {
     }
 
     /** Delays an account whose failures take long, or it would make the others wait most of the time. */
-    public void leaveTimeToOthers(Destination destination, Instant begun, Instant ended) {
+    public void leaveTimeToOthers(BlobContainer destination, Instant begun, Instant ended) {
         var took = Duration.between(begun, ended);
         slowAccounts.put(destination.account(), ended.plus(took.multipliedBy(3)));
     }
 
     /** Ends the backoff; returns whether there was one. */
-    public boolean responded(Destination destination) {
+    public boolean responded(BlobContainer destination) {
         var history = histories.get(destination);
         if (history != null) {
             history.responded();
@@ -62,7 +62,7 @@ public final class DestinationBackoff {
         return resting.remove(destination) != null;
     }
 
-    public Duration unavailable(Destination destination, Instant start, Instant end) {
+    public Duration unavailable(BlobContainer destination, Instant start, Instant end) {
         var history = histories.get(destination);
         return history == null ? Duration.ZERO : history.within(start, end);
     }

@@ -7,4 +7,4 @@ import io.tidings.contract.SubscriptionKey;
  *
  * @param uid of the subscription; a subscription created again under the same name has another uid
  */
-public record BatchKey(SubscriptionKey subscription, String uid, Destination destination) {}
+public record BatchKey(SubscriptionKey subscription, String uid, BlobContainer destination) {}

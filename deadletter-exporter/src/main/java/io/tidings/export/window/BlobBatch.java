@@ -60,7 +60,7 @@ public record BlobBatch(
         return first().subscription();
     }
 
-    public Destination destination() {
+    public BlobContainer destination() {
         return first().destination();
     }
 

@@ -81,7 +81,7 @@ public final class DeadLetter {
         return batchKey.subscription();
     }
 
-    public Destination destination() {
+    public BlobContainer destination() {
         return batchKey.destination();
     }
 
@@ -138,7 +138,7 @@ public final class DeadLetter {
         try {
             JsonObjectView.ofObject(value); // invalid JSON would spoil the array of the whole blob
             var own = new DeadLetterHeaders(headers);
-            var destination = new Destination(own.account(), own.container());
+            var destination = new BlobContainer(own.account(), own.container());
             var batchKey = new BatchKey(subscription, delivery.uid(), destination);
             var reappendState = own.reappendState().orElse(null);
             return new Read.Valid(new DeadLetter(offset, appended, batchKey, reappendState, headers, value));

@@ -40,7 +40,7 @@ public final class PartitionProgress {
      * @param appended when the youngest of its records was appended
      * @param unavailable how long its storage had been unavailable then
      */
-    public record UnsettledBatch(long offset, Destination destination, Instant appended, Duration unavailable) {
+    public record UnsettledBatch(long offset, BlobContainer destination, Instant appended, Duration unavailable) {
         public static UnsettledBatch of(BlobBatch batch) {
             return new UnsettledBatch(batch.offset(), batch.destination(), batch.appended(), batch.unavailable());
         }

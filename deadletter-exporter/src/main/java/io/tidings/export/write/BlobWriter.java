@@ -10,9 +10,9 @@ import io.tidings.export.outage.DestinationBackoff;
 import io.tidings.export.telemetry.ExportDropReason;
 import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.export.window.BlobBatch;
+import io.tidings.export.window.BlobContainer;
 import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.DeadLetter;
-import io.tidings.export.window.Destination;
 import io.tidings.export.window.PartitionProgress.UnsettledBatch;
 import io.tidings.runtime.tracing.Attribute;
 import io.tidings.runtime.tracing.Step;
@@ -42,7 +42,7 @@ public final class BlobWriter {
     private final Set<LoggedDrop> logged = new HashSet<>();
 
     /** A drop that is logged once for any number of dead letters. */
-    private record LoggedDrop(SubscriptionKey subscription, Destination destination, ExportDropReason reason) {}
+    private record LoggedDrop(SubscriptionKey subscription, BlobContainer destination, ExportDropReason reason) {}
 
     public BlobWriter(
             BlobStores stores,
@@ -188,7 +188,7 @@ public final class BlobWriter {
     }
 
     /** Begins a backoff of the destination; the batch stays unfinished. */
-    private boolean left(Destination destination, Instant begun, Duration restAtLeast, String reason) {
+    private boolean left(BlobContainer destination, Instant begun, Duration restAtLeast, String reason) {
         if (backoff.failed(destination, begun, clock.instant(), restAtLeast)) {
             log.error("dead letters for {} wait, because {}", destination, reason);
             notices.conditions().unavailable(destination);

@@ -14,7 +14,7 @@ import io.tidings.contract.condition.ConditionRecord.StorageSeen;
 import io.tidings.contract.condition.StorageName;
 import io.tidings.contract.record.ReappendState;
 import io.tidings.export.Examples;
-import io.tidings.export.window.Destination;
+import io.tidings.export.window.BlobContainer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** B-SYS-3. */
 class ConditionLogTest {
-    private static final Destination DEAD = new Destination(ACCOUNT, "dead");
+    private static final BlobContainer DEAD = new BlobContainer(ACCOUNT, "dead");
     private static final String BLOB = "TO-CRM/2026/11/21/12/6d1f7a54-9d3e-4b39-8e2a-0c1b2d3e4f50.json";
     private static final StorageName STORAGE = new StorageName(ACCOUNT, "dead");
 

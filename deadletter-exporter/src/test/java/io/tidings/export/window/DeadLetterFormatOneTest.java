@@ -20,7 +20,7 @@ class DeadLetterFormatOneTest {
         assertThat(read).isInstanceOfSatisfying(DeadLetter.Read.Valid.class, legible -> {
             var letter = legible.letter();
             assertThat(letter.subscription()).isEqualTo(new SubscriptionKey("orders", "billing"));
-            assertThat(letter.destination()).isEqualTo(new Destination("archive", "dead"));
+            assertThat(letter.destination()).isEqualTo(new BlobContainer("archive", "dead"));
             assertThat(letter.reappendState())
                     .contains(new ReappendState(
                             Instant.parse("2026-11-21T04:05:46.428Z"),

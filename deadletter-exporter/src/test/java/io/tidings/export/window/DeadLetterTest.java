@@ -37,7 +37,7 @@ class DeadLetterTest {
         assertThat(read.letter().offset()).isEqualTo(7);
         assertThat(read.letter().subscription()).isEqualTo(new SubscriptionKey("orders", "to-crm"));
         assertThat(read.letter().batchKey().uid()).isEqualTo("uid");
-        assertThat(read.letter().destination()).isEqualTo(new Destination("archive", "dead"));
+        assertThat(read.letter().destination()).isEqualTo(new BlobContainer("archive", "dead"));
         assertThat(read.letter().json()).isSameAs(JSON);
         assertThat(read.letter().since()).isEqualTo(NOON);
         assertThat(read.letter().reappendState()).isEmpty();
@@ -128,7 +128,8 @@ class DeadLetterTest {
     }
 
     private static DeadLetter letter(Headers headers) {
-        var batchKey = new BatchKey(new SubscriptionKey("orders", "to-crm"), "uid", new Destination("archive", "dead"));
+        var batchKey =
+                new BatchKey(new SubscriptionKey("orders", "to-crm"), "uid", new BlobContainer("archive", "dead"));
         return new DeadLetter(7, NOON, batchKey, null, headers, JSON);
     }
 

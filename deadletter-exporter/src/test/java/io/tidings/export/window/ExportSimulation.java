@@ -23,7 +23,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  */
 final class ExportSimulation {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final Destination AWAY = new Destination("account", "away");
+    private static final BlobContainer AWAY = new BlobContainer("account", "away");
     private static final WindowRule MINUTES = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
 
     private final RandomGenerator random;
@@ -65,7 +65,7 @@ final class ExportSimulation {
             }
             appending = appending.plusSeconds(random.nextInt(10) == 0 ? -90 : random.nextInt(30));
             var subscription = new SubscriptionKey("orders", "s" + random.nextInt(3));
-            var destination = new Destination("account", random.nextBoolean() ? "away" : "here");
+            var destination = new BlobContainer("account", random.nextBoolean() ? "away" : "here");
             var to = new BatchKey(subscription, "uid", destination);
             var json = ("{\"n\":" + letters++ + "}").getBytes(UTF_8);
             log.add(new Logged(appending, new DeadLetter(log.size(), appending, to, null, new RecordHeaders(), json)));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** B-DLQ-6 and decision 9: one blob record per dead letter, whatever dies when. */
 class PartitionProgressTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final Destination AWAY = new Destination("account", "away");
+    private static final BlobContainer AWAY = new BlobContainer("account", "away");
 
     @Test
     void aWindowThatIsLeftHoldsTheCommitAndNothingElse() {

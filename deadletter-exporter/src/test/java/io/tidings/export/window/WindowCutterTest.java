@@ -17,8 +17,8 @@ class WindowCutterTest {
     private static final WindowRule MINUTES = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
     private static final String BLOB = "ALPHA/2026/3/7/8/6d1f7a54-9d3e-4b39-8e2a-0c1b2d3e4f50.json";
     private static final String OTHER_BLOB = "ALPHA/2026/3/7/8/0c1b2d3e-9d3e-4b39-8e2a-6d1f7a544f50.json";
-    private static final Destination ONE = new Destination("account", "one");
-    private static final Destination OTHER = new Destination("account", "other");
+    private static final BlobContainer ONE = new BlobContainer("account", "one");
+    private static final BlobContainer OTHER = new BlobContainer("account", "other");
 
     @Test
     void windowsAreAlignedAndDueAfterTheirEndAndTheDelay() {
@@ -177,7 +177,7 @@ class WindowCutterTest {
         assertThat(batch.only(_ -> false)).isEmpty();
     }
 
-    private static DeadLetter letter(long offset, String subscription, String uid, Destination destination) {
+    private static DeadLetter letter(long offset, String subscription, String uid, BlobContainer destination) {
         var json = ("{\"n\":" + offset + "}").getBytes(UTF_8);
         var batchKey = new BatchKey(new SubscriptionKey("orders", subscription), uid, destination);
         return new DeadLetter(offset, NINE, batchKey, null, new RecordHeaders(), json);

@@ -24,7 +24,7 @@ record MatchTrial(KafkaEvents events, Input input, String eventId, List<Subscrip
      *
      * @param recorded the names of the subscriptions with a delivery
      */
-    void write(ObjectNode json, SourceRecord record, Set<String> recorded, Instant now) {
+    void write(ObjectNode json, RetainedRecord record, Set<String> recorded, Instant now) {
         if (!(events.read(
                         input, new RecordOrigin(record.position(), record.appended()), record.headers(), record.value())
                 instanceof ParseResult.Valid valid)) {

@@ -40,7 +40,7 @@ public final class SourceRecords implements AutoCloseable {
     }
 
     /** @param complete whether every record that is retained could be read within some seconds */
-    record Retained(Map<EventSource, SourceRecord> records, boolean complete) {
+    record Retained(Map<EventSource, RetainedRecord> records, boolean complete) {
         Retained {
             records = Map.copyOf(records);
         }
@@ -58,7 +58,7 @@ public final class SourceRecords implements AutoCloseable {
     }
 
     private Retained readAlone(List<EventSource> sources) {
-        var found = new HashMap<EventSource, SourceRecord>();
+        var found = new HashMap<EventSource, RetainedRecord>();
         boolean complete = true;
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         for (var source : sources) {
@@ -70,7 +70,7 @@ public final class SourceRecords implements AutoCloseable {
     }
 
     /** Returns false if it is not known whether the record is retained. */
-    private boolean read(EventSource source, long deadline, Map<EventSource, SourceRecord> found) {
+    private boolean read(EventSource source, long deadline, Map<EventSource, RetainedRecord> found) {
         try {
             var from = opened();
             var partition = new TopicPartition(source.kafkaTopic(), source.partition());
@@ -93,10 +93,10 @@ public final class SourceRecords implements AutoCloseable {
     }
 
     /** Returns empty for a later record, which follows where the wanted one was. */
-    private static Optional<SourceRecord> at(EventSource source, ConsumerRecord<byte[], byte[]> record) {
+    private static Optional<RetainedRecord> at(EventSource source, ConsumerRecord<byte[], byte[]> record) {
         return record.offset() != source.offset()
                 ? Optional.empty()
-                : Optional.of(new SourceRecord(
+                : Optional.of(new RetainedRecord(
                         source, Instant.ofEpochMilli(record.timestamp()), record.headers(), record.value()));
     }
 

@@ -232,12 +232,12 @@ public final class TimelineApi {
     }
 
     /** A topic that was deleted and made again has other events at the same offsets. */
-    private static boolean isOf(String topic, SourceRecord record) {
+    private static boolean isOf(String topic, RetainedRecord record) {
         var named = HeaderText.of(record.headers(), HeaderNames.TOPIC);
         return named == null || named.equals(topic);
     }
 
-    private void tryFilters(OfEvent event, EventView view, SourceRecord record, ObjectNode json) {
+    private void tryFilters(OfEvent event, EventView view, RetainedRecord record, ObjectNode json) {
         if (!json.has("published")) {
             json.put("published", record.appended().toString());
         }

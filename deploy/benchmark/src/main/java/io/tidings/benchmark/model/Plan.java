@@ -1,7 +1,7 @@
 package io.tidings.benchmark.model;
 
+import io.tidings.benchmark.model.simulation.CatchUp;
 import io.tidings.benchmark.model.simulation.OutageCourse;
-import io.tidings.benchmark.model.simulation.Recovery;
 import io.tidings.contract.RetryTier;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -80,7 +80,7 @@ public record Plan(
     }
 
     /** The planned outage with one kind of recovery. */
-    public Optional<OutageCourse> with(Recovery recovery) {
+    public Optional<OutageCourse> with(CatchUp recovery) {
         return outages.stream()
                 .filter(course -> course.outage().recovery() == recovery)
                 .findFirst();

@@ -3,10 +3,10 @@ package io.tidings.benchmark.model;
 import io.tidings.benchmark.model.Plan.Brokers;
 import io.tidings.benchmark.model.Plan.Disk;
 import io.tidings.benchmark.model.Plan.Workers;
+import io.tidings.benchmark.model.simulation.CatchUp;
 import io.tidings.benchmark.model.simulation.Outage;
 import io.tidings.benchmark.model.simulation.OutageCourse;
 import io.tidings.benchmark.model.simulation.OutageSimulation;
-import io.tidings.benchmark.model.simulation.Recovery;
 import io.tidings.contract.RetryTier;
 import java.util.EnumMap;
 import java.util.List;
@@ -37,7 +37,7 @@ public record Planner(Calibration calibration, Assumptions assumptions) {
         var workers = workers(load);
         var outages = outages(load, workers);
         var worst = outages.stream()
-                .filter(course -> course.outage().recovery() == Recovery.FORWARD)
+                .filter(course -> course.outage().recovery() == CatchUp.FORWARD)
                 .findFirst();
         var brokers = brokers(load, workers, worst);
         var disk = disk(load, workers, worst);
@@ -82,7 +82,7 @@ public record Planner(Calibration calibration, Assumptions assumptions) {
         double queued = Math.min(
                 (double) load.endpoints().subscriptions() * load.endpoints().outageShare() * Assumptions.QUEUED_OF_ONE,
                 (double) workers.workers() * Assumptions.QUEUED_BYTES / load.eventBytes());
-        return Stream.of(Recovery.values())
+        return Stream.of(CatchUp.values())
                 .map(recovery -> OutageSimulation.of(new Outage(
                         down, work, APPETITE * down, queued, load.endpoints().outage(), recovery)))
                 .toList();

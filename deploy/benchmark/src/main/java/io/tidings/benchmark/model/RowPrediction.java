@@ -1,9 +1,9 @@
 package io.tidings.benchmark.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.benchmark.model.simulation.CatchUp;
 import io.tidings.benchmark.model.simulation.Outage;
 import io.tidings.benchmark.model.simulation.OutageSimulation;
-import io.tidings.benchmark.model.simulation.Recovery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +65,7 @@ public record RowPrediction(String row, String figure, double predicted, double 
     private static void outage(Calibration calibration, JsonNode row, List<RowPrediction> predictions) {
         double work = rate(calibration, row, atFullSpeed(calibration));
         var course = OutageSimulation.of(new Outage(
-                OUTAGE_PER_SECOND, work, Double.MAX_VALUE, Assumptions.QUEUED_OF_ONE, OUTAGE, Recovery.FORWARD));
+                OUTAGE_PER_SECOND, work, Double.MAX_VALUE, Assumptions.QUEUED_OF_ONE, OUTAGE, CatchUp.FORWARD));
         int back = Math.toIntExact(OUTAGE.toSeconds());
         figure(row, "pending when it was back")
                 .ifPresent(measured -> predictions.add(new RowPrediction(

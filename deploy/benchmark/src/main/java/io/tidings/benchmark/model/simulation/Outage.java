@@ -19,7 +19,7 @@ public record Outage(
         double acceptedPerSecond,
         double queued,
         Duration length,
-        Recovery recovery) {
+        CatchUp recovery) {
     public Outage {
         if (!(perSecond > 0)) {
             throw new IllegalArgumentException("an outage concerns deliveries, not " + perSecond + " a second");

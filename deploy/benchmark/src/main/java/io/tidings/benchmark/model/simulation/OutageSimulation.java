@@ -64,7 +64,7 @@ public final class OutageSimulation {
         work = outage.workPerSecond();
         tiers.advance(now, 0, due);
         due.addLast(Cohort.published(outage.perSecond(), now));
-        if (!down && outage.recovery() == Recovery.RETRY_NOW) {
+        if (!down && outage.recovery() == CatchUp.RETRY_NOW) {
             probeAt = Math.min(probeAt, now);
         }
         double sent = 0;

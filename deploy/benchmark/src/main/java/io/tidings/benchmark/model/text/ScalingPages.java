@@ -4,9 +4,9 @@ import io.tidings.benchmark.model.Endpoints;
 import io.tidings.benchmark.model.Load;
 import io.tidings.benchmark.model.Plan;
 import io.tidings.benchmark.model.Planner;
+import io.tidings.benchmark.model.simulation.CatchUp;
 import io.tidings.benchmark.model.simulation.Moment;
 import io.tidings.benchmark.model.simulation.OutageCourse;
-import io.tidings.benchmark.model.simulation.Recovery;
 import io.tidings.contract.RetryTier;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,7 +98,7 @@ public record ScalingPages(Planner planner) {
     }
 
     private static String outage(Plan plan) {
-        var shown = List.of(Recovery.SCHEDULE, Recovery.RETRY_NOW);
+        var shown = List.of(CatchUp.SCHEDULE, CatchUp.RETRY_NOW);
         var courses =
                 shown.stream().flatMap(recovery -> plan.with(recovery).stream()).toList();
         return "# What does an hour's outage do at a million deliveries a second?\n\n"
@@ -114,7 +114,7 @@ public record ScalingPages(Planner planner) {
                 + "## What each tier has\n\n"
                 + "Millions of records, by the schedule, with those of deliveries that were moved forward until their"
                 + " tier comes to them.\n\n"
-                + tiers(plan.with(Recovery.SCHEDULE).orElseThrow()) + "\n"
+                + tiers(plan.with(CatchUp.SCHEDULE).orElseThrow()) + "\n"
                 + "## What is left out\n\n"
                 + "- Jitter, which spreads a wait by at most 5 s,"
                 + " and the bounds of the workers' memory.\n"
@@ -133,8 +133,8 @@ public record ScalingPages(Planner planner) {
     }
 
     private static String verdict(Plan plan) {
-        var scheduled = plan.with(Recovery.SCHEDULE).orElseThrow();
-        var asked = plan.with(Recovery.RETRY_NOW).orElseThrow();
+        var scheduled = plan.with(CatchUp.SCHEDULE).orElseThrow();
+        var asked = plan.with(CatchUp.RETRY_NOW).orElseThrow();
         return "All is delivered %s after the endpoints are back: for %s of it nobody knows that they are. With\n"
                         .formatted(PlanTable.time(scheduled.caughtUpAfter()), PlanTable.time(scheduled.noticedAfter()))
                 + "[`retryNow`](recovery.md) it takes %s.\n".formatted(PlanTable.time(asked.caughtUpAfter()));
@@ -142,10 +142,10 @@ public record ScalingPages(Planner planner) {
 
     /** Seconds by which all is delivered earlier because it is moved forward. */
     private static long gained(Plan plan) {
-        return plan.with(Recovery.SCHEDULE)
+        return plan.with(CatchUp.SCHEDULE)
                 .orElseThrow()
                 .caughtUpAfter()
-                .minus(plan.with(Recovery.FORWARD).orElseThrow().caughtUpAfter())
+                .minus(plan.with(CatchUp.FORWARD).orElseThrow().caughtUpAfter())
                 .toSeconds();
     }
 

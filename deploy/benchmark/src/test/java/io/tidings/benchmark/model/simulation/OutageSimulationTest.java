@@ -20,21 +20,21 @@ class OutageSimulationTest {
     @ParameterizedTest
     @CsvSource({"5, 10", "10, 10", "11, 30", "60, 70", "100, 150", "3600, 5110"})
     void anEndpointThatIsBackIsNoticedAtTheNextProbe(int down, int noticed) {
-        var course = OutageSimulation.of(outage(down, PLENTY, Recovery.SCHEDULE));
+        var course = OutageSimulation.of(outage(down, PLENTY, CatchUp.SCHEDULE));
 
         assertThat(course.firstSuccess()).isEqualTo(noticed);
     }
 
     @Test
     void noProbationIsLongerThanFourHours() {
-        var course = OutageSimulation.of(outage(24 * 3_600, PLENTY, Recovery.SCHEDULE));
+        var course = OutageSimulation.of(outage(24 * 3_600, PLENTY, CatchUp.SCHEDULE));
 
         assertThat(course.noticedAfter()).isLessThanOrEqualTo(Duration.ofHours(4));
     }
 
     @ParameterizedTest
-    @EnumSource(Recovery.class)
-    void everyDeliveryIsSentOnce(Recovery recovery) {
+    @EnumSource(CatchUp.class)
+    void everyDeliveryIsSentOnce(CatchUp recovery) {
         var course = OutageSimulation.of(outage(600, 1_000, recovery));
 
         double published = PER_SECOND * course.moments().size();
@@ -43,8 +43,8 @@ class OutageSimulationTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Recovery.class)
-    void whatIsPublishedWhileTheEndpointIsDownIsPending(Recovery recovery) {
+    @EnumSource(CatchUp.class)
+    void whatIsPublishedWhileTheEndpointIsDownIsPending(CatchUp recovery) {
         var course = OutageSimulation.of(outage(600, 1_000, recovery));
 
         assertThat(course.moments().get(599).pending()).isCloseTo(600 * PER_SECOND, within(1.0));
@@ -52,7 +52,7 @@ class OutageSimulationTest {
 
     @Test
     void onRequestNothingWaitsForAProbe() {
-        var course = OutageSimulation.of(outage(3_600, PLENTY, Recovery.RETRY_NOW));
+        var course = OutageSimulation.of(outage(3_600, PLENTY, CatchUp.RETRY_NOW));
 
         assertThat(course.noticedAfter()).isZero();
         assertThat(course.caughtUpAfter()).isZero();
@@ -60,9 +60,9 @@ class OutageSimulationTest {
 
     @Test
     void whatComesDueBesideAProbeAndHasNoRoomWaitsTenSeconds() {
-        var roomy = OutageSimulation.of(outage(60, PLENTY, Recovery.FORWARD));
+        var roomy = OutageSimulation.of(outage(60, PLENTY, CatchUp.FORWARD));
         var full = OutageSimulation.of(
-                new Outage(PER_SECOND, PLENTY, PLENTY, 1_000, Duration.ofSeconds(60), Recovery.FORWARD));
+                new Outage(PER_SECOND, PLENTY, PLENTY, 1_000, Duration.ofSeconds(60), CatchUp.FORWARD));
 
         assertThat(roomy.caughtUpAfter()).isEqualTo(Duration.ofSeconds(10));
         assertThat(full.caughtUpAfter()).isEqualTo(Duration.ofSeconds(20));
@@ -70,7 +70,7 @@ class OutageSimulationTest {
 
     @Test
     void aBacklogIsSentWithWhatNewDeliveriesLeave() {
-        var course = OutageSimulation.of(outage(600, 3 * PER_SECOND, Recovery.RETRY_NOW));
+        var course = OutageSimulation.of(outage(600, 3 * PER_SECOND, CatchUp.RETRY_NOW));
 
         assertThat(course.caughtUpAfter().toSeconds()).isBetween(299L, 301L);
     }
@@ -78,7 +78,7 @@ class OutageSimulationTest {
     @Test
     void anEndpointGetsNoMoreThanItTakes() {
         var course = OutageSimulation.of(
-                new Outage(PER_SECOND, PLENTY, 150, PLENTY, Duration.ofMinutes(10), Recovery.FORWARD));
+                new Outage(PER_SECOND, PLENTY, 150, PLENTY, Duration.ofMinutes(10), CatchUp.FORWARD));
 
         assertThat(course.moments())
                 .allSatisfy(moment -> assertThat(moment.sent()).isLessThanOrEqualTo(150));
@@ -86,7 +86,7 @@ class OutageSimulationTest {
 
     @Test
     void withoutProbationTheLastFailureWaitsForItsStep() {
-        var course = OutageSimulation.of(outage(60, PLENTY, Recovery.WITHOUT_PROBATION));
+        var course = OutageSimulation.of(outage(60, PLENTY, CatchUp.WITHOUT_PROBATION));
 
         // attempts after 0, 30 and 60 s: the first second's third succeeds, and one that failed at 59 s waits a minute
         assertThat(course.caughtUpAfter()).isBetween(Duration.ofSeconds(28), Duration.ofSeconds(30));
@@ -94,7 +94,7 @@ class OutageSimulationTest {
 
     @Test
     void aLongWaitConsistsOfHopsFromLargeTiersToSmallOnes() {
-        var course = OutageSimulation.of(outage(3_600, PLENTY, Recovery.SCHEDULE));
+        var course = OutageSimulation.of(outage(3_600, PLENTY, CatchUp.SCHEDULE));
 
         assertThat(course.mostStored().get(RetryTier.THIRTY_MINUTES)).isGreaterThan(0);
         assertThat(course.mostStored().get(RetryTier.TEN_SECONDS)).isGreaterThan(0);
@@ -104,8 +104,8 @@ class OutageSimulationTest {
 
     @Test
     void workersThatAreBusyHopLaterAndLessOften() {
-        var idle = OutageSimulation.of(outage(3_600, PLENTY, Recovery.SCHEDULE));
-        var busy = OutageSimulation.of(outage(3_600, 10 * PER_SECOND, Recovery.SCHEDULE));
+        var idle = OutageSimulation.of(outage(3_600, PLENTY, CatchUp.SCHEDULE));
+        var busy = OutageSimulation.of(outage(3_600, 10 * PER_SECOND, CatchUp.SCHEDULE));
 
         assertThat(busy.mostWritten()).isLessThanOrEqualTo(10 * PER_SECOND);
         assertThat(busy.writtenPerDelivery()).isLessThan(idle.writtenPerDelivery());
@@ -114,7 +114,7 @@ class OutageSimulationTest {
 
     @Test
     void movedDeliveriesStayInTheirTiersUntilThoseComeToThem() {
-        var course = OutageSimulation.of(outage(3_600, 1_000, Recovery.RETRY_NOW));
+        var course = OutageSimulation.of(outage(3_600, 1_000, CatchUp.RETRY_NOW));
 
         var afterwards = course.moments().get(3_700);
         assertThat(afterwards.pending()).isLessThan(course.mostPending());
@@ -124,11 +124,11 @@ class OutageSimulationTest {
     @Test
     void aBacklogThatCanOnlyGrowIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> outage(60, PER_SECOND, Recovery.SCHEDULE))
+                .isThrownBy(() -> outage(60, PER_SECOND, CatchUp.SCHEDULE))
                 .withMessageContaining("never caught up");
     }
 
-    private static Outage outage(int seconds, double work, Recovery recovery) {
+    private static Outage outage(int seconds, double work, CatchUp recovery) {
         return new Outage(PER_SECOND, work, PLENTY, PLENTY, Duration.ofSeconds(seconds), recovery);
     }
 }

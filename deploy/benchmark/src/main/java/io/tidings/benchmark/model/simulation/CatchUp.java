@@ -1,7 +1,7 @@
 package io.tidings.benchmark.model.simulation;
 
 /** What ends the waiting when an endpoint is back. */
-public enum Recovery {
+public enum CatchUp {
     /** Every delivery is attempted at each step of the schedule, as with a very high {@code probation.threshold}. */
     WITHOUT_PROBATION("without probation"),
     /** A probe ends the probation; deliveries leave the tiers as the tiers come to them (B-PROB). */
@@ -13,7 +13,7 @@ public enum Recovery {
 
     private final String label;
 
-    Recovery(String label) {
+    CatchUp(String label) {
         this.label = label;
     }
 

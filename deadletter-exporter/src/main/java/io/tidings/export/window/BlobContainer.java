@@ -4,8 +4,8 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.subscription.DeadLetterDestination;
 
 /** The container of a dead letter; its names are safe as parts of a path. */
-public record Destination(String account, String container) {
-    public Destination {
+public record BlobContainer(String account, String container) {
+    public BlobContainer {
         if (!DeadLetterDestination.isAccount(account)) {
             throw new IllegalArgumentException(
                     HeaderNames.DEAD_LETTER_ACCOUNT + " \"" + account + "\" is no name of a storage account");

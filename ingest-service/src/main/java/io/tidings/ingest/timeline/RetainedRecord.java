@@ -7,4 +7,4 @@ import org.jspecify.annotations.Nullable;
 
 /** The record of an event, which is still retained. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record SourceRecord(EventSource position, Instant appended, Headers headers, byte @Nullable [] value) {}
+record RetainedRecord(EventSource position, Instant appended, Headers headers, byte @Nullable [] value) {}
