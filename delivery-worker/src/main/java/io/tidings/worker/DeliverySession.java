@@ -5,9 +5,8 @@ import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
-import io.tidings.contract.table.TableChange;
+import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.follower.TableFollower;
-import io.tidings.runtime.follower.TableFollower.Listening;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.Session;
 import io.tidings.worker.attempt.AttemptCompletion;
@@ -62,7 +61,7 @@ final class DeliverySession implements Session {
     private final Committer committer;
     private final PendingGauge pending;
     private final TierScanner scanner;
-    private final Listening subscriptionChanges;
+    private final SubscriptionChanges changes;
     private final DeliveryLoop loop;
     private final LoopWatch loops;
 
@@ -86,7 +85,11 @@ final class DeliverySession implements Session {
 
     record Brokers(Admin admin, PartitionHandover handover, LadderPurger purger) {}
 
-    record Tables(ResourceTable resources, TableFollower follower, EndpointHealthTable healthTable) {}
+    record Tables(ResourceTable resources, TableFollower follower, EndpointHealthFollower healthFollower) {
+        EndpointHealthTable healthTable() {
+            return healthFollower.table();
+        }
+    }
 
     /** @param committer opened before the group is joined: offsets of an open transaction cannot be read */
     static DeliverySession open(Environment environment, Committer committer) {
@@ -131,14 +134,7 @@ final class DeliverySession implements Session {
         loop = new DeliveryLoop(
                 reader, dispatcher, recoveries, progress, new ClockWatch(sendGuard, assignment), DeliverySession::now);
         pending = pending(environment, assignment, inbox);
-        subscriptionChanges = environment.tables().follower().listen(change -> {
-            if (change instanceof TableChange.SubscriptionPut(var entry)) {
-                inbox.execute(() -> {
-                    dispatcher.subscriptionWritten(entry);
-                    recoveries.requested(entry, now());
-                });
-            }
-        });
+        changes = SubscriptionChanges.follow(environment.tables(), dispatcher, recoveries, inbox, DeliverySession::now);
     }
 
     private static VerdictExecutor verdicts(
@@ -289,7 +285,7 @@ final class DeliverySession implements Session {
 
     @Override
     public void close() {
-        subscriptionChanges.close();
+        changes.close();
         pending.close();
         consumerMetrics.close();
         scanner.close();

@@ -94,14 +94,9 @@ public final class WorkerProgram implements Program {
             CompletableFuture<WebhookClient> connecting,
             MeterRegistry registry) {
         var admin = scope.open(config.kafka().clients().admin());
-        var tables = tables(scope, config, registry);
-        var healthFollower = scope.open(EndpointHealthFollower.start(
-                config.kafka().clients(), config.kafka().topics(), partitions, tables.healthTable()));
-        healthFollower.bindTo(registry);
-        healthFollower.watchedBy(scope.loops());
-        scope.endWith(healthFollower.ended());
+        var tables = tables(scope, config, partitions, registry);
         var metrics = new WorkerMetrics(registry, config.metrics());
-        var brokers = brokers(config, healthFollower, metrics, admin);
+        var brokers = brokers(config, tables.healthFollower(), metrics, admin);
         scope.open(brokers.purger());
         var client = scope.open(connecting.join());
         scope.endWith(client.broken());
@@ -133,7 +128,7 @@ public final class WorkerProgram implements Program {
         return stats;
     }
 
-    private static Tables tables(ProgramScope scope, WorkerConfig config, MeterRegistry registry) {
+    private static Tables tables(ProgramScope scope, WorkerConfig config, int partitions, MeterRegistry registry) {
         var resources = new ResourceTable(
                 new SubscriptionJson(EVERY_URL), config.endpoints().secrets());
         var follower = scope.open(
@@ -142,7 +137,12 @@ public final class WorkerProgram implements Program {
         follower.bindTo(registry);
         follower.watchedBy(scope.loops());
         scope.endWith(follower.ended());
-        return new Tables(resources, follower, new EndpointHealthTable());
+        var healthFollower = scope.open(EndpointHealthFollower.start(
+                config.kafka().clients(), config.kafka().topics(), partitions, new EndpointHealthTable()));
+        healthFollower.bindTo(registry);
+        healthFollower.watchedBy(scope.loops());
+        scope.endWith(healthFollower.ended());
+        return new Tables(resources, follower, healthFollower);
     }
 
     private static Brokers brokers(

@@ -26,11 +26,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The recoveries of this worker's lanes of subscriptions: begun when a probe ends a probation or an operator asks, stopped by a
- * failure, remembered for the next owner. Confined to the poll thread.
+ * The recoveries of this worker's lanes of subscriptions: begun when a probe of any lane ends a probation or an operator
+ * asks, stopped by a failure, remembered for the next owner. Confined to the poll thread.
  *
  * <pre>
- *   EndpointBreakers ─ probation ended ─┐
+ *   other lanes ────── probation ended ─┐
+ *   EndpointBreakers ─ probation ended ─┤
  *   subscriptions ──── retry now ───────┼──> SubscriptionRecovery ──> ChunkMover ──> deliveries
  *   probation topic ── former owner ────┘
  * </pre>
@@ -107,6 +108,19 @@ public final class Recoveries {
         }
     }
 
+    /** Lets this worker's lanes of a subscription take over what other lanes decided about its endpoint (B-LANE-1). */
+    public void decidedElsewhere(SubscriptionEntry entry, ClockReading now) {
+        if (!sources.hasLanes(entry)) {
+            return;
+        }
+        for (int each : sources.numbersOf(entry)) {
+            var number = numbers.of(each);
+            if (number != null) { // else its owner acts, or this worker when it has started the partitions
+                breakers.takeOver(entry, number.deliveries(), now);
+            }
+        }
+    }
+
     private void request(SubscriptionEntry entry, OwnedNumber number, Instant asked, ClockReading now) {
         var each = of(entry, number, now);
         if (!each.recovery().actedOn(asked)) {
@@ -170,7 +184,10 @@ public final class Recoveries {
             });
         }
         if (!started.isEmpty()) {
-            sources.resources().subscriptions().forEach(entry -> requested(entry, now));
+            sources.resources().subscriptions().forEach(entry -> {
+                requested(entry, now);
+                decidedElsewhere(entry, now);
+            });
         }
     }
 

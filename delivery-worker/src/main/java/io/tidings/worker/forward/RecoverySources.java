@@ -34,6 +34,12 @@ public record RecoverySources(
         return health.recoveries();
     }
 
+    /** Returns whether the deliveries of a subscription are, or were, spread over several numbers; cheap to ask. */
+    boolean hasLanes(SubscriptionEntry entry) {
+        return entry.subscription().extensions().lanes() > 1
+                || health.hasLanes(entry.subscription().key());
+    }
+
     /** The numbers in which deliveries of a subscription may wait: those of its lanes, now and formerly. */
     Set<Integer> numbersOf(SubscriptionEntry entry) {
         var subscription = entry.subscription();

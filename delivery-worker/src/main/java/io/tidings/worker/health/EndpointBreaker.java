@@ -3,7 +3,6 @@ package io.tidings.worker.health;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
-import io.tidings.contract.health.Probation;
 import io.tidings.worker.schedule.RequestAllowance;
 import io.tidings.worker.verdict.EndpointSignal;
 import io.tidings.worker.verdict.EndpointSignal.Alive;
@@ -41,12 +40,9 @@ public final class EndpointBreaker implements RequestAllowance {
     private int failures;
     private @Nullable LastOutcome lastOutcome;
     private @Nullable String lastError;
-    private @Nullable Probation probation;
+    private final EndpointProbation probation = new EndpointProbation();
     private long deferred;
     private long generation;
-    /** The monotonic time from which the endpoint may get a probe. */
-    private long opens;
-
     private boolean probeOut;
     private boolean tookLate;
     /** When the latest request that failed was sent; null if none has failed. */
@@ -77,8 +73,7 @@ public final class EndpointBreaker implements RequestAllowance {
         breaker.lastOutcome = written.lastOutcome();
         breaker.lastError = written.lastError();
         breaker.lacking = written.lastOutcome() == null && written.lastError() != null;
-        breaker.probation = written.probation();
-        breaker.opens = now.monotonicNanos() + left(written.probation(), now).toNanos();
+        breaker.probation.resume(written, now);
         breaker.deferred = written.deferred();
         if (written.probation() != null) {
             breaker.concurrency.restart();
@@ -91,24 +86,42 @@ public final class EndpointBreaker implements RequestAllowance {
         concurrency.ceiling(most);
     }
 
-    /** The rest of a probation that another worker began, whose clock may differ from ours. */
-    private static Duration left(@Nullable Probation begun, ClockReading now) {
-        if (begun == null || !now.wall().isBefore(begun.until())) {
-            return Duration.ZERO;
-        }
-        var left = Duration.between(now.wall(), begun.until());
-        return left.compareTo(begun.length()) < 0 ? left : begun.length();
+    public EndpointHealth written(String uid, Instant now) {
+        return new EndpointHealth(uid, failures, lastOutcome, probation.present(), deferred, now, null, lastError)
+                .withConcurrencyLimit(concurrency.limit())
+                .decided(probation.decided());
     }
 
-    public EndpointHealth written(String uid, Instant now) {
-        return new EndpointHealth(uid, failures, lastOutcome, probation, deferred, now, null, lastError)
-                .withConcurrencyLimit(concurrency.limit());
+    @Nullable
+    Instant decided() {
+        return probation.decided();
+    }
+
+    /**
+     * Takes over what another lane of the subscription decided, if it is later than the own decision (B-LANE-1). While
+     * an own probe is out, only the end of the probation is taken over: otherwise the probe's response decides.
+     */
+    Change takeOver(EndpointHealth other, ClockReading now) {
+        if (!probation.olderThan(other)) {
+            return Change.NONE;
+        }
+        if (other.probation() == null ? !onProbation() : probeOut) {
+            probation.knows(other);
+            return Change.NONE;
+        }
+        probation.resume(other, now);
+        if (other.probation() == null) {
+            return recovered();
+        }
+        failures = Math.max(failures, other.consecutiveFailures());
+        lastOutcome = other.lastOutcome();
+        lastError = other.lastError();
+        return suspended();
     }
 
     /** Returns how long nothing may be sent; zero if a request may be sent now. */
     public Duration openFor(ClockReading now) {
-        long left = opens - now.monotonicNanos();
-        return probation == null || probeOut || left <= 0 ? Duration.ZERO : Duration.ofNanos(left);
+        return probeOut ? Duration.ZERO : probation.left(now);
     }
 
     public boolean probing() {
@@ -116,12 +129,12 @@ public final class EndpointBreaker implements RequestAllowance {
     }
 
     public boolean onProbation() {
-        return probation != null;
+        return probation.present() != null;
     }
 
     /** Returns whether the endpoint responds after the timeout, so that attempts are judged at their late end. */
     public boolean respondsLate() {
-        return tookLate && probation == null;
+        return tookLate && !onProbation();
     }
 
     /** Returns whether a request that was sent at or after a time has failed. */
@@ -131,10 +144,7 @@ public final class EndpointBreaker implements RequestAllowance {
 
     /** Lets the next request be the probe, as if the time of the probation were over. */
     public void endWait(ClockReading now) {
-        if (probation != null) {
-            probation = new Probation(probation.since(), now.wall(), probation.length(), probation.cause());
-            opens = now.monotonicNanos();
-        }
+        probation.endWait(now);
     }
 
     public boolean failedFirst() {
@@ -146,11 +156,7 @@ public final class EndpointBreaker implements RequestAllowance {
     }
 
     public boolean pristine() {
-        return failures == 0 && probation == null;
-    }
-
-    public static RequestAllowance newcomer() {
-        return () -> ConcurrencyLimit.START;
+        return failures == 0 && !onProbation();
     }
 
     @Override
@@ -159,7 +165,7 @@ public final class EndpointBreaker implements RequestAllowance {
     }
 
     public Permit sent(ClockReading now) {
-        probeOut = probation != null;
+        probeOut = onProbation();
         return new Permit(generation, now.monotonicNanos());
     }
 
@@ -197,8 +203,8 @@ public final class EndpointBreaker implements RequestAllowance {
     }
 
     private Change alive(Permit permit, ClockReading now) {
-        if (probation != null) {
-            return end();
+        if (onProbation()) {
+            return end(now);
         }
         concurrency.responded(permit.sent(), now.monotonicNanos());
         return Change.NONE;
@@ -210,8 +216,8 @@ public final class EndpointBreaker implements RequestAllowance {
             lacking = false;
             lastError = null;
         }
-        if (probation != null) {
-            return end();
+        if (onProbation()) {
+            return end(now);
         }
         concurrency.responded(permit.sent(), now.monotonicNanos());
         if (failures == 0 && !lacked) {
@@ -239,26 +245,32 @@ public final class EndpointBreaker implements RequestAllowance {
         if (failure.overload()) {
             concurrency.tooMuch(permit.sent(), now.monotonicNanos());
         }
-        if (probation != null) {
-            var length = policy.next(probation.length(), failure.probation());
-            return begin(probation.since(), length, failure.outcome(), now);
+        var present = probation.present();
+        if (present != null) {
+            probation.begin(
+                    present.since(), policy.next(present.length(), failure.probation()), failure.outcome(), now);
+            return suspended();
         }
-        return policy.tooMany(failures)
-                ? begin(now.wall(), policy.first(failure.probation()), failure.outcome(), now)
-                : Change.COUNTS;
+        if (!policy.tooMany(failures)) {
+            return Change.COUNTS;
+        }
+        probation.begin(now.wall(), policy.first(failure.probation()), failure.outcome(), now);
+        return suspended();
     }
 
-    private Change begin(Instant since, Duration length, LastOutcome cause, ClockReading now) {
-        probation = new Probation(since, now.wall().plus(length), length, cause);
-        opens = now.monotonicNanos() + length.toNanos();
+    private Change suspended() {
         probeOut = false;
         concurrency.restart();
         generation++;
         return Change.PROBATION_BEGAN;
     }
 
-    private Change end() {
-        probation = null;
+    private Change end(ClockReading now) {
+        probation.end(now);
+        return recovered();
+    }
+
+    private Change recovered() {
         probeOut = false;
         failures = 0;
         deferred = 0;
@@ -269,6 +281,8 @@ public final class EndpointBreaker implements RequestAllowance {
     @Override
     public String toString() {
         return failures + " failures in a row, the last one " + lastFailure()
-                + (probation == null ? "" : ", until " + probation.until());
+                + (probation.present() == null
+                        ? ""
+                        : ", until " + probation.present().until());
     }
 }

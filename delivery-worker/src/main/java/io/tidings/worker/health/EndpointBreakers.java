@@ -2,7 +2,7 @@ package io.tidings.worker.health;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.LaneHealth;
 import io.tidings.contract.lane.Lane;
 import io.tidings.contract.lane.Lanes;
 import io.tidings.contract.table.EndpointHealthTable;
@@ -14,32 +14,28 @@ import io.tidings.worker.schedule.RequestAllowance;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The breakers of the endpoints of this worker's subscriptions, one for each lane. They are written down (B-PROB-4): the begin and the
- * end of a probation with the next transaction, mere numbers at most once a second. Confined to the poll thread.
+ * The breakers of the endpoints of this worker's subscriptions, one for each lane. They are written down by
+ * {@link HealthWriter}, and lanes take over what others have written. Confined to the poll thread.
  */
 public final class EndpointBreakers {
     private static final Logger log = LoggerFactory.getLogger(EndpointBreakers.class);
-    private static final Duration BETWEEN_NUMBERS = Duration.ofSeconds(1);
+    private static final RequestAllowance NEWCOMER = () -> ConcurrencyLimit.START;
     private static final Duration BETWEEN_FAILURES_TOLD = Duration.ofMinutes(1);
 
     private final ProbationPolicy policy;
     private final int ceiling;
-    private final RequestAllowance newcomer;
     private final EndpointHealthTable writtenDown;
-    private final LadderRecords records;
     private final WorkerMetrics metrics;
     private final KeptBreakers kept = new KeptBreakers();
-    private final Set<Lane> unwritten = new HashSet<>();
+    private final HealthWriter writer;
     private final EventCounts counts;
     private final Map<Lane, AssignedPartition> recovered = new HashMap<>();
 
@@ -51,11 +47,10 @@ public final class EndpointBreakers {
             WorkerMetrics metrics) {
         this.policy = policy;
         this.ceiling = ceiling;
-        this.newcomer = EndpointBreaker.newcomer();
         this.writtenDown = writtenDown;
-        this.records = records;
         this.metrics = metrics;
         this.counts = new EventCounts(writtenDown);
+        this.writer = new HealthWriter(writtenDown, kept, counts, records);
     }
 
     public EventCounts counts() {
@@ -64,7 +59,7 @@ public final class EndpointBreakers {
 
     public RequestAllowance allowance(Lane lane) {
         var known = kept.of(lane);
-        return known == null ? newcomer : known.breaker;
+        return known == null ? NEWCOMER : known.breaker;
     }
 
     @Nullable
@@ -138,7 +133,7 @@ public final class EndpointBreakers {
         if (before != null && !before.breaker.pristine()) {
             log.info("{} has another endpoint, which starts healthy", lane);
             showProbation(lane.subscription());
-            unwritten.add(lane);
+            writer.changed(lane);
         }
     }
 
@@ -152,7 +147,7 @@ public final class EndpointBreakers {
         var known = kept.of(lane);
         if (known != null) {
             known.breaker.deferred();
-            unwritten.add(lane);
+            writer.changed(lane);
         }
     }
 
@@ -161,7 +156,7 @@ public final class EndpointBreakers {
         if (known == null) {
             return;
         }
-        unwritten.add(lane);
+        writer.changed(lane);
         if (change != Change.COUNTS) {
             known.written = null; // written at once
             if (change == Change.PROBATION_ENDED) {
@@ -169,6 +164,26 @@ public final class EndpointBreakers {
             }
             tell(lane, known.breaker, change);
         }
+    }
+
+    /**
+     * Takes over the latest decision about the endpoint that another lane of the subscription has written (B-LANE-1).
+     *
+     * @param from source of deliveries of the lane that takes it over
+     */
+    public void takeOver(SubscriptionEntry entry, AssignedPartition from, ClockReading now) {
+        var key = entry.subscription().key();
+        var lane = new Lane(key, from.number());
+        var breaker = of(entry, lane, now);
+        if (breaker == null) {
+            return; // that of a former endpoint, which the next delivery renews
+        }
+        var endpoint = entry.subscription().destination().endpoint();
+        LaneHealth.later(writtenDown.lanes(key, entry.uid()).values(), endpoint, breaker.decided())
+                .ifPresent(decision -> {
+                    keep(entry, breaker, from);
+                    changed(lane, breaker.takeOver(decision, now));
+                });
     }
 
     /** Takes the lanes whose endpoints have ended a probation, and a source of their deliveries. */
@@ -196,7 +211,7 @@ public final class EndpointBreakers {
         keep(entry, breaker, from);
         if (breaker.notConfigured(sentence)) {
             var lane = new Lane(entry.subscription().key(), from.number());
-            unwritten.add(lane);
+            writer.changed(lane);
             log.warn("deliveries of {} wait: {}", lane, sentence);
         }
     }
@@ -210,51 +225,14 @@ public final class EndpointBreakers {
         }
     }
 
+    /** Writes the health and the counts of all lanes that changed, however recently they were written. */
     public void writeDownAll(ClockReading now) {
-        unwritten.forEach(lane -> {
-            var known = kept.of(lane);
-            if (known != null) {
-                known.written = null;
-            }
-        });
-        writeDown(now);
-        counts.all().forEach(counted -> writeDown(counted, now));
+        writer.writeAll(now);
     }
 
+    /** Writes the health and the counts that are due. */
     public void writeDown(ClockReading now) {
-        if (!unwritten.isEmpty()) {
-            unwritten.removeIf(lane -> {
-                var known = kept.of(lane);
-                return known == null || !known.from.owned() || written(lane, known, now);
-            });
-        }
-        counts.due(now).forEach(counted -> writeDown(counted, now));
-    }
-
-    /** The counts of a subscription are written even if its endpoint has no breaker. */
-    private void writeDown(EventCounts.Counted counted, ClockReading now) {
-        var known = kept.of(counted.lane());
-        var health = known != null && known.uid.equals(counted.uid())
-                ? known.breaker.written(known.uid, now.wall()).of(known.endpoint)
-                : writtenDown
-                        .of(counted.lane(), counted.uid())
-                        .orElseGet(() -> new EndpointHealth(counted.uid(), 0, null, null, 0, now.wall()));
-        note(counted.lane(), counted.from(), health.with(counted.totals()), now);
-    }
-
-    private void note(Lane lane, AssignedPartition from, EndpointHealth health, ClockReading now) {
-        counts.written(lane, now);
-        from.alsoWrite(records.health(lane, health));
-    }
-
-    private boolean written(Lane lane, KeptBreaker known, ClockReading now) {
-        if (known.written != null && now.since(known.written).compareTo(BETWEEN_NUMBERS) < 0) {
-            return false;
-        }
-        known.written = now;
-        var health = known.breaker.written(known.uid, now.wall()).of(known.endpoint);
-        note(lane, known.from, health.with(counts.of(lane, known.uid)), now);
-        return true;
+        writer.writeDue(now);
     }
 
     public void forgetRemoved(Predicate<SubscriptionKey> exists) {
@@ -273,18 +251,15 @@ public final class EndpointBreakers {
     }
 
     private void forgotten(Lane lane, AssignedPartition from) {
-        unwritten.remove(lane);
         counts.forget(lane);
         noProbation(lane.subscription());
-        if (from.owned()) {
-            from.alsoWrite(records.healthTombstone(lane));
-        }
+        writer.forget(lane, from);
     }
 
     public void forgetDisowned() {
         var _ = counts.forget(counted -> !counted.from().owned());
         kept.removeIf(each -> !each.from.owned()).forEach(each -> {
-            unwritten.remove(each.lane());
+            writer.disown(each.lane());
             noProbation(each.key);
         });
     }

@@ -59,7 +59,9 @@ class WrittenBreakerTest {
         breaker.deferred();
         ended(breaker, new Success(), now);
         assertThat(breaker.written("u1", now))
-                .isEqualTo(new EndpointHealth("u1", 0, LastOutcome.BUSY, null, 0, now).withConcurrencyLimit(1));
+                .isEqualTo(new EndpointHealth("u1", 0, LastOutcome.BUSY, null, 0, now)
+                        .withConcurrencyLimit(1)
+                        .decided(now));
     }
 
     @Test

@@ -21,4 +21,13 @@ public record Probation(Instant since, Instant until, Duration length, LastOutco
     public Instant begun() {
         return until.minus(length);
     }
+
+    /** What is left of it: at most its length, whatever the clock of the worker that began it said. */
+    public Duration left(Instant now) {
+        if (!now.isBefore(until)) {
+            return Duration.ZERO;
+        }
+        var left = Duration.between(now, until);
+        return left.compareTo(length) < 0 ? left : length;
+    }
 }

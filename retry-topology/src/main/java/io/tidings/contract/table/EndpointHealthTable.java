@@ -7,6 +7,7 @@ import io.tidings.contract.json.Validated;
 import io.tidings.contract.lane.Lane;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.recovery.RecoveryTable;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,13 @@ public final class EndpointHealthTable {
         return Optional.ofNullable(
                         newest.getOrDefault(lane.subscription(), Map.of()).get(lane.number()))
                 .filter(health -> health.uid().equals(uid));
+    }
+
+    /** Returns when a lane has last written that probation began, was extended, or ended. */
+    public Optional<Instant> decided(Lane lane) {
+        return Optional.ofNullable(
+                        newest.getOrDefault(lane.subscription(), Map.of()).get(lane.number()))
+                .map(EndpointHealth::decided);
     }
 
     /** Returns what each lane of a subscription has written, by the number of the lane. */

@@ -3,17 +3,23 @@ package io.tidings.runtime.follower;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.recovery.RecoveryTable;
 import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.runtime.follower.TableFollower.Listening;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.topics.TopicProvisioner;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -33,6 +39,7 @@ public final class EndpointHealthFollower implements AutoCloseable {
     private final String topic;
     private final EndpointHealthTable table;
     private final TopicFollower follower;
+    private final List<Consumer<SubscriptionKey>> listeners = new CopyOnWriteArrayList<>();
 
     private EndpointHealthFollower(KafkaClients clients, Topics topics, int partitions, EndpointHealthTable table) {
         this.topic = topics.probation();
@@ -47,6 +54,17 @@ public final class EndpointHealthFollower implements AutoCloseable {
     public static EndpointHealthFollower start(
             KafkaClients clients, Topics topics, int partitions, EndpointHealthTable table) {
         return new EndpointHealthFollower(clients, topics, partitions, table);
+    }
+
+    /**
+     * Adds a listener that is told whenever a lane of a subscription has written that probation began, was extended, or
+     * ended.
+     *
+     * @param listener called on the follower's thread; must be quick and must not throw
+     */
+    public Listening listen(Consumer<SubscriptionKey> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     public EndpointHealthTable table() {
@@ -114,7 +132,17 @@ public final class EndpointHealthFollower implements AutoCloseable {
     private Optional<String> read(String key, ConsumerRecord<byte[], byte[]> record) {
         return RecoveryTable.isKey(key)
                 ? table.recoveries().read(key, record.partition(), record.headers(), record.value())
-                : table.read(key, record.partition(), record.headers(), record.value());
+                : readHealth(key, record);
+    }
+
+    private Optional<String> readHealth(String key, ConsumerRecord<byte[], byte[]> record) {
+        var lane = SubscriptionKey.parse(key).map(subscription -> new Lane(subscription, record.partition()));
+        var before = lane.flatMap(table::decided);
+        var problem = table.read(key, record.partition(), record.headers(), record.value());
+        if (!lane.flatMap(table::decided).equals(before)) {
+            listeners.forEach(listener -> listener.accept(lane.get().subscription()));
+        }
+        return problem;
     }
 
     @Override

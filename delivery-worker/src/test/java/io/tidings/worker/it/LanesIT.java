@@ -1,0 +1,142 @@
+package io.tidings.worker.it;
+
+import static io.tidings.worker.it.WorkerFixture.SOON;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.Probation;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.lane.Lanes;
+import io.tidings.contract.record.EndpointHealthRecord;
+import io.tidings.contract.recovery.RecoveryTable;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** B-LANE-1 on a real broker: two workers, each with one of the two lanes of a subscription. */
+@Timeout(400)
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
+class LanesIT {
+    private static final Map<String, String> SETTINGS = Map.of("probation.threshold", "3");
+    private static final int HOME = Lanes.home(WorkerFixture.key("billing"), 2);
+    private static final int OTHER = 1 - HOME;
+
+    /** A second is promised; the machine of a test may stand still for some more. */
+    private static final Duration TOLD = Duration.ofSeconds(4);
+
+    private final ScriptedWebhook webhook = ScriptedWebhook.start();
+
+    @AfterEach
+    void closeReceiver() {
+        webhook.close();
+    }
+
+    /** The other lane has no deliveries of its own to learn from. */
+    @Test
+    void aLaneTellsTheOtherThatProbationBeganAndEnded() {
+        webhook.answers(
+                "/hook",
+                ScriptedResponse.status(404),
+                ScriptedResponse.status(404),
+                ScriptedResponse.status(404),
+                ScriptedResponse.status(200));
+        try (var bench = WorkerFixture.on(webhook, "lanes-told", 2, 0.04)) {
+            bench.subscribe("billing", "/hook", ", \"tidings\": {\"lanes\": 2}");
+            try (var _ = bench.readyWorker("one", SETTINGS);
+                    var _ = bench.readyWorker("two", SETTINGS)) {
+                deliver(bench, HOME, 0, 3);
+                var began = decided(bench, health -> health.probation() != null);
+                assertThat(began.probation().length()).isEqualTo(Duration.ofSeconds(12));
+                var ended = decided(bench, health -> health.probation() == null);
+                assertThat(ended.decided()).isAfterOrEqualTo(began.probation().until());
+                assertThat(webhook.requests("/hook").get(3).received())
+                        .isAfterOrEqualTo(began.probation().until());
+
+                deliver(bench, OTHER, 3, 1);
+                bench.awaitRequests("/hook", 3 + 3 + 1);
+            }
+        }
+    }
+
+    @Test
+    void aLaneThatNeverFailedSendsNothingDuringAProbationOfTheOther() {
+        webhook.answers(
+                "/hook",
+                ScriptedResponse.status(404),
+                ScriptedResponse.status(404),
+                ScriptedResponse.status(404),
+                ScriptedResponse.status(200));
+        try (var bench = WorkerFixture.on(webhook, "lanes-silent", 2, 0.04)) {
+            bench.subscribe("billing", "/hook", ", \"tidings\": {\"lanes\": 2}");
+            try (var _ = bench.readyWorker("one", SETTINGS);
+                    var _ = bench.readyWorker("two", SETTINGS)) {
+                deliver(bench, HOME, 0, 3);
+                Probation probation =
+                        decided(bench, health -> health.probation() != null).probation();
+                deliver(bench, OTHER, 3, 20);
+                bench.awaitRequests("/hook", 3 + 3 + 20);
+                assertThat(webhook.requests("/hook").get(3).received()).isAfterOrEqualTo(probation.until());
+            }
+        }
+    }
+
+    private static void deliver(WorkerFixture bench, int partition, int from, int count) {
+        for (int number = from; number < from + count; number++) {
+            var delivery = WorkerFixture.delivery("billing", number, 0, RetryState.START);
+            bench.write(WorkerFixture.record(bench.topics().deliveries(), partition, delivery));
+        }
+    }
+
+    /** Waits until both lanes have written the same decision, the other one soon after the first. */
+    private static EndpointHealth decided(WorkerFixture bench, Predicate<EndpointHealth> wanted) {
+        await().atMost(SOON).untilAsserted(() -> {
+            var home = written(bench, HOME);
+            assertThat(home).as("written by the lane that failed").isNotEmpty();
+            assertThat(home.getLast().decided()).isNotNull();
+            assertThat(home.getLast()).matches(wanted);
+            assertThat(written(bench, OTHER)).isNotEmpty();
+            assertThat(written(bench, OTHER).getLast()).matches(wanted);
+        });
+        var home = first(bench, HOME, wanted);
+        var other = first(bench, OTHER, wanted);
+        assertThat(other.decided()).isEqualTo(home.decided());
+        assertThat(Duration.between(home.changed(), other.changed())).isBetween(Duration.ZERO, TOLD);
+        return home;
+    }
+
+    private static EndpointHealth first(WorkerFixture bench, int partition, Predicate<EndpointHealth> wanted) {
+        var all = written(bench, partition);
+        var newest = all.getLast().decided();
+        return all.stream()
+                .filter(each -> newest.equals(each.decided()) && wanted.test(each))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<EndpointHealth> written(WorkerFixture bench, int partition) {
+        return bench.records(bench.topics().probation()).stream()
+                .filter(record -> record.partition() == partition)
+                .filter(record -> !RecoveryTable.isKey(new String(record.key(), UTF_8)))
+                .map(LanesIT::health)
+                .toList();
+    }
+
+    private static EndpointHealth health(ConsumerRecord<byte[], byte[]> record) {
+        return switch (EndpointHealthRecord.read(record.headers(), record.value())) {
+            case Validated.Valid<EndpointHealth>(var health) -> health;
+            case Validated.Invalid<EndpointHealth> invalid -> throw new AssertionError(invalid.sentence());
+        };
+    }
+}
