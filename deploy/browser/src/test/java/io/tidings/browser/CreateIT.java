@@ -63,4 +63,32 @@ class CreateIT {
         assertThat(console.enabled(Role.BUTTON, "Create subscription readable/mail"))
                 .isFalse();
     }
+
+    @Test
+    void theEventsCanGoToAKafkaTopicWithLanes(Console console, Installation machine) {
+        machine.topic("kafkaesque");
+        console.open("/create?topic=kafkaesque").signIn(machine.adminToken()).awaitHeading("Create");
+        console.click(Role.BUTTON, "Next: endpoint").type("Name of the subscription", "copy");
+        console.choose("The events go to", "a topic of Kafka").type("Kafka topic", "unheard-of");
+        console.browser()
+                .await(
+                        "the server's rule",
+                        () -> "true"
+                                .equals(console.browser()
+                                        .element(Role.FIELD, "Kafka topic")
+                                        .getDomAttribute("aria-invalid")));
+        console.type("Kafka topic", Installation.HUB);
+        console.click(Role.BUTTON, "How delivery is tried, batches, signatures").type("Lanes", "2");
+        console.click(Role.BUTTON, "Next: filter").click(Role.BUTTON, "Next: summary");
+        console.awaitText("the Kafka topic " + Installation.HUB)
+                .awaitText("The server has checked this and would accept it.");
+
+        console.click(Role.BUTTON, "Create subscription kafkaesque/copy");
+
+        console.awaitHeading("Subscription kafkaesque/copy").awaitText("event hub " + Installation.HUB);
+        console.awaitText("2: so many workers can share its deliveries");
+        var made = machine.manage("GET", "/topics/kafkaesque/eventSubscriptions/copy", "");
+        assertThat(made.at("/properties/destination/endpointType").asText()).isEqualTo("EventHub");
+        assertThat(made.at("/properties/tidings/lanes").asInt()).isEqualTo(2);
+    }
 }

@@ -124,6 +124,22 @@ class EditIT {
     }
 
     @Test
+    void lanesHaveAFieldWithTheServersRule(Console console, Installation machine) {
+        open(console, machine, "laned");
+        console.click(Role.BUTTON, "Several workers").type("Lanes", "65");
+        console.awaitText("This breaks a rule of the server: see above.");
+        assertThat(console.browser().element(Role.FIELD, "Lanes").getDomAttribute("aria-invalid"))
+                .isEqualTo("true");
+
+        console.type("Lanes", "4").awaitText("This can be saved.");
+        console.click(Role.BUTTON, "Save…").awaitDialog().awaitText("tidings.lanes");
+        console.click(Role.BUTTON, "Save mail");
+
+        console.awaitHeading("Subscription laned/mail").awaitText("4: so many workers can share its deliveries");
+        assertThat(properties(machine, "laned").at("/tidings/lanes").asInt()).isEqualTo(4);
+    }
+
+    @Test
     void aRuleThatAHeaderBreaksStandsBesideIt(Console console, Installation machine) {
         open(console, machine, "misnamed");
         console.click(Role.BUTTON, "Headers").click(Role.BUTTON, "Add a header");

@@ -40,6 +40,9 @@ public final class Installation implements AutoCloseable {
     /** A token that may also pause, retry and redrive. */
     public static final String OPERATOR = "the-token-of-an-operator-0123456789";
 
+    /** What subscriptions call the Kafka topic that they may write to. */
+    public static final String HUB = "audit";
+
     private static final String MANAGEMENT_PORT = "management.port";
 
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
@@ -69,7 +72,7 @@ public final class Installation implements AutoCloseable {
 
     /** With waits that are 50 times shorter than those of an installation that people use. */
     public static Installation start() {
-        return start(Map.of("time.scale", "0.02"));
+        return start(Map.of("time.scale", "0.02", "destination.kafka." + HUB, "audit.v1"));
     }
 
     /** With a port of its own for management and the console, without TLS on any. */

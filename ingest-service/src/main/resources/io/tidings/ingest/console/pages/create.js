@@ -46,7 +46,7 @@ export function createPage(page) {
   /** The steps that can be gone to: those before a field that is wrong at first sight. */
   function reachable(step) {
     const errors = localErrors(draft);
-    return step === 0 || (topicStep.topic !== null && (step === 1 || !(errors.name || errors.endpoint)));
+    return step === 0 || (topicStep.topic !== null && (step === 1 || !(errors.name || errors.endpoint || errors.hub)));
   }
 
   async function create() {

@@ -5,24 +5,37 @@ import { advancedFilter, conditionArgs, split } from "./conditions.js";
 
 const ACCOUNT = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/tidings/providers/" +
   "Microsoft.Storage/storageAccounts/";
+const EVENT_HUB = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/tidings/providers/" +
+  "Microsoft.EventHub/namespaces/tidings/eventhubs/";
 const TOPIC = /^[a-zA-Z0-9-]{3,50}$/;
 const NAME = /^[a-zA-Z0-9-]{3,64}$/;
 
+export const WEBHOOK = "WebHook";
+export const KAFKA = "EventHub";
+
+/** Whether the events are to be written to a Kafka topic. */
+export function toKafka({ destination }) {
+  return destination === KAFKA;
+}
+
 export function newDraft(topic = "") {
   return {
-    topic, name: "", endpoint: "", deliverySchema: "",
+    topic, name: "", destination: WEBHOOK, endpoint: "", hub: "", deliverySchema: "",
     maxAttempts: "", timeToLive: "", maxEvents: "", batchSize: "", deadLetter: "", expiration: "", labels: "",
-    signed: false, logAll: false,
+    lanes: "", signed: false, logAll: false,
     types: "", begins: "", ends: "", caseSensitive: false, onArrays: false, conditions: [],
   };
 }
 
 /** What is wrong with a name or URL at first sight; the server knows all other rules. */
-export function localErrors({ topic, name, endpoint }) {
+export function localErrors(draft) {
+  const { topic, name, endpoint, hub } = draft;
   return Object.fromEntries(Object.entries({
     topic: TOPIC.test(topic.trim()) ? "" : "A name has 3 to 50 letters, digits and -.",
     name: NAME.test(name.trim()) ? "" : "A name has 3 to 64 letters, digits and -.",
-    endpoint: isWebUrl(endpoint) ? "" : "An endpoint is a URL such as https://example.com/hook.",
+    ...(toKafka(draft)
+      ? { hub: hub.trim() !== "" ? "" : "A Kafka topic has the name that the settings of Tidings give it." }
+      : { endpoint: isWebUrl(endpoint) ? "" : "An endpoint is a URL such as https://example.com/hook." }),
   }).filter(([, error]) => error !== ""));
 }
 
@@ -54,16 +67,26 @@ export function bodyOf(draft) {
     expirationTimeUtc: draft.expiration && `${draft.expiration}T00:00:00Z`,
     labels: split(draft.labels),
     tidings: withoutEmpty({
-      signing: draft.signed ? { secret: null } : undefined, // the server makes one
+      lanes: whole(draft.lanes),
+      signing: draft.signed && !toKafka(draft) ? { secret: null } : undefined, // the server makes one
       attempts: draft.logAll ? "all" : "",
     }),
   });
-  const webhook = withoutEmpty({
+  return { properties: { destination: { endpointType: draft.destination, properties: ofDestination(draft) },
+    ...properties } };
+}
+
+function ofDestination(draft) {
+  return toKafka(draft) ? { resourceId: resourceIdOf(draft.hub.trim()) } : withoutEmpty({
     endpointUrl: draft.endpoint.trim(),
     maxEventsPerBatch: whole(draft.maxEvents),
     preferredBatchSizeInKilobytes: whole(draft.batchSize),
   });
-  return { properties: { destination: { endpointType: "WebHook", properties: webhook }, ...properties } };
+}
+
+/** Of an event hub: only the last part counts. */
+function resourceIdOf(text) {
+  return text.includes("/") ? text : EVENT_HUB + text;
 }
 
 /** Without members that say nothing: texts, lists and objects without content, and false. */
@@ -101,12 +124,16 @@ export function commandsOf(draft, target) {
   return {
     tidings: tidings([
       "subscription", "create", `${draft.topic.trim()}/${draft.name.trim()}`,
-      "--endpoint", draft.endpoint.trim(),
+      ...(toKafka(draft)
+        ? ["--endpoint-type", "eventhub", "--endpoint", resourceIdOf(draft.hub.trim())]
+        : ["--endpoint", draft.endpoint.trim()]),
       ...option("--event-delivery-schema", draft.deliverySchema),
       ...option("--max-delivery-attempts", draft.maxAttempts),
       ...option("--event-ttl", draft.timeToLive),
-      ...option("--max-events-per-batch", draft.maxEvents),
-      ...option("--preferred-batch-size-in-kilobytes", draft.batchSize),
+      ...(toKafka(draft) ? [] : [
+        ...option("--max-events-per-batch", draft.maxEvents),
+        ...option("--preferred-batch-size-in-kilobytes", draft.batchSize),
+      ]),
       ...option("--deadletter-endpoint", draft.deadLetter),
       ...option("--expiration-date", draft.expiration),
       ...option("--labels", ...split(draft.labels)),

@@ -1,11 +1,11 @@
 /** The second step: where the events go, and how delivery is tried. */
 
-import { html } from "/console/lib/lit-html/lit-html.js";
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { field } from "/console/parts/field.js";
 import { notice } from "/console/parts/notice.js";
 import { term } from "/console/parts/term.js";
 import { deliverySchemas, schemaText } from "../topic/schema.js";
-import { localErrors } from "./draft.js";
+import { KAFKA, localErrors, toKafka, WEBHOOK } from "./draft.js";
 import { ENDPOINT_FIELDS } from "./violations.js";
 
 /**
@@ -16,13 +16,15 @@ export function endpointStep(options) {
   const { draft, check, next } = options;
   const wrong = Object.keys(localErrors(draft)).length > 0 || ENDPOINT_FIELDS.some(name => check.fields[name]);
   return html`
-    <p>A ${term("subscription")} sends the events of the topic to one ${term("endpoint")}.</p>
+    <p>A ${term("subscription")} sends the events of the topic to one ${term("endpoint")}, or writes them to a topic of
+      Kafka.</p>
     ${input(options, "name", "Name of the subscription", { help: "Such as billing." })}
-    ${input(options, "endpoint", "Endpoint URL", {
-      type: "url", placeholder: "https://example.com/hook", help: receiverHelp(options),
+    ${input(options, "destination", "The events go to", {
+      type: "select",
+      options: [{ value: WEBHOOK, label: "a webhook" }, { value: KAFKA, label: "a topic of Kafka" }],
     })}
-    ${handshake()}
-    <details ?open=${ENDPOINT_FIELDS.slice(2).some(name => check.fields[name])}>
+    ${toKafka(draft) ? hub(options) : webhook(options)}
+    <details ?open=${ENDPOINT_FIELDS.slice(3).some(name => check.fields[name])}>
       <summary>How delivery is tried, batches, signatures</summary>
       ${more(options)}
     </details>
@@ -31,6 +33,22 @@ export function endpointStep(options) {
       <button type="button" aria-busy=${check.busy ? "true" : "false"} ?disabled=${wrong} @click=${next}
         >Next: filter</button>
     </div>`;
+}
+
+function webhook(options) {
+  return html`
+    ${input(options, "endpoint", "Endpoint URL", {
+      type: "url", placeholder: "https://example.com/hook", help: receiverHelp(options),
+    })}
+    ${handshake()}`;
+}
+
+function hub(options) {
+  return input(options, "hub", "Kafka topic", {
+    placeholder: "orders",
+    help: "The name that the settings of Tidings (destination.kafka.…) give a Kafka topic, or a resource id of an event hub " +
+      "that ends with it.",
+  });
 }
 
 function receiverHelp({ settings, set }) {
@@ -71,14 +89,9 @@ function more(options) {
       placeholder: "account/container",
       help: "A container of blobs. Without one, events that cannot be delivered are dropped.",
     })}
-    <div class="grid">
-      ${input(options, "maxEvents", "Most events in a request", {
-        placeholder: "1", help: "1 to 5000; 1 for no batches",
-      })}
-      ${input(options, "batchSize", "Size of a batch, in KB", { placeholder: "64", help: "1 to 1024" })}
-    </div>
-    ${input(options, "signed", "Sign the requests (Standard Webhooks)", {
-      type: "checkbox", help: "The page of the subscription shows the secret once, when you replace it.",
+    ${toKafka(draft) ? nothing : ofWebhook(options)}
+    ${input(options, "lanes", "Lanes", {
+      placeholder: "1", help: "1 to 64: over so many partitions, and so workers, the deliveries are spread.",
     })}
     ${input(options, "logAll", "Log every attempt, also those that succeed at once", {
       type: "checkbox", help: "Then the page of an event shows each delivery. It costs room in Kafka.",
@@ -87,6 +100,19 @@ function more(options) {
       ${input(options, "expiration", "Ends on", { type: "date", help: "Without a day it never ends." })}
       ${input(options, "labels", "Labels", { help: "With commas between them." })}
     </div>`;
+}
+
+function ofWebhook(options) {
+  return html`
+    <div class="grid">
+      ${input(options, "maxEvents", "Most events in a request", {
+        placeholder: "1", help: "1 to 5000; 1 for no batches",
+      })}
+      ${input(options, "batchSize", "Size of a batch, in KB", { placeholder: "64", help: "1 to 1024" })}
+    </div>
+    ${input(options, "signed", "Sign the requests (Standard Webhooks)", {
+      type: "checkbox", help: "The page of the subscription shows the secret once, when you replace it.",
+    })}`;
 }
 
 function input({ draft, check, set }, name, label, rest) {

@@ -6,7 +6,7 @@ import { commands } from "/console/parts/commands.js";
 import { jsonView } from "/console/parts/json.js";
 import { notice } from "/console/parts/notice.js";
 import { targetOf } from "./check.js";
-import { bodyOf, commandsOf, filterOf } from "./draft.js";
+import { bodyOf, commandsOf, filterOf, toKafka } from "./draft.js";
 
 /** @param {{page: object, draft: object, check: object, busy: boolean, create: () => void}} options */
 export function summaryStep({ page, draft, check, busy, create }) {
@@ -15,8 +15,10 @@ export function summaryStep({ page, draft, check, busy, create }) {
   const filtered = Object.keys(filterOf(draft)).length > 0;
   return html`
     <p>The subscription ${topic}/${name} will send ${filtered ? "the events" : "every event"} of the topic
-      ${topic}${filtered ? " that its filter matches" : ""} to <code>${draft.endpoint.trim()}</code>. The endpoint is
-      asked first whether it wants them; events that are published before it has agreed are not sent.</p>
+      ${topic}${filtered ? " that its filter matches" : ""} to ${toKafka(draft)
+        ? html`the Kafka topic <code>${draft.hub.trim()}</code>.`
+        : html`<code>${draft.endpoint.trim()}</code>. The endpoint is asked first whether it wants them; events that are
+          published before it has agreed are not sent.`}</p>
     ${jsonView(bodyOf(draft), "The subscription as JSON")}
     ${commands(commandsOf(draft, targetOf(draft)))}
     ${Object.entries(check.fields).map(([field, sentence]) => notice("error", `${field}: ${sentence}`))}

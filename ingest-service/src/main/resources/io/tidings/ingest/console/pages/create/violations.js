@@ -1,17 +1,19 @@
 /** Which field of the create page a violation of the server belongs to. Pure. */
 
-const WEBHOOK = "properties.destination.properties.";
+const DESTINATION = "properties.destination.properties.";
 const FIELDS = [
   ["name", "name"],
-  [`${WEBHOOK}endpointUrl`, "endpoint"],
-  [`${WEBHOOK}maxEventsPerBatch`, "maxEvents"],
-  [`${WEBHOOK}preferredBatchSizeInKilobytes`, "batchSize"],
+  [`${DESTINATION}endpointUrl`, "endpoint"],
+  [`${DESTINATION}resourceId`, "hub"],
+  [`${DESTINATION}maxEventsPerBatch`, "maxEvents"],
+  [`${DESTINATION}preferredBatchSizeInKilobytes`, "batchSize"],
   ["properties.eventDeliverySchema", "deliverySchema"],
   ["properties.retryPolicy.maxDeliveryAttempts", "maxAttempts"],
   ["properties.retryPolicy.eventTimeToLiveInMinutes", "timeToLive"],
   ["properties.deadLetterDestination", "deadLetter"],
   ["properties.expirationTimeUtc", "expiration"],
   ["properties.labels", "labels"],
+  ["properties.tidings.lanes", "lanes"],
   ["properties.filter.includedEventTypes", "types"],
   ["properties.filter.subjectBeginsWith", "begins"],
   ["properties.filter.subjectEndsWith", "ends"],
@@ -19,7 +21,7 @@ const FIELDS = [
 const CONDITION = /^properties\.filter\.advancedFilters\[(\d+)\]/;
 
 /** The fields of the second step; those of the third are about the filter. */
-export const ENDPOINT_FIELDS = FIELDS.map(([, field]) => field).slice(0, 10);
+export const ENDPOINT_FIELDS = FIELDS.map(([, field]) => field).slice(0, 12);
 
 /**
  * @param {{target?: string, message: string}[]} details

@@ -217,6 +217,17 @@ export const GROUPS = [
     ],
   },
   {
+    title: "Several workers",
+    members: [
+      {
+        path: "tidings.lanes",
+        label: "Lanes",
+        kind: "number",
+        help: "1 to 64: over so many partitions, and so workers, its deliveries are spread. Not set: 1.",
+      },
+    ],
+  },
+  {
     title: "Labels and expiration",
     members: [
       { path: "labels", label: "Labels", kind: "list", help: LIST },

@@ -79,6 +79,7 @@ function facts(properties, shownEndpoint) {
     ["After a failure of the endpoint", properties.tidings?.recovery === "schedule"
       ? "waiting deliveries keep their times"
       : "waiting deliveries are sent at once when the endpoint is back"],
+    ["Lanes", lanes(properties.tidings?.lanes ?? 1)],
     ["Labels", labels?.length > 0 ? labels.join(", ") : "none"],
     ["Expires", expirationTimeUtc ? exactTime(expirationTimeUtc) : "never"],
   ];
@@ -90,6 +91,12 @@ function ofWebhook(properties) {
     ["Signature", signing(properties.tidings?.signing)],
     ["Authentication", authentication(properties)],
   ];
+}
+
+function lanes(number) {
+  return number === 1
+    ? "one: the same worker sends all its deliveries"
+    : `${number}: so many workers can share its deliveries`;
 }
 
 function filter(settings) {
