@@ -39,7 +39,8 @@ final class ScenarioCatalogue {
     private static final Map<String, IntFunction<Scenario>> FAMILIES = Map.of(
             "worker", WorkerOnlyScenario::with,
             "batching", WorkerOnlyScenario::batching,
-            "pipeline", PipelineScenario::new,
+            "pipeline", PipelineScenario::with,
+            "lanes", PipelineScenario::spread,
             "steady", SteadyLoadScenario::new,
             "console", ConsoleScenario::new,
             "subscriptions", ManySubscriptionsScenario::new,
@@ -122,7 +123,16 @@ final class ScenarioCatalogue {
                         "oauth"));
         groups.put(
                 "pipelines",
-                List.of("pipeline-1", "pipeline-10", "steady-50", "steady-500", "steady-2000", "console-1000", "idle"));
+                List.of(
+                        "pipeline-1",
+                        "pipeline-10",
+                        "lanes-1",
+                        "lanes-4",
+                        "steady-50",
+                        "steady-500",
+                        "steady-2000",
+                        "console-1000",
+                        "idle"));
         groups.put("subscriptions", List.of("subscriptions-1000", "subscriptions-10000", "subscriptions-100000"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
         groups.put("troubles", List.of("outage", "due", "pending", "restart"));

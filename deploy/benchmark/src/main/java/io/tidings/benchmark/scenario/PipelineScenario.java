@@ -15,11 +15,19 @@ import java.util.List;
 
 /**
  * The whole pipeline: events wait in Kafka before topology and worker start, and every subscription gets all of them.
+ *
+ * @param lanes of each subscription
  */
-public record PipelineScenario(int subscriptions) implements Scenario {
-    @Override
-    public String id() {
-        return "pipeline-" + subscriptions;
+public record PipelineScenario(String id, String title, int subscriptions, int lanes) implements Scenario {
+    public static PipelineScenario with(int subscriptions) {
+        var title = "whole pipeline, %d subscription%s".formatted(subscriptions, subscriptions == 1 ? "" : "s");
+        return new PipelineScenario("pipeline-" + subscriptions, title, subscriptions, 1);
+    }
+
+    /** With one subscription that is spread over so many partitions. */
+    public static PipelineScenario spread(int lanes) {
+        var title = "whole pipeline, one subscription with %d lane%s".formatted(lanes, lanes == 1 ? "" : "s");
+        return new PipelineScenario("lanes-" + lanes, title, 1, lanes);
     }
 
     @Override
@@ -27,11 +35,11 @@ public record PipelineScenario(int subscriptions) implements Scenario {
         var load = bench.load();
         int events = Math.max(1, load.events() / subscriptions);
         long deliveries = (long) events * subscriptions;
-        var title = "whole pipeline, %d subscription%s".formatted(subscriptions, subscriptions == 1 ? "" : "s");
-        try (var cluster = BenchmarkCluster.ofPipeline(bench, id())) {
+        try (var cluster = BenchmarkCluster.ofPipeline(bench, id)) {
             var records = new RecordFactory(load);
             try (var progress = bench.progress("writing %,d events".formatted(events))) {
-                var registry = new ResourceSetup(cluster.clients());
+                var registry =
+                        new ResourceSetup(cluster.clients(), lanes == 1 ? "" : "{\"lanes\":%d}".formatted(lanes));
                 registry.topic("unused");
                 registry.subscribe(
                         BenchmarkSubscribers.even(subscriptions, load.partitions()),
@@ -47,7 +55,7 @@ public record PipelineScenario(int subscriptions) implements Scenario {
                 cluster.worker().stop();
                 var counts = cluster.sink().counts();
                 return List.of(new ResultRow(
-                        id(),
+                        id,
                         title,
                         interval,
                         new DeliveryErrors(deliveries - counts.distinct(), counts.twice()),
