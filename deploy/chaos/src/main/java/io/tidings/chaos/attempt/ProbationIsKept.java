@@ -22,6 +22,8 @@ import java.util.function.Consumer;
  * whichever
  * worker owns the deliveries (B-PROB-2, B-PROB-4), except for requests that were under way.
  *
+ * <p>The lanes of a subscription keep to the records of one another (B-LANE-1). Each may have a probe under way.
+ *
  * <p>A response of a working endpoint may end the probation before its record does.
  */
 public final class ProbationIsKept implements PromiseRule {

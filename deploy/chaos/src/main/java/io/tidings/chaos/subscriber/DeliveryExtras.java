@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param identity the name of the client certificate that its requests carry; null for none
  * @param schedule of its retries; empty for the usual one
+ * @param lanes partitions that its deliveries are spread over
  */
 public record DeliveryExtras(
-        boolean signed, boolean authenticated, @Nullable String identity, List<Duration> schedule) {
-    public static final DeliveryExtras NONE = new DeliveryExtras(false, false, null, List.of());
-    public static final DeliveryExtras SIGNED = new DeliveryExtras(true, false, null, List.of());
-    public static final DeliveryExtras AUTHENTICATED = new DeliveryExtras(false, true, null, List.of());
+        boolean signed, boolean authenticated, @Nullable String identity, List<Duration> schedule, int lanes) {
+    public static final DeliveryExtras NONE = new DeliveryExtras(false, false, null, List.of(), 1);
+    public static final DeliveryExtras SIGNED = new DeliveryExtras(true, false, null, List.of(), 1);
+    public static final DeliveryExtras AUTHENTICATED = new DeliveryExtras(false, true, null, List.of(), 1);
 
     /** The key of all signed subscriptions, after {@code whsec_}, in base64. */
     public static final String KEY = "Y2FtcGFpZ24tY2FtcGFpZ24tY2FtcGFpZ24=";
@@ -35,11 +36,15 @@ public record DeliveryExtras(
     }
 
     static DeliveryExtras retried(List<Duration> schedule) {
-        return new DeliveryExtras(false, false, null, schedule);
+        return new DeliveryExtras(false, false, null, schedule, 1);
     }
 
     DeliveryExtras as(String newIdentity) {
-        return new DeliveryExtras(signed, authenticated, newIdentity, schedule);
+        return new DeliveryExtras(signed, authenticated, newIdentity, schedule, lanes);
+    }
+
+    static DeliveryExtras spread(int lanes) {
+        return new DeliveryExtras(false, false, null, List.of(), lanes);
     }
 
     /** The member {@code tidings} of the properties, after a comma; nothing if nothing is asked for. */
@@ -55,6 +60,9 @@ public record DeliveryExtras(
             members.add(schedule.stream()
                     .map(step -> "\"" + step + "\"")
                     .collect(Collectors.joining(",", "\"retry\":{\"schedule\":[", "]}")));
+        }
+        if (lanes > 1) {
+            members.add("\"lanes\":" + lanes);
         }
         return members.isEmpty() ? "" : ",\"tidings\":{" + String.join(",", members) + "}";
     }

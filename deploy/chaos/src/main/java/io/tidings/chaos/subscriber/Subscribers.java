@@ -41,6 +41,12 @@ public final class Subscribers {
     /** A subscription with a retry schedule of its own. */
     private static final int SCHEDULED = 6;
 
+    /** A subscription that fails, and one that does not. */
+    private static final int SPREAD = 7;
+
+    private static final int SPREAD_WITHOUT_FAILURES = 18;
+    private static final int LANES = 3;
+
     private static final List<Duration> SCHEDULE = List.of(Duration.ofSeconds(15), Duration.ofSeconds(45));
 
     private static final int SIZE = 2 * ChaosEvents.TYPES;
@@ -103,8 +109,9 @@ public final class Subscribers {
     }
 
     /**
-     * Three subscriptions are signed, one of them with batches; two show a token; one has a schedule of its own. Three
-     * of the four over HTTPS show a client certificate, two of them the same; one of these two fails, too.
+     * Three subscriptions are signed, one of them with batches; two show a token; one has a schedule of its own, and
+     * two have lanes. Three of the four over HTTPS show a client certificate, two of them the same; one of these two
+     * fails, too.
      */
     private static DeliveryExtras extras(int number) {
         return switch (number) {
@@ -113,6 +120,7 @@ public final class Subscribers {
             case 14 -> DeliveryExtras.AUTHENTICATED;
             case 12 -> DeliveryExtras.NONE.as(DeliveryExtras.PARTNER);
             case 19 -> DeliveryExtras.NONE.as(DeliveryExtras.AUDITOR);
+            case SPREAD, SPREAD_WITHOUT_FAILURES -> DeliveryExtras.spread(LANES);
             case SCHEDULED -> DeliveryExtras.retried(SCHEDULE);
             default -> DeliveryExtras.NONE;
         };
