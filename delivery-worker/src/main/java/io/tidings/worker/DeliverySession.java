@@ -7,6 +7,7 @@ import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.follower.TableFollower;
+import io.tidings.runtime.follower.TableFollower.Listening;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.Session;
 import io.tidings.worker.attempt.AttemptCompletion;
@@ -26,8 +27,10 @@ import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.forward.ForwardWriter;
 import io.tidings.worker.forward.Recoveries;
 import io.tidings.worker.forward.RecoverySources;
+import io.tidings.worker.forward.SubscriptionChanges;
 import io.tidings.worker.forward.TierScanner;
 import io.tidings.worker.group.LadderPartitions;
+import io.tidings.worker.group.OwnerlessPartitions;
 import io.tidings.worker.group.PartitionAssignment;
 import io.tidings.worker.group.PartitionHandover;
 import io.tidings.worker.group.PendingGauge;
@@ -60,8 +63,9 @@ final class DeliverySession implements Session {
     private final KafkaClientMetrics consumerMetrics;
     private final Committer committer;
     private final PendingGauge pending;
+    private final OwnerlessPartitions ownerless;
     private final TierScanner scanner;
-    private final SubscriptionChanges changes;
+    private final Listening changes;
     private final DeliveryLoop loop;
     private final LoopWatch loops;
 
@@ -115,7 +119,13 @@ final class DeliverySession implements Session {
         var verdicts = verdicts(environment, records, dueQueue);
         var breakers = breakers(environment, records);
         var dispatcher = dispatcher(environment, inbox, sendGuard, breakers, verdicts);
-        var commits = commits(environment, committer, consumer, inbox, uncommitted);
+        var commits = new CommitScheduler(
+                committer,
+                inbox,
+                consumer::groupMetadata,
+                config.kafka().commitInterval(),
+                environment.brokers().purger()::committed,
+                uncommitted);
         var progress = new ProgressWriter(
                 dispatcher,
                 breakers,
@@ -134,7 +144,11 @@ final class DeliverySession implements Session {
         loop = new DeliveryLoop(
                 reader, dispatcher, recoveries, progress, new ClockWatch(sendGuard, assignment), DeliverySession::now);
         pending = pending(environment, assignment, inbox);
-        changes = SubscriptionChanges.follow(environment.tables(), dispatcher, recoveries, inbox, DeliverySession::now);
+        ownerless = OwnerlessPartitions.look(
+                environment.brokers().admin(), config.kafka().topics(), assignment, inbox);
+        var tables = environment.tables();
+        changes = new SubscriptionChanges(dispatcher, recoveries, inbox, DeliverySession::now)
+                .follow(tables.follower(), tables.healthFollower(), tables.resources());
     }
 
     private static VerdictExecutor verdicts(
@@ -249,21 +263,6 @@ final class DeliverySession implements Session {
                 inbox);
     }
 
-    private static CommitScheduler commits(
-            Environment environment,
-            Committer committer,
-            Consumer<byte[], byte[]> consumer,
-            Inbox inbox,
-            UncommittedAge<AssignedPartition> uncommitted) {
-        return new CommitScheduler(
-                committer,
-                inbox,
-                consumer::groupMetadata,
-                environment.config().kafka().commitInterval(),
-                environment.brokers().purger()::committed,
-                uncommitted);
-    }
-
     private static ClockReading now() {
         return new ClockReading(Instant.now(), System.nanoTime());
     }
@@ -287,6 +286,7 @@ final class DeliverySession implements Session {
     public void close() {
         changes.close();
         pending.close();
+        ownerless.close();
         consumerMetrics.close();
         scanner.close();
         committer.close();

@@ -108,6 +108,11 @@ public final class Recoveries {
         }
     }
 
+    /** Returns whether a subscription has, or had, several lanes. Thread-safe. */
+    boolean hasLanes(SubscriptionEntry entry) {
+        return sources.hasLanes(entry);
+    }
+
     /** Lets this worker's lanes of a subscription take over what other lanes decided about its endpoint (B-LANE-1). */
     public void decidedElsewhere(SubscriptionEntry entry, ClockReading now) {
         if (!sources.hasLanes(entry)) {

@@ -110,6 +110,12 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         consumer.enforceRebalance("the monotonic clock has a gap");
     }
 
+    /** Asks the group to share out all partitions again; what is owned stays owned until then. */
+    void shareAgain(Set<TopicPartition> ownerless) {
+        log.warn("the group has overlooked {} partitions, which were added, and shares again", ownerless.size());
+        consumer.enforceRebalance("partitions without an owner");
+    }
+
     /** Returns whether the group has confirmed the ownership since {@link #askAgain}. */
     public boolean confirmed() {
         return assigned;

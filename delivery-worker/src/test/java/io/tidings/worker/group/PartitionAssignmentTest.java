@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 /** B-RETRY-6: what a worker owns after it was not heard of for a while is for the group to say. */
@@ -39,6 +40,16 @@ class PartitionAssignmentTest {
         assignment.onPartitionsLost(List.of());
         assertThat(assignment.confirmed()).isFalse();
         assignment.onPartitionsAssigned(List.of());
+        assertThat(assignment.confirmed()).isTrue();
+    }
+
+    @Test
+    void whatIsOwnedStaysOwnedWhileTheGroupSharesOutAgain() {
+        assignment.onPartitionsAssigned(List.of());
+
+        assignment.shareAgain(Set.of(new TopicPartition("tidings.deliveries", 3)));
+
+        assertThat(consumer.shouldRebalance()).isTrue();
         assertThat(assignment.confirmed()).isTrue();
     }
 }

@@ -54,7 +54,7 @@ class NoEventIsLostIT {
     }
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(names = "TOPOLOGY")
+    @EnumSource(names = {"TOPOLOGY", "WORKER"})
     @Execution(ExecutionMode.CONCURRENT)
     void everyEventArrivesInAChainPerPartitionWhenAProgramIsKilledWhilePartitionsAreAdded(TestedProgram victim)
             throws Exception {
