@@ -19,20 +19,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks once, after this worker has joined, whether partitions have no owner (B-LANE-3). A static leader that returns
- * keeps the old assignment, and takes partitions that were added while it was away for assigned. Only this look finds
- * them: what is added later, the leader sees by itself.
+ * Looks, after this worker has joined, until all partitions have an owner, and has the group share them out again if some
+ * stay without (B-LANE-3). A static leader that returns keeps the old assignment, and takes partitions that were added
+ * while it was away for assigned. What is added later, the leader sees by itself.
  */
 public final class OwnerlessPartitions implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(OwnerlessPartitions.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    /** Partitions that are just moving have no owner for a moment. */
+    private static final int LOOKS = 5;
 
     private final Admin admin;
     private final Topics topics;
     private final PartitionAssignment assignment;
     private final Executor pollThread;
     private final IntervalTimer timer = new IntervalTimer("ownerless");
-    private boolean known;
+    private Set<TopicPartition> seen = Set.of();
+    private int looks;
 
     private OwnerlessPartitions(Admin admin, Topics topics, PartitionAssignment assignment, Executor pollThread) {
         this.admin = admin;
@@ -73,13 +77,16 @@ public final class OwnerlessPartitions implements AutoCloseable {
     }
 
     private void looked(Look look) {
-        if (known || !look.atRest()) {
+        if (!look.atRest()) {
             return;
         }
-        known = true;
-        timer.close();
-        if (!look.ownerless().isEmpty()) {
-            assignment.shareAgain(look.ownerless());
+        looks = look.ownerless().equals(seen) ? looks + 1 : 1;
+        seen = look.ownerless();
+        if (seen.isEmpty()) {
+            timer.close();
+        } else if (looks == LOOKS) {
+            timer.close();
+            assignment.shareAgain(seen);
         }
     }
 
