@@ -7,6 +7,7 @@ import io.tidings.chaos.cluster.ClusterSize;
 import io.tidings.chaos.fault.BrokerFaults;
 import io.tidings.chaos.fault.Fault;
 import io.tidings.chaos.fault.NetworkFaults;
+import io.tidings.chaos.fault.PartitionFaults;
 import io.tidings.chaos.fault.ServiceFaults;
 import io.tidings.chaos.fault.ServiceFaults.Moment;
 import io.tidings.chaos.fault.StorageFaults;
@@ -40,6 +41,7 @@ public record FaultCatalogue(ClusterSize size, Random random) {
             "resolver",
             "storage",
             "redrive",
+            "grow",
             "churn",
             "clock",
             "disk");
@@ -92,6 +94,7 @@ public record FaultCatalogue(ClusterSize size, Random random) {
                 REDRIVEN.stream()
                         .map(number -> SubscriptionFaults.redrive(number, ofSeconds(3)))
                         .toList();
+            case "grow" -> List.of(PartitionFaults.grow(ofSeconds(3)));
             case "workers" -> List.of(ServiceFaults.scaling(ofSeconds(3)));
             case "rolling" -> List.of(ServiceFaults.rollingRestart());
             case "broker" -> List.of(BrokerFaults.kill(broker(), ofSeconds(10)), BrokerFaults.restart(broker()));

@@ -23,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -39,6 +40,9 @@ import org.apache.kafka.common.TopicPartition;
 public final class KafkaRecorder implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
 
+    /** A new partition is read from its beginning before anything in it is a minute old. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+
     private final Consumer<byte[], byte[]> consumer;
     private final Topics topics;
     private final HistoryArchive archive;
@@ -46,6 +50,9 @@ public final class KafkaRecorder implements AutoCloseable {
     private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
     private final Thread thread;
     private volatile boolean running = true;
+
+    /** Used by the thread of the recorder, once it runs. */
+    private long looked;
 
     private KafkaRecorder(Consumer<byte[], byte[]> consumer, Topics topics, HistoryArchive archive) {
         this.consumer = consumer;
@@ -65,24 +72,34 @@ public final class KafkaRecorder implements AutoCloseable {
                 false,
                 "max.poll.records",
                 5_000,
+                "metadata.max.age.ms",
+                BETWEEN_LOOKS.toMillis(),
                 // A cut connection must not keep the recorder from a broker that has come back.
                 "reconnect.backoff.max.ms",
                 500));
-        var partitions = partitions(
-                consumer, List.of(topics.deliveries(), topics.attempts(), topics.deadLetters(), topics.probation()));
-        consumer.assign(partitions);
-        consumer.seekToBeginning(partitions);
         var recorder = new KafkaRecorder(consumer, topics, archive);
+        recorder.follow();
         recorder.thread.start();
         return recorder;
     }
 
-    private static List<TopicPartition> partitions(Consumer<?, ?> consumer, List<String> names) {
-        var partitions = new ArrayList<TopicPartition>();
-        for (var name : names) {
-            consumer.partitionsFor(name).forEach(info -> partitions.add(new TopicPartition(name, info.partition())));
+    /** Takes up partitions that have been added. */
+    private void follow() {
+        var all = new HashSet<>(consumer.assignment());
+        var added = new ArrayList<TopicPartition>();
+        for (var name : List.of(topics.deliveries(), topics.attempts(), topics.deadLetters(), topics.probation())) {
+            for (var info : consumer.partitionsFor(name)) {
+                var partition = new TopicPartition(name, info.partition());
+                if (all.add(partition)) {
+                    added.add(partition);
+                }
+            }
         }
-        return partitions;
+        if (!added.isEmpty()) {
+            consumer.assign(all);
+            consumer.seekToBeginning(added);
+        }
+        looked = System.nanoTime();
     }
 
     /**
@@ -100,6 +117,9 @@ public final class KafkaRecorder implements AutoCloseable {
     private void copy() {
         try (consumer) {
             while (running) {
+                if (System.nanoTime() - looked > BETWEEN_LOOKS.toNanos()) {
+                    follow();
+                }
                 for (var record : consumer.poll(POLL)) {
                     write(record);
                     lines.incrementAndGet();

@@ -227,24 +227,30 @@ public final class ChaosCluster implements AutoCloseable {
 
     /** Starts the command {@code redrive} of this release, with its log in the folder of the cluster. */
     public ChildProcess redrive(Subscriber subscriber, int rate) {
-        var classPath = root().resolve("deadletter-exporter/target/dist/lib/*").toString();
-        var arguments = List.of(
+        return operatorCommand(
+                "redrive",
+                "io.tidings.export.redrive.RedriveMain",
                 "--subscription",
                 "%s/%s".formatted(subscriber.topic(), subscriber.name()),
                 "--rate",
-                Integer.toString(rate),
+                Integer.toString(rate));
+    }
+
+    /** Starts the command {@code grow} of this release, with its log in the folder of the cluster. */
+    public ChildProcess grow(int partitions) {
+        return operatorCommand("grow", "io.tidings.export.growth.GrowMain", "--to", Integer.toString(partitions));
+    }
+
+    private ChildProcess operatorCommand(String name, String main, String... options) {
+        var classPath = root().resolve("deadletter-exporter/target/dist/lib/*").toString();
+        var arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(List.of(
                 "--set",
                 "bootstrap.servers=" + brokers().bootstrap(ClusterPlan.EXPORTER),
                 "--set",
-                "time.scale=" + size.timeScale());
+                "time.scale=" + size.timeScale()));
         return ChildProcess.start(
-                Command.java(
-                        "redrive",
-                        classPath,
-                        List.of("-Xmx128m", "-XX:+UseSerialGC"),
-                        "io.tidings.export.redrive.RedriveMain",
-                        arguments),
-                folder);
+                Command.java(name, classPath, List.of("-Xmx128m", "-XX:+UseSerialGC"), main, arguments), folder);
     }
 
     /** The port of the link to ingest. */
