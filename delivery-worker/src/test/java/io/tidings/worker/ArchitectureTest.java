@@ -26,7 +26,8 @@ class ArchitectureTest {
         "io.tidings.worker.progress",
         "io.tidings.worker.tier",
         "io.tidings.worker.schedule",
-        "io.tidings.worker.recovery"
+        "io.tidings.worker.recovery",
+        "io.tidings.worker.order"
     };
     /** The pure ones of packages that hold others, too. */
     private static final Set<String> PURE_TYPES = Set.of(
@@ -58,6 +59,7 @@ class ArchitectureTest {
                     "io.tidings.worker.partition",
                     "io.tidings.worker.dispatch",
                     "io.tidings.worker.recovery",
+                    "io.tidings.worker.order",
                     "io.tidings.worker.stats",
                     "io.tidings.contract..",
                     "org.jspecify.annotations",
