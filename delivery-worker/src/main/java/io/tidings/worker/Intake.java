@@ -77,9 +77,12 @@ final class Intake {
 
     void release(Collection<AssignedPartition> partitions, ClockReading now) {
         for (var due = dueQueue.release(now); due.isPresent(); due = dueQueue.release(now)) {
-            dispatcher.add(due.get(), now);
+            if (due.get().from().owned() && ordered(due.get(), now)) {
+                dispatcher.add(due.get(), now);
+            }
         }
         for (var partition : partitions) {
+            releaseOrdered(partition, now);
             releaseFront(partition, now);
         }
     }
@@ -121,8 +124,65 @@ final class Intake {
             when from.broughtForward(record, delivery) ->
                 waitForSubscription(
                         polled(from, record, delivery.at(delivery.retryState().movedForward(time))), now, time);
-            case Valid(var delivery) -> waitForSubscription(polled(from, record, delivery), now, time);
+            case Valid(var delivery) -> entered(polled(from, record, delivery), now, time);
         }
+    }
+
+    /** Takes the order of new deliveries from that of the partition, whatever each of them waits for. */
+    private void entered(PolledDelivery polled, ClockReading now, Instant time) {
+        var order = polled.delivery().order();
+        if (order == null || order.place() != null || ordered(polled, now)) {
+            waitForSubscription(polled, now, time);
+        }
+    }
+
+    /** Returns whether a due delivery has its turn (B-LANE-2); if not, it waits for those before it. */
+    private boolean ordered(PolledDelivery polled, ClockReading now) {
+        var order = polled.from().order();
+        if (polled.delivery().order() == null || order == null) {
+            return true;
+        }
+        var age = Duration.between(polled.delivery().event().published(), now.wall());
+        switch (order.due(polled, age.compareTo(LONGEST_WAIT) > 0)) {
+            case TURN -> {
+                return true;
+            }
+            case HELD -> {}
+            case PARK -> {
+                if (isNew(polled)) {
+                    dispatcher.entered(polled, now);
+                }
+                verdicts.waitBehind(polled, now.wall());
+            }
+            case ENDED -> polled.from().finish(polled.offset());
+        }
+        return false;
+    }
+
+    private void releaseOrdered(AssignedPartition partition, ClockReading now) {
+        var order = partition.order();
+        if (order == null) {
+            return;
+        }
+        for (var polled : order.takeNext()) {
+            if (isNew(polled)) {
+                waitForSubscription(polled, now, now.wall());
+            } else {
+                dispatcher.add(polled, now);
+            }
+        }
+        for (var polled : order.takeToPark()) {
+            if (polled.from().origin() == Origin.DELIVERIES
+                    && !polled.delivery().retryState().forwarded()) {
+                dispatcher.entered(polled, now);
+            }
+            verdicts.waitBehind(polled, now.wall());
+        }
+    }
+
+    private static boolean isNew(PolledDelivery polled) {
+        var order = polled.delivery().order();
+        return order == null || order.place() == null;
     }
 
     private static PolledDelivery polled(
@@ -160,7 +220,9 @@ final class Intake {
         dispatcher.entered(polled, now);
         var left = left(polled.delivery(), time);
         if (!left.isPositive()) {
-            dispatcher.add(polled, now);
+            if (ordered(polled, now)) {
+                dispatcher.add(polled, now);
+            }
             return;
         }
         var waiting = dueByOurClock(polled, left, now, time);

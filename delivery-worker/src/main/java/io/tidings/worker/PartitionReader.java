@@ -6,6 +6,7 @@ import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.group.PartitionAssignment;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.schedule.Origin;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -160,9 +161,16 @@ final class PartitionReader {
                 && !intake.waitsForTable()
                 && !partition.ledger().crowded()
                 && partition.heldRecords() < MAX_HELD_RECORDS
+                && !waitsForBlockedKeys(partition)
                 && (buffer == null || (buffer.readable() && !intake.full()));
         var tail = partition.tail();
         return tail == null ? room : tail.open(room, () -> atEnd(partition), now);
+    }
+
+    /** New deliveries may block more order keys; those that wait have to be read. */
+    private static boolean waitsForBlockedKeys(AssignedPartition partition) {
+        var order = partition.order();
+        return partition.origin() == Origin.DELIVERIES && order != null && order.full();
     }
 
     /** As far as the last fetch has shown; empty before the first one. */

@@ -19,6 +19,7 @@ import io.tidings.worker.commit.AttemptLog;
 import io.tidings.worker.dispatch.BatchLimits;
 import io.tidings.worker.dispatch.DispatchSettings;
 import io.tidings.worker.health.ProbationPolicy;
+import io.tidings.worker.order.KeyChains;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.schedule.SchedulerLimits;
 import io.tidings.worker.verdict.DeliveryLimits;
@@ -89,6 +90,7 @@ public record WorkerConfig(
 
     /**
      * @param waitingBytes of deliveries that wait in memory until they are due
+     * @param order of deliveries with an order key, for each partition number
      * @param batch for subscriptions with batching but without own limits
      */
     public record WorkerLimits(
@@ -96,11 +98,17 @@ public record WorkerConfig(
             int inFlightPerSubscription,
             Rate rate,
             long waitingBytes,
+            KeyChains.Bounds order,
             LateResponses.LateResponseLimits late,
             BatchLimits batch) {}
 
     /** Late responses are needed least: the requests that await one hold at most this part of the bytes in flight. */
     private static final int LATE_SHARE = 4;
+
+    /** Deliveries of one partition number that wait in memory for others with their order key. */
+    private static final int HELD = 1_000;
+
+    private static final int HELD_OF_KEY = 200;
 
     private static final String COMMIT_INTERVAL = "worker.commit.interval";
     private static final String COMMIT_PATIENCE = "worker.commit.patience";
@@ -213,6 +221,7 @@ public record WorkerConfig(
                 settings.integer("worker.max.in.flight.per.subscription"),
                 rate == 0 ? Rate.UNLIMITED : Rate.perSecond(rate),
                 settings.integer("worker.max.waiting.mb") * megabyte,
+                new KeyChains.Bounds(HELD, HELD_OF_KEY, settings.integer("worker.max.blocked.keys")),
                 new LateResponses.LateResponseLimits(
                         settings.integer("worker.late.responses"),
                         settings.integer("worker.late.responses.per.subscription"),

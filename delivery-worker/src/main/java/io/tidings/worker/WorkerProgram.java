@@ -24,7 +24,9 @@ import io.tidings.worker.DeliverySession.Tables;
 import io.tidings.worker.DeliverySession.Telemetry;
 import io.tidings.worker.commit.Committer;
 import io.tidings.worker.commit.LadderPurger;
+import io.tidings.worker.group.BlockedKeysReader;
 import io.tidings.worker.group.DuplicateScan;
+import io.tidings.worker.group.OrderHandover;
 import io.tidings.worker.group.PartitionHandover;
 import io.tidings.worker.group.StartingPoints;
 import io.tidings.worker.group.UntakenPartitions;
@@ -152,6 +154,10 @@ public final class WorkerProgram implements Program {
                 new StartingPoints(admin, kafka.group()),
                 healthFollower,
                 new DuplicateScan(kafka.clients()),
+                new OrderHandover(
+                        new BlockedKeysReader(kafka.clients(), admin, kafka.topics()),
+                        kafka.topics(),
+                        config.bounds().order()),
                 kafka.topics(),
                 admin,
                 metrics);

@@ -51,6 +51,15 @@ public final class HeaderNames {
 
     public static final String KAFKA_HEADER = KAFKA + "header-";
 
+    /** On deliveries of a subscription with {@code orderBy}, and their later records: the order key. */
+    public static final String ORDER_KEY = "tidings-order-key";
+
+    /** On a parked delivery with an order key: its offset in {@code deliveries}. */
+    public static final String ORDER_SEQUENCE = "tidings-order-sequence";
+
+    /** On a parked delivery with an order key: the sequence that ends before it is sent. */
+    public static final String ORDER_BEHIND = "tidings-order-behind";
+
     /** On {@code events}: the only subscription that gets the event, whatever its filter says. */
     public static final String ONLY = "tidings-only";
 

@@ -59,7 +59,7 @@ public record Topics(String prefix) {
 
     private List<String> own() {
         var own = new ArrayList<>(List.of(events(), topics(), subscriptions(), deadLetters(), attempts(), exports()));
-        own.addAll(List.of(stats(), jobs(), probation(), rejected(), audit(), conditions()));
+        own.addAll(List.of(stats(), jobs(), probation(), order(), rejected(), audit(), conditions()));
         own.addAll(ladder());
         return own;
     }
@@ -105,6 +105,11 @@ public record Topics(String prefix) {
 
     public String probation() {
         return prefix + "probation";
+    }
+
+    /** The order keys of which deliveries wait in the ladder. */
+    public String order() {
+        return prefix + "order";
     }
 
     public String rejected() {

@@ -21,6 +21,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
@@ -145,6 +146,22 @@ class MatchTopologyTest {
         }
         assertThat(topology.keys()).hasSize(20).containsOnly("shop/billing");
         assertThat(topology.rejected()).isEmpty();
+    }
+
+    /** B-LANE-2: only events with a key are ordered, and only for the subscription that asks for it. */
+    @Test
+    void aDeliveryHasTheOrderKeyThatItsSubscriptionAsksFor() {
+        topology.putTopic("shop", EVENT_GRID_TOPIC);
+        topology.putSubscription(
+                "shop/ordered", "u1", subscription("\"tidings\":{\"orderBy\":\"subject\",\"lanes\":4}"));
+        topology.putSubscription("shop/plain", "u2", subscription());
+        topology.publish(order("1", "placed", "/o/7"), HeaderNames.TOPIC, "shop");
+        for (var record : topology.deliveries()) {
+            var delivery = delivery(record);
+            assertThat(delivery.order())
+                    .isEqualTo(
+                            delivery.subscription().name().equals("ordered") ? new DeliveryOrder("/o/7", null) : null);
+        }
     }
 
     @Test

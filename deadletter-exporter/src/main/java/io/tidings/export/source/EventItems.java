@@ -154,7 +154,7 @@ final class EventItems implements JobItems {
             return new Finding.Skipped(SkipReason.TOO_OFTEN.wireName());
         }
         var example = new JobExample(event.id(), source.toString(), time, null, null);
-        return new Finding.Selected(example, subscription.lane(event), now -> {
+        return new Finding.Selected(example, subscription.lane(event, null), now -> {
             var delivered = DeliveredEvent.of(event, schema.get(), source, now, trace);
             return record(json, delivery(delivered, new Redriven(times + 1, now, job.id())), now);
         });

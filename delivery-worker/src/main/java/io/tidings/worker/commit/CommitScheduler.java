@@ -8,17 +8,18 @@ import io.tidings.runtime.kafka.CommitResult.Fatal;
 import io.tidings.runtime.kafka.CommitResult.Refused;
 import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.partition.AssignedPartition;
-import io.tidings.worker.partition.AssignedPartition.Cut;
+import io.tidings.worker.partition.Cut;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -131,6 +132,7 @@ public final class CommitScheduler {
         var rotated = new ArrayList<>(partitions);
         Collections.rotate(rotated, -firstPartition % Math.max(1, rotated.size()));
         var cuts = new ArrayList<Cut>();
+        var taken = new HashSet<AssignedPartition>();
         int metadata = 0;
         long bytes = 0;
         for (var partition : rotated) {
@@ -138,17 +140,28 @@ public final class CommitScheduler {
                 break;
             }
             firstPartition = (firstPartition + 1) % rotated.size();
-            if (partition.changed()) {
-                var cut = partition.cut(MAX_BYTES - bytes);
+            if (partition.changed() && taken.add(partition)) {
+                var order = partition.order();
+                boolean together = order != null && order.changed();
+                var others = together ? othersOf(partition.number(), rotated, taken) : List.<AssignedPartition>of();
+                var cut = partition.cut(together ? Long.MAX_VALUE : MAX_BYTES - bytes);
                 cuts.add(cut);
+                others.forEach(each -> cuts.add(each.cut(Long.MAX_VALUE)));
                 metadata += cut.position().metadata().length();
                 bytes += cut.bytes();
             }
         }
-        var taken = cuts.stream().map(Cut::partition).collect(Collectors.toSet());
         var left = partitions.stream().filter(each -> each.changed() && !taken.contains(each));
         uncommitted.cut(taken, left.toList(), now);
         return cuts;
+    }
+
+    /** The table of order keys tells of all partitions of a number, so that one transaction must write them (B-LANE-2). */
+    private static List<AssignedPartition> othersOf(
+            int number, List<AssignedPartition> partitions, Set<AssignedPartition> taken) {
+        return partitions.stream()
+                .filter(each -> each.number() == number && each.changed() && taken.add(each))
+                .toList();
     }
 
     private void ended(CommitResult result) {

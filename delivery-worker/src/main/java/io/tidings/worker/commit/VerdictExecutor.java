@@ -90,7 +90,7 @@ public final class VerdictExecutor {
                 verdict);
         switch (verdict) {
             case Delivered() -> {
-                polled.from().finish(polled.offset());
+                finish(polled);
                 metrics.delivered(
                         polled.delivery().subscription(),
                         Duration.between(polled.delivery().event().published(), now));
@@ -116,12 +116,13 @@ public final class VerdictExecutor {
     }
 
     public void settled(PolledDelivery retry, Instant delivered) {
-        retry.from().finish(retry.offset());
+        finish(retry);
         metrics.delivered(
                 retry.subscription(), Duration.between(retry.delivery().event().published(), delivered));
     }
 
     public void written(PolledDelivery polled, Instant committed) {
+        ended(polled);
         metrics.delivered(
                 polled.subscription(),
                 Duration.between(polled.delivery().event().published(), committed));
@@ -140,6 +141,16 @@ public final class VerdictExecutor {
     public void aborted(PolledDelivery polled, Subscription subscription, Instant now, Duration took) {
         metrics.failed(polled.subscription(), LastOutcome.ABORTED);
         attempts.cut(polled, subscription, now, took);
+    }
+
+    /** Parks a delivery until the one before it is tried again, or, if that is unknown, in the shortest tier (B-LANE-2). */
+    public void waitBehind(PolledDelivery polled, Instant now) {
+        var order = polled.from().order();
+        var until = order == null ? null : order.until(polled);
+        var tier = until == null ? RetryTier.TEN_SECONDS : firstTier(Duration.between(now, until));
+        var left = now.plus(ladder.stay(tier));
+        var due = until == null || until.isBefore(left) ? left : until;
+        park(polled, polled.delivery().retryState().dueAt(due), tier, now);
     }
 
     public void hop(PolledDelivery polled, RetryTier tier, Instant now) {
@@ -168,7 +179,24 @@ public final class VerdictExecutor {
     }
 
     private void park(PolledDelivery polled, RetryState retryState, RetryTier tier, Instant now) {
-        parkIfItFits(polled, records.retry(polled, retryState, tier, now), retryState, now);
+        var order = polled.delivery().order() == null ? null : polled.from().order();
+        var placed = order == null ? polled : order.placed(polled);
+        if (parkIfItFits(placed, records.retry(placed, retryState, tier, now), retryState, now) && order != null) {
+            order.parked(placed, retryState.due() == null ? now.plus(ladder.stay(tier)) : retryState.due());
+        }
+    }
+
+    private static void finish(PolledDelivery polled) {
+        polled.from().finish(polled.offset());
+        ended(polled);
+    }
+
+    /** The next one with its order key may be sent. */
+    private static void ended(PolledDelivery polled) {
+        var order = polled.from().order();
+        if (polled.delivery().order() != null && order != null) {
+            order.ended(polled);
+        }
     }
 
     private boolean parkIfItFits(
@@ -201,6 +229,7 @@ public final class VerdictExecutor {
                     told -> parkIfItFits(
                             polled, records.deadLetter(told, retryState, reason, destination, now), retryState, now));
             if (kept) {
+                ended(polled);
                 metrics.deadLettered(polled.delivery().subscription(), reason);
             }
         } catch (IllegalArgumentException e) {
@@ -210,6 +239,7 @@ public final class VerdictExecutor {
             metrics.rejected(why.wireName());
             polled.from()
                     .park(polled.offset(), List.of(records.rejected(polled, why, String.valueOf(e.getMessage()), now)));
+            ended(polled);
         }
     }
 
@@ -227,6 +257,6 @@ public final class VerdictExecutor {
         if (loggedDrops.first(key, reason, now)) {
             log.warn("events for {} are dropped: {}; further ones are only counted", key, reason.wireName());
         }
-        polled.from().finish(polled.offset());
+        finish(polled);
     }
 }

@@ -1,6 +1,7 @@
 package io.tidings.worker.group;
 
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.progress.Gaps;
 import java.util.ArrayList;
@@ -159,7 +160,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
             var start = inherited.starts().get(partition.partition());
             if (start != null) {
                 untaken.removeAll(List.of(partition.partition()));
-                partition.start(start, Gaps.MAX_TEXT);
+                partition.start(start.with(orderOf(partition.number(), start)), Gaps.MAX_TEXT);
                 consumer.seek(partition.partition(), start.point().position().offset());
             } else if (inherited.unreadable().contains(partition.partition())) {
                 untaken.add(partition.partition(), UntakenPartitions.Reason.COMMIT_UNREADABLE);
@@ -172,6 +173,16 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
             // A broker that has just started may not know all topics yet, and no rebalance may follow when it does.
             askWhereToStart(unknown, LATER);
         }
+    }
+
+    /** The partitions of a number share it, whenever they are started. */
+    private OrderedDeliveries orderOf(int number, PartitionStart start) {
+        for (var each : owned.values()) {
+            if (each.number() == number && each.order() != null) {
+                return each.order();
+            }
+        }
+        return start.order();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.tidings.worker.group;
 
+import static java.util.Objects.requireNonNull;
+
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.offset.StartOffset;
@@ -23,7 +25,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells a new owner of partitions what it needs of their former owner: the offsets, the endpoints' health (B-PROB-4),
- * what was moved out of the tiers (B-RECOVER-3), and the latest deliveries.
+ * what was moved out of the tiers (B-RECOVER-3), the order keys of which deliveries wait (B-LANE-2), and the latest
+ * deliveries.
  *
  * <p>Offsets are read before the rest: one transaction writes all of it, so the rest is never older than the offsets.
  */
@@ -33,6 +36,7 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
     private final StartingPoints points;
     private final EndpointHealthFollower healthFollower;
     private final DuplicateScan duplicateScan;
+    private final OrderHandover order;
     private final Topics topics;
     private final Admin admin;
     private final WorkerMetrics metrics;
@@ -41,12 +45,14 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
             StartingPoints points,
             EndpointHealthFollower healthFollower,
             DuplicateScan duplicateScan,
+            OrderHandover order,
             Topics topics,
             Admin admin,
             WorkerMetrics metrics) {
         this.points = points;
         this.healthFollower = healthFollower;
         this.duplicateScan = duplicateScan;
+        this.order = order;
         this.topics = topics;
         this.admin = admin;
         this.metrics = metrics;
@@ -59,6 +65,7 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
         var numbers = partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet());
         var health = healthFollower.readToEnd(numbers, admin).toCompletableFuture();
         var duplicates = duplicates(known);
+        var ordered = order.of(known);
         KafkaFutures.await(health, "reading the health of endpoints");
         known.forEach(this::tellLoss);
         var inherited = new HashMap<TopicPartition, PartitionStart>();
@@ -67,7 +74,8 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
                 new PartitionStart(
                         point,
                         duplicates.getOrDefault(partition, new DuplicateDetector()),
-                        new MovedRecords(moved(partition, point)))));
+                        new MovedRecords(moved(partition, point)),
+                        requireNonNull(ordered.get(partition.partition())))));
         return new Inheritance(inherited, found.unreadable());
     }
 

@@ -37,6 +37,7 @@ public final class AssignedPartition {
     private @Nullable LagEstimate unread;
     private DuplicateDetector duplicates = new DuplicateDetector();
     private MovedRecords moved = new MovedRecords(Map.of());
+    private @Nullable OrderedDeliveries order;
     private String topicId = "";
     private long committed;
     private long forwardedRead;
@@ -46,18 +47,6 @@ public final class AssignedPartition {
     private boolean reading;
     private boolean changed;
     private int inFlight;
-
-    /** @param writes for the topics of others; their logs are among the records */
-    public record Cut(
-            AssignedPartition partition,
-            List<ProducerRecord<byte[], byte[]>> records,
-            List<TopicWrite> writes,
-            OffsetAndMetadata position) {
-        public long bytes() {
-            return Outbox.bytes(records)
-                    + Outbox.bytes(writes.stream().map(TopicWrite::record).toList());
-        }
-    }
 
     /** @param tier null for a partition of {@code deliveries} */
     public AssignedPartition(
@@ -102,6 +91,7 @@ public final class AssignedPartition {
         var point = start.point();
         duplicates = start.duplicates();
         moved = start.moved();
+        order = start.order();
         committed = point.position().offset();
         ledger = new OffsetLedger(point.position(), maxMetadata);
         unread = new LagEstimate(point.position().offset());
@@ -113,6 +103,12 @@ public final class AssignedPartition {
 
     public boolean started() {
         return ledger != null;
+    }
+
+    /** Those with its number; shared by all partitions of the number. Null before the start. */
+    @Nullable
+    public OrderedDeliveries order() {
+        return order;
     }
 
     public OffsetLedger ledger() {
@@ -273,7 +269,11 @@ public final class AssignedPartition {
         cuts++;
         var content = outbox.take(ledger().park(outbox.firstOffsets(maxBytes)));
         changed = outbox.parked();
-        return new Cut(this, content.records(), content.writes(), committable());
+        var records = content.records();
+        if (order != null) {
+            records.addAll(order.takeRows());
+        }
+        return new Cut(this, records, content.writes(), committable());
     }
 
     /** Replaces refused writes of an aborted transaction by their verdicts. What it finishes remains finished. */

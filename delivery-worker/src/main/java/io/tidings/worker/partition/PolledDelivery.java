@@ -3,6 +3,7 @@ package io.tidings.worker.partition;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.lane.Lane;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,10 @@ public record PolledDelivery(AssignedPartition from, long offset, Delivery deliv
 
     public PolledDelivery at(RetryState retryState) {
         return new PolledDelivery(from, offset, delivery.at(retryState), key, event);
+    }
+
+    public PolledDelivery ordered(DeliveryOrder order) {
+        return new PolledDelivery(from, offset, delivery.ordered(order), key, event);
     }
 
     public PolledDelivery traced(@Nullable TraceContext next) {

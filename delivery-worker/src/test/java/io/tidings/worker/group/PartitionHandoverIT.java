@@ -11,6 +11,7 @@ import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.topics.TopicProvisioner;
+import io.tidings.worker.order.KeyChains;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,6 +45,10 @@ class PartitionHandoverIT {
                         new StartingPoints(bench.admin(), "worker"),
                         healthFollower,
                         new DuplicateScan(clients),
+                        new OrderHandover(
+                                new BlockedKeysReader(clients, bench.admin(), topics),
+                                topics,
+                                new KeyChains.Bounds(1, 1, 1)),
                         topics,
                         bench.admin(),
                         new WorkerMetrics(new SimpleMeterRegistry(), SubscriptionDetail.ALL));

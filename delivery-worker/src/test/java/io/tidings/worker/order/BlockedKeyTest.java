@@ -35,7 +35,10 @@ class BlockedKeyTest {
     @RepeatedTest(300)
     void endsInTheOrderOfSequencesWheneverItIsKilled(RepetitionInfo run) {
         var random = RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition());
-        var log = LongStream.range(0, 40).filter(_ -> random.nextInt(3) > 0).boxed().toList();
+        var log = LongStream.range(0, 40)
+                .filter(_ -> random.nextInt(3) > 0)
+                .boxed()
+                .toList();
         var model = new Model(log, random);
         for (int steps = 0; model.ended.size() < log.size(); steps++) {
             assertThat(steps).as("steps without an end").isLessThan(100_000);

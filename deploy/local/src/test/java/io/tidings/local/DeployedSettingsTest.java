@@ -243,6 +243,7 @@ class DeployedSettingsTest {
                 TOPICS.topics(),
                 TOPICS.subscriptions(),
                 TOPICS.probation(),
+                TOPICS.order(),
                 TOPICS.conditions()));
         return topics;
     }

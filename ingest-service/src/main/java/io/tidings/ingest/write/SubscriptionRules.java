@@ -3,6 +3,7 @@ package io.tidings.ingest.write;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.extension.Authentication;
+import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.KafkaDestination;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -47,6 +49,7 @@ public record SubscriptionRules(
                 new Validated.Invalid<>(backfill.explain(violations, body));
             case Validated.Valid<Subscription>(var subscription) -> {
                 var broken = brokenBy(subscription, topic, now);
+                before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
                 yield broken.isEmpty()
                         ? new Validated.Valid<>(signing.carriedOver(before, subscription, now))
                         : new Validated.Invalid<>(broken);
@@ -76,11 +79,32 @@ public record SubscriptionRules(
         return violations;
     }
 
+    /** Events that wait keep the lane and the key that they have, so others would pass them (B-LANE-2). */
+    private static void order(Extensions before, Extensions now, List<Violation> violations) {
+        if (!Objects.equals(before.orderBy(), now.orderBy())) {
+            violations.add(new Violation(
+                    "properties.tidings.orderBy",
+                    "must stay as it was when the subscription was created, "
+                            + (before.orderBy() == null
+                                    ? "without"
+                                    : before.orderBy().text())
+                            + ", because events that wait would be passed; create another subscription"));
+        } else if (now.orderBy() != null && before.lanes() != now.lanes()) {
+            violations.add(new Violation(
+                    "properties.tidings.lanes",
+                    "must stay " + before.lanes()
+                            + " with orderBy, because events that wait would be passed; create another subscription"));
+        }
+    }
+
     private void kafka(KafkaDestination kafka, Subscription subscription, List<Violation> violations) {
         destinations.brokenBy(kafka).ifPresent(rule -> violations.add(new Violation(DESTINATION + "resourceId", rule)));
         var extensions = subscription.extensions();
         if (!extensions.authentication().equals(Authentication.NONE)) {
             violations.add(forWebhooks("properties.tidings.authentication"));
+        }
+        if (extensions.orderBy() != null) {
+            violations.add(forWebhooks("properties.tidings.orderBy"));
         }
         if (extensions.signing() != null) {
             violations.add(forWebhooks("properties.tidings.signing"));

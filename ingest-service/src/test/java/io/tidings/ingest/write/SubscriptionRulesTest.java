@@ -9,10 +9,12 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import java.time.Duration;
@@ -76,6 +78,37 @@ class SubscriptionRulesTest {
                 .containsExactly("properties.tidings.authentication");
     }
 
+    /** B-LANE-2: events that wait would be passed. */
+    @Test
+    void theOrderOfASubscriptionCannotBeChanged() {
+        var ordered = "\"tidings\":{\"orderBy\":\"subject\",\"lanes\":2}";
+        assertThat(changed(ordered, ordered)).isEmpty();
+        assertThat(changed(ordered, "")).containsExactly("properties.tidings.orderBy");
+        assertThat(changed("", ordered)).containsExactly("properties.tidings.orderBy");
+        assertThat(changed(ordered, "\"tidings\":{\"orderBy\":\"kafka.key\",\"lanes\":2}"))
+                .containsExactly("properties.tidings.orderBy");
+        assertThat(changed(ordered, "\"tidings\":{\"orderBy\":\"subject\"}"))
+                .containsExactly("properties.tidings.lanes");
+        assertThat(changed("", "\"tidings\":{\"lanes\":2}")).isEmpty();
+    }
+
+    @Test
+    void anEventHubGetsNothingInOrder() {
+        assertThat(hubViolations("orders", ",\"tidings\":{\"orderBy\":\"subject\"}"))
+                .extracting(Violation::path)
+                .containsExactly("properties.tidings.orderBy");
+    }
+
+    private static List<String> changed(String before, String after) {
+        var rules = rules(Optional.empty());
+        var former = (Validated.Valid<Subscription>) read(rules, "", before);
+        var entry = new SubscriptionEntry(former.value(), "uid", ProvisioningState.SUCCEEDED, 0);
+        var read = read(rules, body("", after), Optional.of(entry));
+        return read instanceof Validated.Invalid<Subscription> invalid
+                ? invalid.violations().stream().map(Violation::path).toList()
+                : List.of();
+    }
+
     private static List<Violation> hubViolations(String hub, String properties) {
         var body = """
             {"properties":{"destination":{"endpointType":"EventHub","properties":\
@@ -102,18 +135,26 @@ class SubscriptionRulesTest {
     }
 
     private static Validated<Subscription> read(SubscriptionRules rules, String members, String properties) {
-        var body = """
+        return read(rules, body(members, properties));
+    }
+
+    private static String body(String members, String properties) {
+        return """
             {"properties":{"destination":{"endpointType":"WebHook","properties":\
             {"endpointUrl":"https://example.com/hook"%s}}%s}}\
             """.formatted(members.isEmpty() ? "" : "," + members, properties.isEmpty() ? "" : "," + properties);
-        return read(rules, body);
     }
 
     private static Validated<Subscription> read(SubscriptionRules rules, String body) {
+        return read(rules, body, Optional.empty());
+    }
+
+    private static Validated<Subscription> read(
+            SubscriptionRules rules, String body, Optional<SubscriptionEntry> before) {
         return rules.read(
                 new SubscriptionKey("shop", "billing"),
                 body.getBytes(UTF_8),
-                Optional.empty(),
+                before,
                 new TopicResource("shop", EventSchema.EVENT_GRID),
                 Instant.EPOCH);
     }

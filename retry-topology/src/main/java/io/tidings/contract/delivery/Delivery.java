@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param uid of the subscription that matched; a subscription created again under the same name has another uid
  * @param subscriptionsRead the position up to which the subscriptions table was read when the event was matched
  * @param redriven null unless the delivery was made from a dead letter or a past event
+ * @param order null if it is sent in no order
  */
 public record Delivery(
         SubscriptionKey subscription,
@@ -18,7 +19,18 @@ public record Delivery(
         DeliveredEvent event,
         long subscriptionsRead,
         RetryState retryState,
-        @Nullable Redriven redriven) {
+        @Nullable Redriven redriven,
+        @Nullable DeliveryOrder order) {
+
+    public Delivery(
+            SubscriptionKey subscription,
+            String uid,
+            DeliveredEvent event,
+            long subscriptionsRead,
+            RetryState retryState,
+            @Nullable Redriven redriven) {
+        this(subscription, uid, event, subscriptionsRead, retryState, redriven, null);
+    }
 
     public Delivery(
             SubscriptionKey subscription,
@@ -26,19 +38,23 @@ public record Delivery(
             DeliveredEvent event,
             long subscriptionsRead,
             RetryState retryState) {
-        this(subscription, uid, event, subscriptionsRead, retryState, null);
+        this(subscription, uid, event, subscriptionsRead, retryState, null, null);
     }
 
     public Delivery at(RetryState next) {
-        return new Delivery(subscription, uid, event, subscriptionsRead, next, redriven);
+        return new Delivery(subscription, uid, event, subscriptionsRead, next, redriven, order);
+    }
+
+    public Delivery ordered(@Nullable DeliveryOrder next) {
+        return new Delivery(subscription, uid, event, subscriptionsRead, retryState, redriven, next);
     }
 
     public Delivery traced(@Nullable TraceContext next) {
-        return new Delivery(subscription, uid, event.traced(next), subscriptionsRead, retryState, redriven);
+        return new Delivery(subscription, uid, event.traced(next), subscriptionsRead, retryState, redriven, order);
     }
 
     /**
-     * Returns this dead letter as a new delivery, with all attempts and its whole time to live.
+     * Returns this dead letter as a new delivery, with all attempts and its whole time to live, and in no order.
      *
      * @param subscriptionsRead a position of the subscriptions table that includes the present subscription
      */

@@ -1,6 +1,7 @@
 package io.tidings.contract.extension;
 
 import io.tidings.contract.lane.Lanes;
+import io.tidings.contract.order.OrderBy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param signing null if requests are not signed
  * @param attempts null if the worker's setting applies
  * @param lanes partition numbers that its deliveries spread over (B-LANE-1)
+ * @param orderBy null if its deliveries are sent in no order (B-LANE-2)
  */
 public record Extensions(
         @Nullable Signing signing,
@@ -16,9 +18,10 @@ public record Extensions(
         RetryProfile retry,
         Recovery recovery,
         @Nullable AttemptLogging attempts,
-        int lanes) {
+        int lanes,
+        @Nullable OrderBy orderBy) {
     public static final Extensions NONE =
-            new Extensions(null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1);
+            new Extensions(null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null);
 
     public Extensions {
         if (lanes < 1 || lanes > Lanes.MOST) {
@@ -27,22 +30,26 @@ public record Extensions(
     }
 
     public Extensions with(@Nullable Signing other) {
-        return new Extensions(other, authentication, retry, recovery, attempts, lanes);
+        return new Extensions(other, authentication, retry, recovery, attempts, lanes, orderBy);
     }
 
     public Extensions with(Authentication other) {
-        return new Extensions(signing, other, retry, recovery, attempts, lanes);
+        return new Extensions(signing, other, retry, recovery, attempts, lanes, orderBy);
     }
 
     public Extensions with(RetryProfile other) {
-        return new Extensions(signing, authentication, other, recovery, attempts, lanes);
+        return new Extensions(signing, authentication, other, recovery, attempts, lanes, orderBy);
     }
 
     public Extensions with(AttemptLogging other) {
-        return new Extensions(signing, authentication, retry, recovery, other, lanes);
+        return new Extensions(signing, authentication, retry, recovery, other, lanes, orderBy);
     }
 
     public Extensions withLanes(int other) {
-        return new Extensions(signing, authentication, retry, recovery, attempts, other);
+        return new Extensions(signing, authentication, retry, recovery, attempts, other, orderBy);
+    }
+
+    public Extensions with(OrderBy other) {
+        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, other);
     }
 }

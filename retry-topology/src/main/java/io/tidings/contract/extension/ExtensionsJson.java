@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.lane.Lanes;
+import io.tidings.contract.order.OrderBy;
 import org.jspecify.annotations.Nullable;
 
 /** {@code properties.tidings}: members of a subscription that Event Grid does not have. */
 public final class ExtensionsJson {
     public static final String MEMBER = "tidings";
     private static final String LANES = "lanes";
+    private static final String ORDER_BY = "orderBy";
 
     private ExtensionsJson() {}
 
@@ -23,8 +25,10 @@ public final class ExtensionsJson {
         var recovery = recovery(tidings);
         var attempts = attempts(tidings);
         var lanes = tidings.integer(LANES, 1, Lanes.MOST);
+        var orderBy = orderBy(tidings);
         tidings.refuseOthers();
-        var read = new Extensions(signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes);
+        var read =
+                new Extensions(signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes, orderBy);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
@@ -39,6 +43,18 @@ public final class ExtensionsJson {
             tidings.broken("attempts", "must be all or failures");
         }
         return null;
+    }
+
+    private static @Nullable OrderBy orderBy(JsonObjectReader tidings) {
+        var text = tidings.text(ORDER_BY);
+        if (text == null) {
+            return null;
+        }
+        var orderBy = OrderBy.of(text);
+        if (orderBy.isEmpty()) {
+            tidings.broken(ORDER_BY, OrderBy.RULE);
+        }
+        return orderBy.orElse(null);
     }
 
     private static Recovery recovery(JsonObjectReader tidings) {
@@ -77,6 +93,9 @@ public final class ExtensionsJson {
         }
         if (extensions.lanes() > 1) {
             json.put(LANES, extensions.lanes());
+        }
+        if (extensions.orderBy() != null) {
+            json.put(ORDER_BY, extensions.orderBy().text());
         }
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);

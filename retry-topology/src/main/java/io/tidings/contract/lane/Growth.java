@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What is left to do until {@code deliveries} has more partitions (B-LANE-3). It follows from what the topics have now,
  * so a growth that was interrupted anywhere goes on where it was.
  *
  * <pre>
- *  probation ──> tiers ──> owned by workers ──> deliveries ──> owned by workers ──> done
+ *  probation, order ──> tiers ──> owned by workers ──> deliveries ──> owned by workers ──> done
  * </pre>
  *
  * <p>{@code deliveries} is last, because a delivery with a new number is written there first. Its worker then has the
@@ -63,6 +64,7 @@ public record Growth(Topics topics, int wanted) {
     public static List<String> order(Topics topics) {
         var order = new ArrayList<String>();
         order.add(topics.probation());
+        order.add(topics.order());
         for (var tier : RetryTier.values()) {
             order.add(topics.retry(tier));
         }
@@ -96,7 +98,9 @@ public record Growth(Topics topics, int wanted) {
         if (behind.isPresent()) {
             return new Step.AddPartitions(behind.get());
         }
-        var tiers = Set.copyOf(shared.subList(1, shared.size()));
+        var tiers = shared.stream()
+                .filter(topic -> topics.tierOf(topic).isPresent())
+                .collect(Collectors.toSet());
         var deliveries = topics.deliveries();
         boolean last = found.of(deliveries) < wanted;
         var needed = last ? tiers : Set.of(deliveries);

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 public final class CompiledSubscription {
     private final SubscriptionEntry entry;
@@ -74,9 +75,19 @@ public final class CompiledSubscription {
         return event.schema().deliverableAs(wanted) ? Optional.of(wanted) : Optional.empty();
     }
 
-    /** Returns the lane of the event among the subscription's lanes (B-LANE-1). */
-    public int lane(Event event) {
-        return entry.subscription().lane(event.id());
+    /** Returns the order key of the event (B-LANE-2); null if it is sent in no order. */
+    public @Nullable String orderKey(Event event) {
+        var orderBy = entry.subscription().extensions().orderBy();
+        return orderBy == null ? null : orderBy.keyOf(event);
+    }
+
+    /**
+     * Returns the lane of the event among the subscription's lanes (B-LANE-1).
+     *
+     * @param orderKey whose events share a lane; null for an event without order
+     */
+    public int lane(Event event, @Nullable String orderKey) {
+        return entry.subscription().lane(orderKey == null ? event.id() : orderKey);
     }
 
     /** Returns the fields of the event's record that the delivery attributes of this subscription ask for. */

@@ -80,6 +80,16 @@ public final class DeliveryHeaders {
                 headers.add(header(HeaderNames.JOB, redriven.job()));
             }
         }
+        var order = delivery.order();
+        if (order != null) {
+            headers.add(header(HeaderNames.ORDER_KEY, order.key()));
+            if (order.place() != null) {
+                headers.add(header(
+                        HeaderNames.ORDER_SEQUENCE, Long.toString(order.place().sequence())));
+                headers.add(header(
+                        HeaderNames.ORDER_BEHIND, Long.toString(order.place().behind())));
+            }
+        }
         return headers.toArray(Header[]::new);
     }
 

@@ -8,6 +8,8 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryOrder;
+import io.tidings.contract.delivery.DeliveryOrder.Place;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
@@ -18,6 +20,7 @@ import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.record.DeliveryHeaders.Read;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +34,9 @@ public final class DeliveryReader {
      * made anew makes each look-up by it dearer.
      */
     private static final int REMEMBERED = 1 << 15;
+
+    /** Nothing has to end before a delivery with the sequence 0. */
+    private static final byte[] FIRST = "-1".getBytes(UTF_8);
 
     private final ByteKeyCache<String> texts;
     private final ByteKeyCache<SubscriptionKey> subscriptions;
@@ -67,7 +73,8 @@ public final class DeliveryReader {
                 event(values),
                 number(HeaderNames.SUBSCRIPTIONS_OFFSET, values.subscriptionsOffset, Long.MAX_VALUE),
                 retryState(values),
-                redriven(text(values.redriven), text(values.job)));
+                redriven(text(values.redriven), text(values.job)),
+                order(values));
     }
 
     private DeliveredEvent event(HeaderValues values) throws BadHeader {
@@ -118,12 +125,32 @@ public final class DeliveryReader {
                 .by(job);
     }
 
+    private static @Nullable DeliveryOrder order(HeaderValues values) throws BadHeader {
+        var key = text(values.orderKey);
+        if (key == null) {
+            return null;
+        }
+        if (values.orderSequence == null) {
+            return new DeliveryOrder(key, null);
+        }
+        long sequence = number(HeaderNames.ORDER_SEQUENCE, values.orderSequence, Long.MAX_VALUE);
+        var behind = required(values.orderBehind, HeaderNames.ORDER_BEHIND);
+        if (Arrays.equals(behind, FIRST)) {
+            return new DeliveryOrder(key, new Place(sequence, -1));
+        }
+        long before = number(HeaderNames.ORDER_BEHIND, behind, Long.MAX_VALUE);
+        if (before >= sequence) {
+            throw new BadHeader(HeaderNames.ORDER_BEHIND + " is not below " + HeaderNames.ORDER_SEQUENCE);
+        }
+        return new DeliveryOrder(key, new Place(sequence, before));
+    }
+
     private static RetryState retryState(HeaderValues values) throws BadHeader {
         int attempts = number(HeaderNames.ATTEMPTS, values.attempts);
         int deferrals = number(HeaderNames.DEFERRALS, values.deferrals);
         var due = text(values.due);
         var last = last(values, attempts);
-        if (attempts == 0 && deferrals == 0 && due == null && last == null) {
+        if (attempts == 0 && deferrals == 0 && due == null && last == null && values.forwarded == null) {
             return RetryState.START;
         }
         var notBefore = text(values.notBefore);

@@ -34,6 +34,9 @@ final class HeaderValues {
     byte @Nullable [] job;
     byte @Nullable [] notBefore;
     byte @Nullable [] forwarded;
+    byte @Nullable [] orderKey;
+    byte @Nullable [] orderSequence;
+    byte @Nullable [] orderBehind;
     private @Nullable Map<String, String> recordValues;
 
     private HeaderValues() {}
@@ -71,6 +74,9 @@ final class HeaderValues {
             case HeaderNames.JOB -> job = value;
             case HeaderNames.NOT_BEFORE -> notBefore = value;
             case HeaderNames.FORWARDED -> forwarded = value;
+            case HeaderNames.ORDER_KEY -> orderKey = value;
+            case HeaderNames.ORDER_SEQUENCE -> orderSequence = value;
+            case HeaderNames.ORDER_BEHIND -> orderBehind = value;
             default -> takeOther(name, value);
         }
     }

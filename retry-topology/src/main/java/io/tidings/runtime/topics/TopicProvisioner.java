@@ -7,7 +7,6 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.runtime.topics.TopicPlan.Cleanup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -223,7 +222,7 @@ public final class TopicProvisioner {
         requireEqual(plan, config, "cleanup.policy", plan.cleanup().policy(), problems);
         requireEqual(plan, config, "message.timestamp.type", "LogAppendTime", problems);
         requireAtLeast(plan, config, "max.message.bytes", KafkaClients.MAX_RECORD_BYTES, problems);
-        if (plan.cleanup() == Cleanup.COMPACT) {
+        if (plan.settings().containsKey("min.compaction.lag.ms")) {
             requireAtLeast(plan, config, "min.compaction.lag.ms", TopicPlan.DAY.toMillis(), problems);
         }
         if (!plan.neededRetention().isZero()) {

@@ -1,5 +1,7 @@
 package io.tidings.topology.match;
 
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.EventSource;
@@ -57,8 +59,17 @@ final class DeliveryFactory {
         var written = new RecordHeaders(
                 form.headers().to(subscription, compiled.entry().offset()));
         compiled.recordValues(event).headers().forEach(written::add);
+        var orderKey = compiled.orderKey(event);
+        if (orderKey != null) {
+            written.add(HeaderText.header(HeaderNames.ORDER_KEY, orderKey));
+        }
         return new MatchOutput(
-                Sink.DELIVERIES, subscription.key(), compiled.lane(event), form.json(), circumstances.now(), written);
+                Sink.DELIVERIES,
+                subscription.key(),
+                compiled.lane(event, orderKey),
+                form.json(),
+                circumstances.now(),
+                written);
     }
 
     private Form form(EventSchema schema) {

@@ -9,6 +9,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
@@ -50,6 +51,10 @@ class DeliveryHeadersTest {
                 fresh.at(new RetryState(3, 2, NOON.plusSeconds(10), busy)),
                 fresh.at(RetryState.START.failed(busy, NOON.plusSeconds(60), NOON.plusSeconds(30))),
                 fresh.at(new RetryState(3, 2, null, busy, null, true)),
+                fresh.at(new RetryState(0, 0, null, null, null, true)),
+                fresh.ordered(new DeliveryOrder("customer-7", null)),
+                fresh.ordered(new DeliveryOrder("customer-7", new DeliveryOrder.Place(41, 17))),
+                fresh.ordered(new DeliveryOrder("customer-7", new DeliveryOrder.Place(0, -1))),
                 fresh.at(RetryState.START.deferred(LastOutcome.PROBATION, NOON.plusSeconds(10))),
                 fresh.at(new RetryState(1_000_000_000, 1_000_000_000, null, busy)),
                 fresh.at(RetryState.START.ended(busy)),

@@ -30,6 +30,13 @@ public final class SubscriptionFlags {
     private @Nullable Integer lanes;
 
     @Option(
+            names = "--order-by",
+            paramLabel = "FIELD",
+            description = "the order key, whose events are sent one after the other: subject, kafka.key or a path such"
+                    + " as /data/customerId; only when it is created")
+    private @Nullable String orderBy;
+
+    @Option(
             names = "--tidings",
             paramLabel = "JSON",
             description = "members that Event Grid does not have, such as {\"signing\":{}}")
@@ -56,6 +63,9 @@ public final class SubscriptionFlags {
         }
         if (lanes != null) {
             properties.withObjectProperty("tidings").put("lanes", lanes);
+        }
+        if (orderBy != null) {
+            properties.withObjectProperty("tidings").put("orderBy", orderBy);
         }
         members.forEach((path, value) -> set(properties, path, value));
         return properties;

@@ -1,0 +1,147 @@
+package io.tidings.worker.it;
+
+import static io.tidings.worker.it.WorkerFixture.SOON;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.delivery.DeliveryOrder;
+import io.tidings.contract.delivery.RetryState;
+import io.tidings.testbed.webhook.ReceivedRequest;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** B-LANE-2 on a real broker: the events of each order key arrive in order, through failures and restarts. */
+@Timeout(240)
+class OrderIT {
+    private static final Pattern NUMBER = Pattern.compile("\"id\":\"billing-(\\d+)\"");
+    private static final int KEYS = 10;
+    private static final int EACH = 20;
+
+    private final ScriptedWebhook webhook = ScriptedWebhook.start();
+    private final Queue<String> violations = new ConcurrentLinkedQueue<>();
+    private final Map<Integer, Integer> delivered = new ConcurrentHashMap<>();
+    private final AtomicInteger requests = new AtomicInteger();
+    private final AtomicBoolean unavailable = new AtomicBoolean();
+
+    @AfterEach
+    void closeReceiver() {
+        webhook.close();
+    }
+
+    @Test
+    void eventsOfOneKeyArriveInOrderThroughFailuresAndRestarts() {
+        webhook.answers("/hook", ScriptedResponse.computed(this::answer));
+        try (var bench = WorkerFixture.on(webhook, "order", 2, 0.02)) {
+            bench.subscribe("billing", "/hook", ",\"tidings\":{\"orderBy\":\"subject\"}");
+            var quick = Map.of("drain.timeout", "1ms");
+            try (var _ = bench.readyWorker("one", quick)) {
+                deliver(bench, 0, KEYS * EACH / 2);
+                await().atMost(SOON).until(() -> requests.get() > 60);
+            }
+            deliver(bench, KEYS * EACH / 2, KEYS * EACH);
+            try (var _ = bench.readyWorker("two", quick)) {
+                await().atMost(SOON).until(() -> requests.get() > 110);
+                unavailable.set(true);
+                int before = requests.get();
+                await().atMost(SOON).until(() -> requests.get() > before + 5);
+            }
+            assertThat(bench.records(bench.topics().order())).isNotEmpty();
+            try (var _ = bench.readyWorker("three", quick)) {
+                unavailable.set(false);
+                await().atMost(SOON.multipliedBy(2)).untilAsserted(() -> {
+                    assertThat(violations).isEmpty();
+                    assertThat(delivered).hasSize(KEYS);
+                    assertThat(delivered.values()).containsOnly(EACH);
+                });
+            }
+            assertThat(violations).isEmpty();
+            assertThat(blockedKeys(bench)).isEmpty();
+        }
+    }
+
+    @Test
+    void otherKeysPassOneThatWaits() {
+        webhook.answers(
+                "/hook",
+                ScriptedResponse.computed(request -> ScriptedResponse.status(number(request) % 2 == 0 ? 404 : 200)));
+        try (var bench = WorkerFixture.on(webhook, "order-pass", 1, 1)) {
+            bench.subscribe("billing", "/hook", ",\"tidings\":{\"orderBy\":\"subject\"}");
+            try (var _ = bench.readyWorker("one", Map.of("probation.threshold", "1000"))) {
+                bench.writeAll(records(bench, 0, 40, 2));
+                await().atMost(SOON).until(() -> webhook.requests("/hook").size() == 20 + 1);
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(List.of(RetryTier.values()).stream()
+                                        .flatMap(tier ->
+                                                bench.deliveries(bench.topics().retry(tier)).stream()))
+                                .as("those behind the one that failed, and that one, wait in tiers")
+                                .hasSize(20));
+            }
+            assertThat(blockedKeys(bench)).hasSize(1);
+        }
+    }
+
+    private static Map<String, String> blockedKeys(WorkerFixture bench) {
+        var left = new ConcurrentHashMap<String, String>();
+        for (var record : bench.records(bench.topics().order())) {
+            var key = new String(record.key(), UTF_8);
+            if (record.value() == null) {
+                left.remove(key);
+            } else {
+                left.put(key, new String(record.value(), UTF_8));
+            }
+        }
+        return left;
+    }
+
+    private static int number(ReceivedRequest request) {
+        var matcher = NUMBER.matcher(request.text());
+        assertThat(matcher.find()).isTrue();
+        return Integer.parseInt(matcher.group(1));
+    }
+
+    /** Fails a quarter of the requests. Before an event arrives, all earlier ones of its key must be delivered. */
+    private ScriptedResponse.Status answer(ReceivedRequest request) {
+        int number = number(request);
+        int key = number % KEYS;
+        int place = number / KEYS;
+        int before = delivered.getOrDefault(key, 0);
+        if (before < place) {
+            violations.add("event " + place + " of key " + key + " after " + before + " deliveries");
+        }
+        int count = requests.incrementAndGet();
+        if (unavailable.get() || (number * 31 + count) % 4 == 0) {
+            return ScriptedResponse.status(503);
+        }
+        delivered.merge(key, place + 1, Math::max);
+        return ScriptedResponse.status(200);
+    }
+
+    private static void deliver(WorkerFixture bench, int from, int to) {
+        bench.writeAll(records(bench, from, to, KEYS));
+    }
+
+    private static List<ProducerRecord<byte[], byte[]>> records(WorkerFixture bench, int from, int to, int keys) {
+        var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
+        for (int number = from; number < to; number++) {
+            var delivery = WorkerFixture.delivery("billing", number, 0, RetryState.START)
+                    .ordered(new DeliveryOrder("key-" + number % keys, null));
+            records.add(WorkerFixture.record(bench.topics().deliveries(), null, delivery));
+        }
+        return records;
+    }
+}

@@ -1,0 +1,90 @@
+package io.tidings.contract.order;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.RecordFields;
+import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.order.OrderRecord.Waiting;
+import io.tidings.contract.parse.EventReader;
+import io.tidings.contract.parse.ParseResult;
+import java.time.Instant;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** B-LANE-2: which value of an event is its order key. */
+class OrderByTest {
+    private final EventReader reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        subject             | /o/1
+        /data/customer      | c-7
+        /data/nested/number | 12.5
+        """)
+    void theKeyIsAValueOfTheEvent(String orderBy, String key) {
+        assertThat(new OrderBy(orderBy).keyOf(event("c-7"))).isEqualTo(key);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/data/missing", "/data/nested", "/data/list", "/data/nothing", "/data/flag", "kafka.key"})
+    void anEventWithoutSuchAValueHasNoKey(String orderBy) {
+        assertThat(new OrderBy(orderBy).keyOf(event("c-7"))).isNull();
+    }
+
+    @Test
+    void anEmptyKeyIsNone() {
+        assertThat(new OrderBy("/data/customer").keyOf(event(""))).isNull();
+    }
+
+    @Test
+    void theKeyOfASourcesRecordIsTaken() {
+        var record = new RecordFields("shop", 0, 7, Instant.EPOCH, "k1".getBytes(UTF_8), new RecordHeaders());
+        assertThat(new OrderBy("kafka.key").keyOf(event("c-7").from(record))).isEqualTo("k1");
+    }
+
+    @Test
+    void aLongKeyIsReplacedByItsHash() {
+        var orderBy = new OrderBy("/data/customer");
+        assertThat(orderBy.keyOf(event("x".repeat(128)))).isEqualTo("x".repeat(128));
+        var hashed = orderBy.keyOf(event("x".repeat(129)));
+        assertThat(hashed).startsWith("sha256:").hasSize(71);
+        assertThat(orderBy.keyOf(event("x".repeat(130)))).isNotEqualTo(hashed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"", "Subject", "data.customer", "/data", "/data/", "/data//x", "/subject", "/data/a.b", "id"})
+    void otherTextsAreRefused(String text) {
+        assertThat(OrderBy.of(text)).isEmpty();
+    }
+
+    @Test
+    void aRecordOfTheTableIsReadAsItWasWritten() {
+        var key = new OrderedKey(new SubscriptionKey("orders", "billing"), "u1", "a\"/#\u00e4");
+        assertThat(OrderRecord.readKey(OrderRecord.key(key))).contains(key);
+        var waiting = new Waiting("Qk3c", -1, 41);
+        assertThat(OrderRecord.readValue(OrderRecord.value(waiting))).contains(waiting);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[]", "{}", "[1]", "{\"topicId\":\"x\",\"ended\":2,\"tail\":1}"})
+    void anythingElseIsNoRecordOfTheTable(String text) {
+        assertThat(OrderRecord.readKey(text.getBytes(UTF_8))).isEmpty();
+        assertThat(OrderRecord.readValue(text.getBytes(UTF_8))).isEmpty();
+    }
+
+    private Event event(String customer) {
+        var json = """
+            {"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","dataVersion":"1",
+            "data":{"customer":"%s","nested":{"number":12.50},"list":[1],"nothing":null,"flag":true}}\
+            """.formatted(customer);
+        return ((ParseResult.Valid) reader.one(EventSchema.EVENT_GRID, "orders", json.getBytes(UTF_8))).only();
+    }
+}
