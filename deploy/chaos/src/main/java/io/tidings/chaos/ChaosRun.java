@@ -187,7 +187,8 @@ final class ChaosRun {
                 scale().of(TIME_TO_LIVE),
                 subscriber.container() != null,
                 cluster.subscribers().passing().contains(subscriber),
-                subscriber.extras().schedule());
+                subscriber.extras().schedule(),
+                subscriber.extras().ordered() ? event -> ChaosEvents.subjectOf(ChaosEvents.number(event)) : null);
     }
 
     private TimeScale scale() {

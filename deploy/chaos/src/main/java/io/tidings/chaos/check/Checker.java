@@ -23,6 +23,7 @@ import io.tidings.chaos.outcome.NothingIsLost;
 import io.tidings.chaos.outcome.OneChain;
 import io.tidings.chaos.outcome.OneDeadLetter;
 import io.tidings.chaos.outcome.OnlyWhatIsOwed;
+import io.tidings.chaos.outcome.OrderIsKept;
 import io.tidings.chaos.outcome.RightReason;
 import io.tidings.testbed.cluster.Disturbance;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ public final class Checker {
     private List<PromiseRule> judges(
             SubscriptionHistory history, SubscriptionTerms terms, Collection<DeliveryHistory> histories) {
         var calm = QuietPeriods.of(disturbances, limits);
-        return List.of(
+        var rules = new ArrayList<PromiseRule>(List.of(
                 new NothingIsLost(),
                 new NothingIsAltered(),
                 new OnlyWhatIsOwed(terms),
@@ -78,6 +79,11 @@ public final class Checker {
                 new AttemptsAreBounded(terms),
                 new ProbationIsKept(limits, history.leftAlone(), history.requests()),
                 new RepeatsAreExplained(limits, disturbances, KeptResults.of(histories)),
-                new SendingAwaitsCommits(limits, UncommittedResults.of(histories, disturbances, limits)));
+                new SendingAwaitsCommits(limits, UncommittedResults.of(histories, disturbances, limits))));
+        var orderKey = terms.orderKey();
+        if (orderKey != null) {
+            rules.add(new OrderIsKept(histories, orderKey));
+        }
+        return rules;
     }
 }

@@ -7,6 +7,7 @@ public enum Promise {
     ONLY_WHAT_IS_OWED("a subscription gets only events that its filter matches"),
     CHANGES_COUNT("an event after a change of a subscription is matched against the change"),
     ONE_CHAIN("an event has one place in the ladder for each subscription"),
+    ORDER_IS_KEPT("events of one order key arrive one after the other"),
     ONE_DEAD_LETTER("a dead letter is in exactly one blob record"),
     RIGHT_REASON("every drop and every dead letter has the true reason"),
     NO_EARLY_RETRY("no retry comes before its step is over"),

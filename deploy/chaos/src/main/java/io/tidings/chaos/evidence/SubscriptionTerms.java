@@ -4,6 +4,8 @@ import io.tidings.contract.RetryLadder;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a subscription asked for.
@@ -13,6 +15,7 @@ import java.util.function.Predicate;
  * @param deadLetters whether it has a destination for dead letters
  * @param passing whether it comes and goes
  * @param schedule of its retries, unscaled; empty for the usual one
+ * @param orderKey of the event with that id; null if events are delivered in no order
  */
 public record SubscriptionTerms(
         Predicate<String> matches,
@@ -20,7 +23,8 @@ public record SubscriptionTerms(
         Duration timeToLive,
         boolean deadLetters,
         boolean passing,
-        List<Duration> schedule) {
+        List<Duration> schedule,
+        @Nullable UnaryOperator<String> orderKey) {
     public SubscriptionTerms {
         schedule = List.copyOf(schedule);
     }

@@ -66,7 +66,7 @@ public final class ChaosEvents {
         return schema == ChaosSchema.CLOUD_EVENTS ? "campaign" : "campaign-grid";
     }
 
-    static String subjectOf(long number) {
+    public static String subjectOf(long number) {
         return subject(turn(number) / 2 % SUBJECTS);
     }
 

@@ -12,12 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param identity the name of the client certificate that its requests carry; null for none
  * @param schedule of its retries; empty for the usual one
  * @param lanes partitions that its deliveries are spread over
+ * @param ordered whether events with the same subject are to arrive in order
  */
 public record DeliveryExtras(
-        boolean signed, boolean authenticated, @Nullable String identity, List<Duration> schedule, int lanes) {
-    public static final DeliveryExtras NONE = new DeliveryExtras(false, false, null, List.of(), 1);
-    public static final DeliveryExtras SIGNED = new DeliveryExtras(true, false, null, List.of(), 1);
-    public static final DeliveryExtras AUTHENTICATED = new DeliveryExtras(false, true, null, List.of(), 1);
+        boolean signed,
+        boolean authenticated,
+        @Nullable String identity,
+        List<Duration> schedule,
+        int lanes,
+        boolean ordered) {
+    public static final DeliveryExtras NONE = new DeliveryExtras(false, false, null, List.of(), 1, false);
+    public static final DeliveryExtras SIGNED = new DeliveryExtras(true, false, null, List.of(), 1, false);
+    public static final DeliveryExtras AUTHENTICATED = new DeliveryExtras(false, true, null, List.of(), 1, false);
 
     /** The key of all signed subscriptions, after {@code whsec_}, in base64. */
     public static final String KEY = "Y2FtcGFpZ24tY2FtcGFpZ24tY2FtcGFpZ24=";
@@ -36,15 +42,19 @@ public record DeliveryExtras(
     }
 
     static DeliveryExtras retried(List<Duration> schedule) {
-        return new DeliveryExtras(false, false, null, schedule, 1);
+        return new DeliveryExtras(false, false, null, schedule, 1, false);
     }
 
     DeliveryExtras as(String newIdentity) {
-        return new DeliveryExtras(signed, authenticated, newIdentity, schedule, lanes);
+        return new DeliveryExtras(signed, authenticated, newIdentity, schedule, lanes, ordered);
     }
 
     static DeliveryExtras spread(int lanes) {
-        return new DeliveryExtras(false, false, null, List.of(), lanes);
+        return new DeliveryExtras(false, false, null, List.of(), lanes, false);
+    }
+
+    static DeliveryExtras ordered(int lanes) {
+        return new DeliveryExtras(false, false, null, List.of(), lanes, true);
     }
 
     /** The member {@code tidings} of the properties, after a comma; nothing if nothing is asked for. */
@@ -63,6 +73,9 @@ public record DeliveryExtras(
         }
         if (lanes > 1) {
             members.add("\"lanes\":" + lanes);
+        }
+        if (ordered) {
+            members.add("\"orderBy\":\"subject\"");
         }
         return members.isEmpty() ? "" : ",\"tidings\":{" + String.join(",", members) + "}";
     }

@@ -47,6 +47,11 @@ public final class Subscribers {
     private static final int SPREAD_WITHOUT_FAILURES = 18;
     private static final int LANES = 3;
 
+    /** A subscription with order that fails, and one with lanes that does not. */
+    private static final int ORDERED = 5;
+
+    private static final int ORDERED_WITHOUT_FAILURES = 17;
+
     private static final List<Duration> SCHEDULE = List.of(Duration.ofSeconds(15), Duration.ofSeconds(45));
 
     private static final int SIZE = 2 * ChaosEvents.TYPES;
@@ -110,7 +115,7 @@ public final class Subscribers {
 
     /**
      * Three subscriptions are signed, one of them with batches; two show a token; one has a schedule of its own, and
-     * two have lanes. Three of the four over HTTPS show a client certificate, two of them the same; one of these two
+     * two have lanes, and two more have an order, one of them lanes too. Three of the four over HTTPS show a client certificate, two of them the same; one of these two
      * fails, too.
      */
     private static DeliveryExtras extras(int number) {
@@ -121,6 +126,7 @@ public final class Subscribers {
             case 12 -> DeliveryExtras.NONE.as(DeliveryExtras.PARTNER);
             case 19 -> DeliveryExtras.NONE.as(DeliveryExtras.AUDITOR);
             case SPREAD, SPREAD_WITHOUT_FAILURES -> DeliveryExtras.spread(LANES);
+            case ORDERED, ORDERED_WITHOUT_FAILURES -> DeliveryExtras.ordered(number == ORDERED ? 1 : LANES);
             case SCHEDULED -> DeliveryExtras.retried(SCHEDULE);
             default -> DeliveryExtras.NONE;
         };

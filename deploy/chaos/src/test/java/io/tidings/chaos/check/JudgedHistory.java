@@ -29,7 +29,7 @@ final class JudgedHistory {
     }
 
     static SubscriptionTerms terms(boolean deadLetters, boolean passing) {
-        return new SubscriptionTerms(_ -> true, 3, Duration.ofHours(1), deadLetters, passing, List.of());
+        return new SubscriptionTerms(_ -> true, 3, Duration.ofHours(1), deadLetters, passing, List.of(), null);
     }
 
     static long reasons(HistoryScript script, SubscriptionTerms terms) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WrongMatchesAreFoundTest {
     @Test
     void aDeliveryThatTheFilterDoesNotMatchIsNotOwed() {
-        var others = new SubscriptionTerms(_ -> false, 3, Duration.ofHours(1), true, false, List.of());
+        var others = new SubscriptionTerms(_ -> false, 3, Duration.ofHours(1), true, false, List.of(), null);
 
         assertThat(promises(judge(delivered(), others))).containsExactly(Promise.ONLY_WHAT_IS_OWED);
     }

@@ -40,8 +40,8 @@ class WrongWaitsAreFoundTest {
     @ParameterizedTest(name = "with a step of 12 s the second attempt after {0} s is early: {1}")
     @CsvSource({"11.9, true", "12.1, false"})
     void aScheduleOfItsOwnCounts(double seconds, boolean early) {
-        var terms =
-                new SubscriptionTerms(_ -> true, 3, Duration.ofHours(1), true, false, List.of(Duration.ofSeconds(12)));
+        var terms = new SubscriptionTerms(
+                _ -> true, 3, Duration.ofHours(1), true, false, List.of(Duration.ofSeconds(12)), null);
         var script = HistoryScript.accepted()
                 .matched()
                 .attempt(1, 0, 500, Ending.RETRY)
