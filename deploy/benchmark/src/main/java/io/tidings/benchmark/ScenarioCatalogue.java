@@ -39,6 +39,7 @@ final class ScenarioCatalogue {
     private static final Map<String, IntFunction<Scenario>> FAMILIES = Map.of(
             "worker", WorkerOnlyScenario::with,
             "batching", WorkerOnlyScenario::batching,
+            "ordered", WorkerOnlyScenario::ordered,
             "pipeline", PipelineScenario::with,
             "lanes", PipelineScenario::spread,
             "steady", SteadyLoadScenario::new,
@@ -119,6 +120,8 @@ final class ScenarioCatalogue {
                         "stats-none",
                         "hot",
                         "half-empty",
+                        "ordered-1000",
+                        "ordered-100000",
                         "signed",
                         "oauth"));
         groups.put(

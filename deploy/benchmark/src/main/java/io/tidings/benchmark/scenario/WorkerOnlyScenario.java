@@ -23,6 +23,7 @@ import java.util.Map;
  * @param batch most events in a request; 1 for no batching
  * @param settings of the worker that are not the defaults
  * @param extensions {@code properties.tidings} of the subscriptions; empty for none
+ * @param orderKeys of all deliveries together; 0 for deliveries without order
  */
 public record WorkerOnlyScenario(
         String id,
@@ -32,12 +33,14 @@ public record WorkerOnlyScenario(
         SubscriberSpread spread,
         int batch,
         Map<String, String> settings,
-        String extensions)
+        String extensions,
+        int orderKeys)
         implements Scenario {
     /** A batch takes fewer requests, which are what warms the code up. */
     private static final int LONGER_WARM_UP = 4;
 
     private static final String NO_EXTENSIONS = "";
+    private static final int NO_ORDER = 0;
 
     /** Stands in extensions for the URL of a token endpoint, which runs during the measurement. */
     public static final String TOKEN_URL = "{token-url}";
@@ -54,7 +57,15 @@ public record WorkerOnlyScenario(
     public static WorkerOnlyScenario with(int subscriptions) {
         var title = "worker, %,d subscription%s".formatted(subscriptions, subscriptions == 1 ? "" : "s");
         return new WorkerOnlyScenario(
-                "worker-" + subscriptions, title, 1, subscriptions, SubscriberSpread.EVEN, 1, Map.of(), NO_EXTENSIONS);
+                "worker-" + subscriptions,
+                title,
+                1,
+                subscriptions,
+                SubscriberSpread.EVEN,
+                1,
+                Map.of(),
+                NO_EXTENSIONS,
+                NO_ORDER);
     }
 
     public static WorkerOnlyScenario batching(int subscriptions) {
@@ -67,18 +78,33 @@ public record WorkerOnlyScenario(
                 SubscriberSpread.EVEN,
                 100,
                 Map.of(),
-                NO_EXTENSIONS);
+                NO_EXTENSIONS,
+                NO_ORDER);
     }
 
     /** With ten subscriptions and half of the load. */
     public static WorkerOnlyScenario variant(
             String id, String title, SubscriberSpread spread, Map<String, String> settings) {
-        return new WorkerOnlyScenario(id, title, 2, 10, spread, 1, settings, NO_EXTENSIONS);
+        return new WorkerOnlyScenario(id, title, 2, 10, spread, 1, settings, NO_EXTENSIONS, NO_ORDER);
     }
 
     /** With ten subscriptions that ask for more than Event Grid has, and half of the load. */
     public static WorkerOnlyScenario extended(String id, String title, String extensions) {
-        return new WorkerOnlyScenario(id, title, 2, 10, SubscriberSpread.EVEN, 1, Map.of(), extensions);
+        return new WorkerOnlyScenario(id, title, 2, 10, SubscriberSpread.EVEN, 1, Map.of(), extensions, NO_ORDER);
+    }
+
+    /** With ten subscriptions whose deliveries have so many order keys, and half of the load. */
+    public static WorkerOnlyScenario ordered(int keys) {
+        return new WorkerOnlyScenario(
+                "ordered-" + keys,
+                "worker, 10, %,d order key%s".formatted(keys, keys == 1 ? "" : "s"),
+                2,
+                10,
+                SubscriberSpread.EVEN,
+                1,
+                Map.of(),
+                "{\"orderBy\":\"subject\"}",
+                keys);
     }
 
     @Override
@@ -99,7 +125,10 @@ public record WorkerOnlyScenario(
                         .write(
                                 0,
                                 load.events(),
-                                number -> records.delivery(subscribers.of(number), number, EpochMicros.NONE, read),
+                                number -> orderKeys == NO_ORDER
+                                        ? records.delivery(subscribers.of(number), number, EpochMicros.NONE, read)
+                                        : records.ordered(
+                                                subscribers.of(number), number, EpochMicros.NONE, read, orderKeys),
                                 progress);
             }
             try (var progress = bench.progress(title)) {

@@ -9,6 +9,7 @@ import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
@@ -60,6 +61,18 @@ public final class RecordFactory {
     public ProducerRecord<byte[], byte[]> delivery(
             SubscriptionKey key, long number, long micros, long subscriptionsRead) {
         var delivery = delivery(key, number, subscriptionsRead, RetryState.START);
+        return record(BenchmarkCluster.TOPICS.deliveries(), null, delivery, events.bytes(number, micros));
+    }
+
+    /**
+     * A delivery that waits for its first attempt behind those with the same order key.
+     *
+     * @param keys of all deliveries together
+     */
+    public ProducerRecord<byte[], byte[]> ordered(
+            SubscriptionKey key, long number, long micros, long subscriptionsRead, int keys) {
+        var delivery = delivery(key, number, subscriptionsRead, RetryState.START)
+                .ordered(new DeliveryOrder(Long.toString(number % keys), null));
         return record(BenchmarkCluster.TOPICS.deliveries(), null, delivery, events.bytes(number, micros));
     }
 
