@@ -140,13 +140,19 @@ public final class CommitScheduler {
                 break;
             }
             firstPartition = (firstPartition + 1) % rotated.size();
-            if (partition.changed() && taken.add(partition)) {
-                var order = partition.order();
-                boolean together = order != null && order.changed();
-                var others = together ? othersOf(partition.number(), rotated, taken) : List.<AssignedPartition>of();
-                var cut = partition.cut(together ? Long.MAX_VALUE : MAX_BYTES - bytes);
+            if (!partition.changed() || taken.contains(partition)) {
+                continue;
+            }
+            var order = partition.order();
+            boolean together = order != null && order.changed();
+            var number = together ? ofNumber(partition.number(), rotated, taken) : List.of(partition);
+            if (together && !number.stream().allMatch(AssignedPartition::fits)) {
+                continue; // requests in flight must end before
+            }
+            for (var each : number) {
+                taken.add(each);
+                var cut = each.cut(together ? Long.MAX_VALUE : MAX_BYTES - bytes);
                 cuts.add(cut);
-                others.forEach(each -> cuts.add(each.cut(Long.MAX_VALUE)));
                 metadata += cut.position().metadata().length();
                 bytes += cut.bytes();
             }
@@ -157,10 +163,10 @@ public final class CommitScheduler {
     }
 
     /** The table of order keys tells of all partitions of a number, so that one transaction must write them (B-LANE-2). */
-    private static List<AssignedPartition> othersOf(
+    private static List<AssignedPartition> ofNumber(
             int number, List<AssignedPartition> partitions, Set<AssignedPartition> taken) {
         return partitions.stream()
-                .filter(each -> each.number() == number && each.changed() && taken.add(each))
+                .filter(each -> each.number() == number && each.changed() && !taken.contains(each))
                 .toList();
     }
 

@@ -10,9 +10,6 @@ import io.tidings.worker.schedule.Origin;
 import io.tidings.worker.tier.TailWatch;
 import io.tidings.worker.tier.TierBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -264,6 +261,11 @@ public final class AssignedPartition {
         return outbox.size();
     }
 
+    /** Returns whether the next transaction can have everything that waits for one. */
+    public boolean fits() {
+        return ledger().fits(outbox.firstOffsets(Long.MAX_VALUE));
+    }
+
     /** Takes the content of the next transaction. Records above the limit stay for the one after it. */
     public Cut cut(long maxBytes) {
         cuts++;
@@ -278,11 +280,7 @@ public final class AssignedPartition {
 
     /** Replaces refused writes of an aborted transaction by their verdicts. What it finishes remains finished. */
     public Cut withoutRefused(Cut aborted, List<TopicWrite> refused, Consumer<TopicWrite> judge) {
-        var logs = Collections.newSetFromMap(new IdentityHashMap<ProducerRecord<byte[], byte[]>, Boolean>());
-        refused.forEach(each -> logs.addAll(each.log()));
-        var records = new ArrayList<>(aborted.records());
-        records.removeIf(logs::contains);
-        records.addAll(outbox.insteadOf(refused, () -> refused.forEach(judge)));
+        var records = outbox.insteadOf(aborted.records(), refused, () -> refused.forEach(judge));
         var writes = aborted.writes().stream()
                 .filter(each -> !refused.contains(each))
                 .toList();

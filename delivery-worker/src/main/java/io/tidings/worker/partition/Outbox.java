@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -78,14 +79,20 @@ final class Outbox {
         return reopened.contains(offset);
     }
 
-    /** Returns what the verdicts on refused writes have added. */
-    List<ProducerRecord<byte[], byte[]>> insteadOf(List<TopicWrite> refused, Runnable verdicts) {
+    /** Returns the records of an aborted transaction, with what the verdicts on refused writes add in their place. */
+    List<ProducerRecord<byte[], byte[]>> insteadOf(
+            List<ProducerRecord<byte[], byte[]>> aborted, List<TopicWrite> refused, Runnable verdicts) {
+        var logs = Collections.newSetFromMap(new IdentityHashMap<ProducerRecord<byte[], byte[]>, Boolean>());
+        refused.forEach(each -> logs.addAll(each.log()));
+        var records = new ArrayList<>(aborted);
+        records.removeIf(logs::contains);
         refused.forEach(each -> reopened.add(each.offset()));
         verdicts.run();
         var parked = new TreeSet<>(reopened);
         parked.retainAll(parks.keySet());
         reopened.clear();
-        return take(List.copyOf(parked)).records();
+        records.addAll(take(List.copyOf(parked)).records());
+        return records;
     }
 
     static long bytes(List<ProducerRecord<byte[], byte[]>> records) {

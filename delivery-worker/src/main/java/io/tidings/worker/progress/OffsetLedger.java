@@ -76,6 +76,16 @@ public final class OffsetLedger {
         return new ArrayList<>(offsets.subList(0, fitting));
     }
 
+    /** Returns whether {@link #park} would finish all of these ascending offsets. */
+    public boolean fits(List<Long> offsets) {
+        var before = told;
+        mark(offsets, offsets.size());
+        boolean fits = tellsAllParked();
+        unmark(offsets, offsets.size());
+        told = before;
+        return fits;
+    }
+
     /** Returns the position to commit: never below the last one returned, nor above {@link #low}. */
     public CommitPosition position() {
         long low = low();

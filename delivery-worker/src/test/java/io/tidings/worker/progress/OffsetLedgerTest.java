@@ -191,6 +191,7 @@ class OffsetLedgerTest {
         for (long offset = 1; offset < 1000; offset += 97) {
             wanted.add(offset);
         }
+        assertThat(ledger.fits(wanted)).isFalse();
         var taken = ledger.park(wanted);
         assertThat(taken).isNotEmpty().hasSizeLessThan(wanted.size());
         var held = new ArrayList<>(wanted.subList(taken.size(), wanted.size()));
@@ -201,6 +202,7 @@ class OffsetLedgerTest {
             }
         }
         assertThat(ledger.low()).isEqualTo(held.getFirst());
+        assertThat(ledger.fits(held)).isTrue();
         assertThat(ledger.park(held)).isEqualTo(held);
         assertThat(ledger.position()).isEqualTo(new CommitPosition(1000, ""));
     }
