@@ -109,6 +109,7 @@ public record WorkerConfig(
     private static final int HELD = 1_000;
 
     private static final int HELD_OF_KEY = 200;
+    private static final long HELD_BYTES = 2 << 20;
 
     private static final String COMMIT_INTERVAL = "worker.commit.interval";
     private static final String COMMIT_PATIENCE = "worker.commit.patience";
@@ -221,7 +222,7 @@ public record WorkerConfig(
                 settings.integer("worker.max.in.flight.per.subscription"),
                 rate == 0 ? Rate.UNLIMITED : Rate.perSecond(rate),
                 settings.integer("worker.max.waiting.mb") * megabyte,
-                new KeyChains.Bounds(HELD, HELD_OF_KEY, settings.integer("worker.max.blocked.keys")),
+                new KeyChains.Bounds(HELD, HELD_BYTES, HELD_OF_KEY, settings.integer("worker.max.blocked.keys")),
                 new LateResponses.LateResponseLimits(
                         settings.integer("worker.late.responses"),
                         settings.integer("worker.late.responses.per.subscription"),

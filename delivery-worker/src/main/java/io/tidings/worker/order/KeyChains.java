@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,20 +30,23 @@ import org.jspecify.annotations.Nullable;
  * @param <D> a delivery
  */
 public final class KeyChains<K, D> {
-    private final Map<K, Chain> chains = new HashMap<>();
+    private final Map<K, KeyChain<D>> chains = new HashMap<>();
     private final Set<K> changed = new LinkedHashSet<>();
     private final Bounds bounds;
     private List<D> next = new ArrayList<>();
     private List<Behind<D>> toPark = new ArrayList<>();
     private int blocked;
+    private final ToLongFunction<D> bytes;
     private int held;
+    private long heldBytes;
 
     /**
      * @param held deliveries of all keys together
+     * @param heldBytes of all keys together, above which no more are held
      * @param heldOfKey deliveries of one key
      * @param blockedKeys above which no new deliveries should be read
      */
-    public record Bounds(int held, int heldOfKey, int blockedKeys) {}
+    public record Bounds(int held, long heldBytes, int heldOfKey, int blockedKeys) {}
 
     /** What follows for a delivery that was read. */
     public enum Step {
@@ -67,27 +70,10 @@ public final class KeyChains<K, D> {
     /** A delivery to park. */
     public record Behind<D>(D delivery, Place place) {}
 
-    private record Held<D>(D delivery, Place place) {}
-
-    private final class Chain {
-        private final TreeMap<Long, Held<D>> held = new TreeMap<>();
-        private @Nullable BlockedKey state;
-        private @Nullable Long turn;
-        private @Nullable Instant until;
-
-        boolean forgettable() {
-            return state == null && turn == null && held.isEmpty();
-        }
-
-        /** The sequence of the last delivery in memory. */
-        long last(long sequence) {
-            var before = held.lowerKey(sequence);
-            return before != null ? before : turn != null ? turn : sequence - 1;
-        }
-    }
-
-    public KeyChains(Map<K, BlockedKey> inherited, Bounds bounds) {
+    /** @param bytes that a delivery takes in memory */
+    public KeyChains(Map<K, BlockedKey> inherited, Bounds bounds, ToLongFunction<D> bytes) {
         this.bounds = bounds;
+        this.bytes = bytes;
         inherited.forEach((key, state) -> state(key, chain(key), state));
         changed.clear();
     }
@@ -95,7 +81,7 @@ public final class KeyChains<K, D> {
     /** A new delivery, or one that was read again before it was ever parked. */
     public Step read(K key, long sequence, D delivery) {
         var chain = chain(key);
-        if (isTurn(chain, sequence)) {
+        if (chain.isTurn(sequence)) {
             return Step.TURN;
         }
         var state = chain.state;
@@ -124,7 +110,7 @@ public final class KeyChains<K, D> {
     /** A delivery that was parked before. */
     public Step readAgain(K key, Place place, D delivery) {
         var chain = chain(key);
-        if (isTurn(chain, place.sequence())) {
+        if (chain.isTurn(place.sequence())) {
             return Step.TURN;
         }
         var state = chain.state;
@@ -151,17 +137,14 @@ public final class KeyChains<K, D> {
         return readAgain(key, place, delivery);
     }
 
-    private boolean isTurn(Chain chain, long sequence) {
-        return chain.turn != null && chain.turn == sequence;
+    private boolean roomToHold(KeyChain<D> chain) {
+        return held < bounds.held() && heldBytes < bounds.heldBytes() && chain.held.size() < bounds.heldOfKey();
     }
 
-    private boolean roomToHold(Chain chain) {
-        return held < bounds.held() && chain.held.size() < bounds.heldOfKey();
-    }
-
-    private void hold(Chain chain, D delivery, Place place) {
-        if (chain.held.put(place.sequence(), new Held<>(delivery, place)) == null) {
+    private void hold(KeyChain<D> chain, D delivery, Place place) {
+        if (chain.held.put(place.sequence(), new KeyChain.Held<>(delivery, place)) == null) {
             held++;
+            heldBytes += bytes.applyAsLong(delivery);
         }
     }
 
@@ -183,7 +166,7 @@ public final class KeyChains<K, D> {
     public void parked(K key, Place place, Instant until) {
         var chain = chain(key);
         long sequence = place.sequence();
-        boolean wasTurn = isTurn(chain, sequence);
+        boolean wasTurn = chain.isTurn(sequence);
         if (wasTurn) {
             chain.turn = null;
             chain.until = until;
@@ -207,7 +190,7 @@ public final class KeyChains<K, D> {
     /** A delivery has ended: delivered, or given up. */
     public void ended(K key, long sequence) {
         var chain = chains.get(key);
-        if (chain == null || !isTurn(chain, sequence)) {
+        if (chain == null || !chain.isTurn(sequence)) {
             return;
         }
         chain.turn = null;
@@ -223,6 +206,7 @@ public final class KeyChains<K, D> {
                 || chain.state.lets(first.getValue().place().after())) {
             chain.held.remove(first.getKey());
             held--;
+            heldBytes -= bytes.applyAsLong(first.getValue().delivery());
             chain.turn = first.getKey();
             next.add(first.getValue().delivery());
         } else {
@@ -231,17 +215,18 @@ public final class KeyChains<K, D> {
     }
 
     /** Blocks a key whose first delivery is being attempted. */
-    private void block(K key, Chain chain, long first) {
+    private void block(K key, KeyChain<D> chain, long first) {
         state(key, chain, new BlockedKey(first - 1, first));
         parkHeld(key, chain);
     }
 
-    private void parkHeld(K key, Chain chain) {
+    private void parkHeld(K key, KeyChain<D> chain) {
         for (var each : chain.held.values()) {
             if (chain.state != null) {
                 state(key, chain, chain.state.parked(each.place().sequence()));
             }
             toPark.add(new Behind<>(each.delivery(), each.place()));
+            heldBytes -= bytes.applyAsLong(each.delivery());
         }
         held -= chain.held.size();
         chain.held.clear();
@@ -288,11 +273,11 @@ public final class KeyChains<K, D> {
         return blocked;
     }
 
-    private Chain chain(K key) {
-        return chains.computeIfAbsent(key, _ -> new Chain());
+    private KeyChain<D> chain(K key) {
+        return chains.computeIfAbsent(key, _ -> new KeyChain<>());
     }
 
-    private void state(K key, Chain chain, @Nullable BlockedKey state) {
+    private void state(K key, KeyChain<D> chain, @Nullable BlockedKey state) {
         if (!Objects.equals(state, chain.state)) {
             blocked += (state == null ? 0 : 1) - (chain.state == null ? 0 : 1);
             chain.state = state;
@@ -300,7 +285,7 @@ public final class KeyChains<K, D> {
         }
     }
 
-    private void forgetIfDone(K key, Chain chain) {
+    private void forgetIfDone(K key, KeyChain<D> chain) {
         if (chain.forgettable()) {
             chains.remove(key);
         }

@@ -34,7 +34,7 @@ public final class OrderedDeliveries {
 
     public OrderedDeliveries(Table table, Map<OrderedKey, BlockedKey> inherited, KeyChains.Bounds bounds) {
         this.table = table;
-        this.chains = new KeyChains<>(inherited, bounds);
+        this.chains = new KeyChains<>(inherited, bounds, PolledDelivery::bytes);
     }
 
     /**

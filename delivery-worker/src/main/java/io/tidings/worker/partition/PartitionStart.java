@@ -10,7 +10,7 @@ import java.util.Map;
  */
 public record PartitionStart(
         StartingPoint point, DuplicateDetector duplicates, MovedRecords moved, OrderedDeliveries order) {
-    private static final KeyChains.Bounds NONE = new KeyChains.Bounds(1, 1, 1);
+    private static final KeyChains.Bounds NONE = new KeyChains.Bounds(1, 1, 1, 1);
 
     public PartitionStart(StartingPoint point, DuplicateDetector duplicates) {
         this(

@@ -48,7 +48,7 @@ class PartitionHandoverIT {
                         new OrderHandover(
                                 new BlockedKeysReader(clients, bench.admin(), topics),
                                 topics,
-                                new KeyChains.Bounds(1, 1, 1)),
+                                new KeyChains.Bounds(1, 1, 1, 1)),
                         topics,
                         bench.admin(),
                         new WorkerMetrics(new SimpleMeterRegistry(), SubscriptionDetail.ALL));

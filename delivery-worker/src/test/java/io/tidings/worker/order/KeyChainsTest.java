@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 
 /** B-LANE-2: the deliveries of each key are sent in order, one at a time, whatever fails and whenever a worker ends. */
 class KeyChainsTest {
-    private static final Bounds BOUNDS = new Bounds(6, 3, 2);
+    private static final Bounds BOUNDS = new Bounds(6, 100, 3, 2);
 
     @Test
     void otherKeysPassABlockedOne() {
-        var chains = new KeyChains<String, String>(Map.of(), BOUNDS);
+        var chains = new KeyChains<String, String>(Map.of(), BOUNDS, _ -> 1);
         assertThat(chains.read("a", 1, "a1")).isEqualTo(Step.TURN);
         chains.parked("a", chains.place("a", 1), Instant.EPOCH);
         assertThat(chains.read("a", 2, "a2")).isEqualTo(Step.PARK);
@@ -34,7 +34,7 @@ class KeyChainsTest {
 
     @Test
     void theNextOneIsSentAtOnceIfItIsInMemory() {
-        var chains = new KeyChains<String, String>(Map.of(), BOUNDS);
+        var chains = new KeyChains<String, String>(Map.of(), BOUNDS, _ -> 1);
         chains.read("a", 1, "a1");
         assertThat(chains.read("a", 2, "a2")).isEqualTo(Step.HELD);
         chains.ended("a", 1);
@@ -44,7 +44,7 @@ class KeyChainsTest {
 
     @Test
     void heldDeliveriesAreParkedWithTheOneBeforeThem() {
-        var chains = new KeyChains<String, String>(Map.of(), BOUNDS);
+        var chains = new KeyChains<String, String>(Map.of(), BOUNDS, _ -> 1);
         chains.read("a", 1, "a1");
         chains.read("a", 4, "a4");
         chains.parked("a", chains.place("a", 1), Instant.EPOCH);
@@ -53,8 +53,20 @@ class KeyChainsTest {
     }
 
     @Test
+    void onlySoManyBytesAreHeld() {
+        var chains = new KeyChains<String, String>(Map.of(), new Bounds(6, 3, 3, 2), String::length);
+        chains.read("a", 1, "a1");
+        assertThat(chains.read("a", 2, "a2")).isEqualTo(Step.HELD);
+        assertThat(chains.read("b", 3, "b3")).isEqualTo(Step.TURN);
+        assertThat(chains.read("b", 4, "b4")).as("two bytes are held").isEqualTo(Step.HELD);
+        assertThat(chains.read("b", 5, "b5")).as("four are").isEqualTo(Step.PARK);
+        chains.ended("a", 1);
+        assertThat(chains.takeNext()).containsExactly("a2");
+    }
+
+    @Test
     void noMoreIsReadWhileTooManyKeysAreBlocked() {
-        var chains = new KeyChains<String, String>(Map.of("a", new BlockedKey(0, 1)), BOUNDS);
+        var chains = new KeyChains<String, String>(Map.of("a", new BlockedKey(0, 1)), BOUNDS, _ -> 1);
         assertThat(chains.full()).isFalse();
         chains.read("b", 3, "b3");
         chains.parked("b", chains.place("b", 3), Instant.EPOCH);
@@ -67,7 +79,7 @@ class KeyChainsTest {
 
     @Test
     void thoseBehindKnowUntilWhenTheNextOneWaits() {
-        var chains = new KeyChains<String, String>(Map.of(), BOUNDS);
+        var chains = new KeyChains<String, String>(Map.of(), BOUNDS, _ -> 1);
         chains.read("a", 1, "a1");
         var first = chains.place("a", 1);
         chains.parked("a", first, Instant.MAX);
@@ -78,7 +90,7 @@ class KeyChainsTest {
 
     @Test
     void aLostDeliveryDoesNotBlockItsKeyForEver() {
-        var chains = new KeyChains<String, String>(Map.of("a", new BlockedKey(0, 5)), BOUNDS);
+        var chains = new KeyChains<String, String>(Map.of("a", new BlockedKey(0, 5)), BOUNDS, _ -> 1);
         assertThat(chains.readAgain("a", new Place(5, 3), "a5")).isEqualTo(Step.PARK);
         assertThat(chains.readAfterLoss("a", new Place(5, 3), "a5")).isEqualTo(Step.TURN);
         chains.ended("a", 5);
@@ -132,7 +144,7 @@ class KeyChainsTest {
         }
 
         private void start() {
-            chains = new KeyChains<>(table, BOUNDS);
+            chains = new KeyChains<>(table, BOUNDS, _ -> 1);
             nowFinished = new HashSet<>(finished);
             nowLadder = new TreeMap<>(ladder);
             inFlight.clear();
