@@ -4,6 +4,7 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.progress.Gaps;
+import io.tidings.worker.telemetry.UntakenPartitions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package io.tidings.worker.group;
+package io.tidings.worker.telemetry;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.runtime.metric.Metric;
@@ -12,7 +12,7 @@ import org.apache.kafka.common.TopicPartition;
 public final class UntakenPartitions {
     private final Map<TopicPartition, Reason> partitions = new ConcurrentHashMap<>();
 
-    enum Reason {
+    public enum Reason {
         COMMIT_UNREADABLE("its commit is unreadable; run the release that wrote it, or reset its offset"),
         TOPIC_UNKNOWN("the brokers do not know its topic; the worker asks them again every second");
 
@@ -27,11 +27,11 @@ public final class UntakenPartitions {
         Metric.UNTAKEN_PARTITIONS.gauge(registry, partitions, Map::size);
     }
 
-    void add(TopicPartition partition, Reason reason) {
+    public void add(TopicPartition partition, Reason reason) {
         partitions.put(partition, reason);
     }
 
-    void removeAll(Collection<TopicPartition> gone) {
+    public void removeAll(Collection<TopicPartition> gone) {
         partitions.keySet().removeAll(gone);
     }
 

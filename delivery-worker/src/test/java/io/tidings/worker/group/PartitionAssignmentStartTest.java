@@ -15,6 +15,7 @@ import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.CommitPosition;
+import io.tidings.worker.telemetry.UntakenPartitions;
 import io.tidings.worker.verdict.Jitter;
 import java.time.Duration;
 import java.util.List;

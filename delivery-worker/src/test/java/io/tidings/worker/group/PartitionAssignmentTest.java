@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.worker.telemetry.UntakenPartitions;
 import io.tidings.worker.verdict.Jitter;
 import java.util.List;
 import java.util.Map;
