@@ -4,9 +4,9 @@ import static io.tidings.worker.it.WorkerFixture.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.lane.Growth;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.webhook.ScriptedWebhook;
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -47,9 +47,7 @@ class OwnerlessPartitionsIT {
     }
 
     private static Map<String, NewPartitions> all(WorkerFixture bench, NewPartitions more) {
-        var topics = new ArrayList<>(bench.topics().ladder());
-        topics.add(bench.topics().probation());
-        return topics.stream().collect(Collectors.toMap(Function.identity(), _ -> more));
+        return Growth.order(bench.topics()).stream().collect(Collectors.toMap(Function.identity(), _ -> more));
     }
 
     private static int known(WorkerFixture bench, Admin admin) {
