@@ -21,6 +21,7 @@ class CreateIT {
         console.awaitText("sends the events of the topic");
         console.type("Name of the subscription", "mail");
         console.type("Endpoint URL", machine.endpoint().uri("/created").toString());
+        console.click(Role.BUTTON, "How delivery is tried, batches, signatures").type("Order by", "subject");
         console.click(Role.BUTTON, "Next: filter");
         console.type("Subject begins with", "/us/").awaitText("This event does not match.");
         console.click(Role.BUTTON, "Next: summary").awaitText("The server has checked this and would accept it.");
@@ -28,6 +29,7 @@ class CreateIT {
         console.click(Role.BUTTON, "Create subscription created/mail");
 
         console.awaitHeading("Subscription created/mail").awaitText("Succeeded");
+        console.awaitText("one after the other by subject");
         machine.publish("created", "c-1", "/us/1");
         machine.publish("created", "c-2", "/eu/1");
         await().until(() -> machine.endpoint().requests("/created").size() == 1);

@@ -22,7 +22,7 @@ export function newDraft(topic = "") {
   return {
     topic, name: "", destination: WEBHOOK, endpoint: "", hub: "", deliverySchema: "",
     maxAttempts: "", timeToLive: "", maxEvents: "", batchSize: "", deadLetter: "", expiration: "", labels: "",
-    lanes: "", signed: false, logAll: false,
+    lanes: "", orderBy: "", signed: false, logAll: false,
     types: "", begins: "", ends: "", caseSensitive: false, onArrays: false, conditions: [],
   };
 }
@@ -68,6 +68,7 @@ export function bodyOf(draft) {
     labels: split(draft.labels),
     tidings: withoutEmpty({
       lanes: whole(draft.lanes),
+      orderBy: toKafka(draft) ? "" : draft.orderBy.trim(),
       signing: draft.signed && !toKafka(draft) ? { secret: null } : undefined, // the server makes one
       attempts: draft.logAll ? "all" : "",
     }),

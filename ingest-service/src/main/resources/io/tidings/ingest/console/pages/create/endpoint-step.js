@@ -110,6 +110,11 @@ function ofWebhook(options) {
       })}
       ${input(options, "batchSize", "Size of a batch, in KB", { placeholder: "64", help: "1 to 1024" })}
     </div>
+    ${input(options, "orderBy", "Order by", {
+      placeholder: "subject",
+      help: "Events with the same value arrive one after the other: subject, kafka.key, or a path such as " +
+        "/data/customerId. It cannot be changed later. Empty: in no order.",
+    })}
     ${input(options, "signed", "Sign the requests (Standard Webhooks)", {
       type: "checkbox", help: "The page of the subscription shows the secret once, when you replace it.",
     })}`;

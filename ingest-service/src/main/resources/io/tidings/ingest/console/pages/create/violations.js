@@ -14,6 +14,7 @@ const FIELDS = [
   ["properties.expirationTimeUtc", "expiration"],
   ["properties.labels", "labels"],
   ["properties.tidings.lanes", "lanes"],
+  ["properties.tidings.orderBy", "orderBy"],
   ["properties.filter.includedEventTypes", "types"],
   ["properties.filter.subjectBeginsWith", "begins"],
   ["properties.filter.subjectEndsWith", "ends"],
@@ -21,7 +22,7 @@ const FIELDS = [
 const CONDITION = /^properties\.filter\.advancedFilters\[(\d+)\]/;
 
 /** The fields of the second step; those of the third are about the filter. */
-export const ENDPOINT_FIELDS = FIELDS.map(([, field]) => field).slice(0, 12);
+export const ENDPOINT_FIELDS = FIELDS.map(([, field]) => field).slice(0, 13);
 
 /**
  * @param {{target?: string, message: string}[]} details

@@ -79,6 +79,9 @@ function facts(properties, shownEndpoint) {
     ["After a failure of the endpoint", properties.tidings?.recovery === "schedule"
       ? "waiting deliveries keep their times"
       : "waiting deliveries are sent at once when the endpoint is back"],
+    ["Order", properties.tidings?.orderBy
+      ? html`one after the other by <code>${properties.tidings.orderBy}</code>`
+      : "none"],
     ["Lanes", lanes(properties.tidings?.lanes ?? 1)],
     ["Labels", labels?.length > 0 ? labels.join(", ") : "none"],
     ["Expires", expirationTimeUtc ? exactTime(expirationTimeUtc) : "never"],
