@@ -38,7 +38,7 @@ class ScenarioCatalogueTest {
                 .map(Scenario::id)
                 .toList();
 
-        assertThat(ids).hasSize(37).startsWith("client", "kafka").endsWith("client");
+        assertThat(ids).hasSize(41).startsWith("client", "kafka").endsWith("client");
         assertThat(ids).containsAll(ids(ScenarioCatalogue.QUICK));
     }
 
