@@ -26,7 +26,8 @@ public final class PartitionFaults {
     public static Fault grow(Duration between) {
         var victims = Set.of(ClusterPlan.INGEST, "exporter", "workers", "partitions");
         return new Fault("more partitions while programs are killed", Reach.OTHERS, victims, cluster -> {
-            int wanted = Math.min(MOST, most(cluster) + MORE);
+            int found = most(cluster);
+            int wanted = Math.max(found, Math.min(MOST, found + MORE));
             var first = cluster.grow(wanted);
             FixedPause.sleep(between);
             first.kill();
