@@ -78,6 +78,7 @@ public final class OwnerlessPartitions implements AutoCloseable {
 
     private void looked(Look look) {
         if (!look.atRest()) {
+            looks = 0;
             return;
         }
         looks = look.ownerless().equals(seen) ? looks + 1 : 1;
