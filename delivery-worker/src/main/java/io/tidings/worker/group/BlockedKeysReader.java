@@ -1,16 +1,20 @@
 package io.tidings.worker.group;
 
 import io.tidings.contract.Topics;
+import io.tidings.contract.offset.LogExtent;
 import io.tidings.contract.order.OrderRecord;
 import io.tidings.contract.order.OrderRecord.Waiting;
 import io.tidings.contract.order.OrderedKey;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.worker.order.BlockedKey;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -36,24 +40,34 @@ public final class BlockedKeysReader {
 
     private final KafkaClients clients;
     private final Admin admin;
+    private final PartitionLogs logs;
     private final String topic;
+    private final String deliveries;
 
     public BlockedKeysReader(KafkaClients clients, Admin admin, Topics topics) {
         this.clients = clients;
         this.admin = admin;
+        this.logs = new PartitionLogs(admin);
         this.topic = topics.order();
+        this.deliveries = topics.deliveries();
     }
 
-    /** @param topicIds of {@code deliveries}, by partition number; offsets of a former topic are left out */
-    Map<Integer, Map<OrderedKey, BlockedKey>> of(Map<Integer, String> topicIds) {
-        var ends = offsets(topicIds.keySet(), OffsetSpec.latest());
-        var begins = offsets(topicIds.keySet(), OffsetSpec.earliest());
+    /** Returns the id of {@code deliveries}, whose offsets the rows tell; empty if the brokers do not know it yet. */
+    Optional<String> topicId() {
+        var any = new TopicPartition(deliveries, 0);
+        return Optional.ofNullable(logs.of(List.of(any)).get(any)).map(LogExtent::topicId);
+    }
+
+    /** @param topicId of {@code deliveries}; rows about a former topic are left out */
+    Map<Integer, Map<OrderedKey, BlockedKey>> of(Set<Integer> numbers, String topicId) {
+        var ends = offsets(numbers, OffsetSpec.latest());
+        var begins = offsets(numbers, OffsetSpec.earliest());
         ends.entrySet().removeIf(end -> end.getValue() <= begins.getOrDefault(end.getKey(), 0L));
         var read = new HashMap<Integer, Map<OrderedKey, BlockedKey>>();
-        topicIds.keySet().forEach(number -> read.put(number, new HashMap<>()));
+        numbers.forEach(number -> read.put(number, new HashMap<>()));
         if (!ends.isEmpty()) {
             try (var consumer = consumer()) {
-                readToEnds(consumer, ends, topicIds, read);
+                readToEnds(consumer, ends, topicId, read);
             }
         }
         return read;
@@ -91,7 +105,7 @@ public final class BlockedKeysReader {
     private void readToEnds(
             Consumer<byte[], byte[]> consumer,
             Map<TopicPartition, Long> ends,
-            Map<Integer, String> topicIds,
+            String topicId,
             Map<Integer, Map<OrderedKey, BlockedKey>> read) {
         consumer.assign(ends.keySet());
         consumer.seekToBeginning(ends.keySet());
@@ -100,7 +114,7 @@ public final class BlockedKeysReader {
         while (!left.isEmpty()) {
             var polled = consumer.poll(POLL);
             for (var record : polled) {
-                take(record, topicIds, read);
+                take(record, topicId, read);
             }
             boolean ended = left.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
             if (ended || !polled.isEmpty()) {
@@ -117,9 +131,7 @@ public final class BlockedKeysReader {
     }
 
     private static void take(
-            ConsumerRecord<byte[], byte[]> record,
-            Map<Integer, String> topicIds,
-            Map<Integer, Map<OrderedKey, BlockedKey>> read) {
+            ConsumerRecord<byte[], byte[]> record, String topicId, Map<Integer, Map<OrderedKey, BlockedKey>> read) {
         var keys = read.getOrDefault(record.partition(), new HashMap<>());
         var key =
                 record.key() == null ? null : OrderRecord.readKey(record.key()).orElse(null);
@@ -129,7 +141,7 @@ public final class BlockedKeysReader {
             keys.remove(key);
         } else {
             OrderRecord.readValue(record.value())
-                    .filter(waiting -> waiting.topicId().equals(topicIds.get(record.partition())))
+                    .filter(waiting -> waiting.topicId().equals(topicId))
                     .ifPresentOrElse(waiting -> keys.put(key, state(waiting)), () -> keys.remove(key));
         }
     }

@@ -1,7 +1,5 @@
 package io.tidings.worker.group;
 
-import static java.util.Objects.requireNonNull;
-
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.offset.StartOffset;
@@ -69,13 +67,18 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
         KafkaFutures.await(health, "reading the health of endpoints");
         known.forEach(this::tellLoss);
         var inherited = new HashMap<TopicPartition, PartitionStart>();
-        known.forEach((partition, point) -> inherited.put(
-                partition,
-                new PartitionStart(
-                        point,
-                        duplicates.getOrDefault(partition, new DuplicateDetector()),
-                        new MovedRecords(moved(partition, point)),
-                        requireNonNull(ordered.get(partition.partition())))));
+        known.forEach((partition, point) -> {
+            var orderOfNumber = ordered.get(partition.partition());
+            if (orderOfNumber != null) { // else it is asked for again, as if its own topic were unknown
+                inherited.put(
+                        partition,
+                        new PartitionStart(
+                                point,
+                                duplicates.getOrDefault(partition, new DuplicateDetector()),
+                                new MovedRecords(moved(partition, point)),
+                                orderOfNumber));
+            }
+        });
         return new Inheritance(inherited, found.unreadable());
     }
 

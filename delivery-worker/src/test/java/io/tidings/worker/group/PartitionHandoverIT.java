@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.contract.RetryTier;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.order.OrderRecord;
+import io.tidings.contract.order.OrderedKey;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.follower.EndpointHealthFollower;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.worker.order.KeyChains;
@@ -57,7 +63,46 @@ class PartitionHandoverIT {
                 await().during(Duration.ofMillis(500)).until(() -> !taken.isDone());
                 former.commitTransaction();
                 assertThat(taken).succeedsWithin(Duration.ofSeconds(90));
+
+                // B-LANE-2: while partitions grow, a worker owns the tiers of a number before its deliveries.
+                assertThat(blocked(handover, topics.retry(RetryTier.TEN_SECONDS)))
+                        .isFalse();
+                writeBlockedKey(
+                        clients,
+                        topics,
+                        KafkaFutures.await(
+                                        bench.admin()
+                                                .describeTopics(List.of(topics.deliveries()))
+                                                .allTopicNames(),
+                                        "asking for the topic")
+                                .get(topics.deliveries())
+                                .topicId()
+                                .toString());
+                assertThat(blocked(handover, topics.retry(RetryTier.TEN_SECONDS)))
+                        .isTrue();
+                assertThat(blocked(handover, topics.deliveries())).isTrue();
             }
         }
+    }
+
+    private static void writeBlockedKey(KafkaClients clients, Topics topics, String topicId) {
+        var key = new OrderedKey(new SubscriptionKey("orders", "billing"), "uid-1", "customer-1");
+        try (var producer = clients.producer(Map.of())) {
+            KafkaFutures.await(
+                    producer.send(new ProducerRecord<>(
+                            topics.order(),
+                            1,
+                            null,
+                            OrderRecord.key(key),
+                            OrderRecord.value(new OrderRecord.Waiting(topicId, 6, 7)),
+                            List.of(OrderRecord.headers()))),
+                    "writing a blocked key");
+        }
+    }
+
+    /** Whether the new owner of partition 1 of a topic knows the key; one fills the bounds of this test. */
+    private static boolean blocked(PartitionHandover handover, String topic) {
+        var partition = new TopicPartition(topic, 1);
+        return handover.of(List.of(partition)).starts().get(partition).order().full();
     }
 }
