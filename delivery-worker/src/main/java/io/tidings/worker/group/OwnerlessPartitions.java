@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks, after this worker has joined, until all partitions have an owner, and has the group share them out again if some
  * stay without (B-LANE-3). A static leader that returns keeps the old assignment, and takes partitions that were added
- * while it was away for assigned. What is added later, the leader sees by itself.
+ * while it was away for assigned. The leader itself sees what is added later.
  */
 public final class OwnerlessPartitions implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(OwnerlessPartitions.class);

@@ -47,7 +47,7 @@ final class EndpointProbation {
         return other.decided() != null && (decided == null || other.decided().isAfter(decided));
     }
 
-    /** What is decided from now on is later than what another lane has decided. */
+    /** Makes the next decision later than this one of another lane. */
     void knows(EndpointHealth other) {
         decided = other.decided();
     }

@@ -48,7 +48,7 @@ public final class KeyChains<K, D> {
      */
     public record Bounds(int held, long heldBytes, int heldOfKey, int blockedKeys) {}
 
-    /** What follows for a delivery that was read. */
+    /** The next step of a delivery that was read. */
     public enum Step {
         /** It may be attempted. */
         TURN,

@@ -40,7 +40,7 @@ public final class Installation implements AutoCloseable {
     /** A token that may also pause, retry and redrive. */
     public static final String OPERATOR = "the-token-of-an-operator-0123456789";
 
-    /** What subscriptions call the Kafka topic that they may write to. */
+    /** The name that subscriptions use for the Kafka topic that they may write to. */
     public static final String HUB = "audit";
 
     private static final String MANAGEMENT_PORT = "management.port";

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** What happens to partitions: there are more of them. */
+/** Faults that add partitions. */
 public final class PartitionFaults {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int MORE = 2;
