@@ -135,7 +135,8 @@ final class DeliverySession implements Session {
                 config.timeouts().drain());
         var assignment = assignment(environment, consumer, inbox, progress);
         var intake = intake(environment, inbox, dispatcher, verdicts, dueQueue);
-        var reader = new PartitionReader(consumer, assignment, intake, dispatcher, inbox, DeliverySession::now);
+        var reader =
+                new PartitionReader(consumer, assignment, intake, dispatcher, inbox, sendGuard, DeliverySession::now);
         reader.subscribe(config.kafka().topics().ladder());
         scanner = new TierScanner(config.kafka().clients(), inbox, DeliverySession::now);
         var deliveries = config.kafka().topics().deliveries();

@@ -16,6 +16,7 @@ import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.Origin;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.tier.DueQueue;
+import io.tidings.worker.tier.TierBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -64,18 +65,24 @@ final class Intake {
         this.metrics = metrics;
     }
 
-    void take(AssignedPartition from, List<ConsumerRecord<byte[], byte[]>> records, ClockReading now) {
+    /** Returns the offset to read from again, if not all records had room. */
+    Optional<Long> take(AssignedPartition from, List<ConsumerRecord<byte[], byte[]>> records, ClockReading now) {
         var buffer = from.front();
         if (buffer != null) {
             buffer.read(records, now);
-            return;
+            return Optional.empty();
         }
         for (var record : records) {
+            if (!from.ledger().roomFor(record.offset())) {
+                return Optional.of(record.offset());
+            }
             enter(from, record, now, now.wall());
         }
+        return Optional.empty();
     }
 
-    void release(Collection<AssignedPartition> partitions, ClockReading now) {
+    /** @param room whether more records may get results, which wait for their commit */
+    void release(Collection<AssignedPartition> partitions, boolean room, ClockReading now) {
         for (var due = dueQueue.release(now); due.isPresent(); due = dueQueue.release(now)) {
             if (due.get().from().owned() && ordered(due.get(), now)) {
                 dispatcher.add(due.get(), now);
@@ -83,7 +90,9 @@ final class Intake {
         }
         for (var partition : partitions) {
             releaseOrdered(partition, now);
-            releaseFront(partition, now);
+            if (room) {
+                releaseFront(partition, now);
+            }
         }
     }
 
@@ -93,7 +102,7 @@ final class Intake {
             return;
         }
         buffer.readableAgain(now);
-        while (passable(partition)) {
+        while (passable(partition, buffer)) {
             var released = buffer.release(now);
             if (released.isEmpty()) {
                 return;
@@ -102,8 +111,12 @@ final class Intake {
         }
     }
 
-    private boolean passable(AssignedPartition partition) {
-        return !dueQueue.full() && dispatcher.roomFor(partition);
+    private boolean passable(AssignedPartition partition, TierBuffer<ConsumerRecord<byte[], byte[]>> buffer) {
+        return !dueQueue.full()
+                && dispatcher.roomFor(partition)
+                && buffer.first()
+                        .filter(first -> !partition.ledger().roomFor(first.offset()))
+                        .isEmpty();
     }
 
     private void enter(AssignedPartition from, ConsumerRecord<byte[], byte[]> record, ClockReading now, Instant time) {
@@ -260,11 +273,14 @@ final class Intake {
     }
 
     /** Returns when a record is due or readable next. Where there is no room, the inbox wakes the loop instead. */
-    Optional<Instant> wakeUp(Collection<AssignedPartition> partitions, ClockReading now) {
+    Optional<Instant> wakeUp(Collection<AssignedPartition> partitions, boolean room, ClockReading now) {
         var earliest = dueQueue.left(now).map(now.wall()::plus);
+        if (!room) {
+            return earliest;
+        }
         for (var partition : partitions) {
             var buffer = partition.front();
-            if (buffer != null && passable(partition)) {
+            if (buffer != null && partition.started() && passable(partition, buffer)) {
                 var next = buffer.wakeUp(now);
                 if (next.isPresent() && (earliest.isEmpty() || next.get().isBefore(earliest.get()))) {
                     earliest = next;

@@ -4,6 +4,7 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.Durations;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.Inbox;
+import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.group.PartitionAssignment;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.schedule.Origin;
@@ -28,13 +29,16 @@ final class PartitionReader {
     private static final Duration LONGEST_IDLE_POLL = Duration.ofMillis(500);
 
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(2);
-    private static final int MAX_HELD_RECORDS = 5_000;
+
+    /** Of results that wait for a transaction, in all partitions. */
+    private static final long MAX_OUTBOX_BYTES = 32L * 1024 * 1024;
 
     private final Consumer<byte[], byte[]> consumer;
     private final PartitionAssignment assignment;
     private final Intake intake;
     private final Dispatcher dispatcher;
     private final Inbox inbox;
+    private final SendGuard sendGuard;
     private final Supplier<ClockReading> clock;
     private @Nullable ClockReading lastPoll;
     private volatile boolean ready;
@@ -45,12 +49,14 @@ final class PartitionReader {
             Intake intake,
             Dispatcher dispatcher,
             Inbox inbox,
+            SendGuard sendGuard,
             Supplier<ClockReading> clock) {
         this.consumer = consumer;
         this.assignment = assignment;
         this.intake = intake;
         this.dispatcher = dispatcher;
         this.inbox = inbox;
+        this.sendGuard = sendGuard;
         this.clock = clock;
     }
 
@@ -107,7 +113,7 @@ final class PartitionReader {
         for (var partition : polled.partitions()) {
             var owned = assignment.of(partition);
             if (owned != null && owned.started()) {
-                intake.take(owned, polled.records(partition), now);
+                intake.take(owned, polled.records(partition), now).ifPresent(offset -> readAgain(owned, offset));
             }
         }
         ready = assignment.complete();
@@ -129,7 +135,7 @@ final class PartitionReader {
     private Duration untilNextDue() {
         var now = clock.get();
         var longest = idle() ? LONGEST_IDLE_POLL : LONGEST_POLL;
-        var left = intake.wakeUp(assignment.partitions(), now)
+        var left = intake.wakeUp(assignment.partitions(), commitsKeepUp(now), now)
                 .map(due -> Duration.between(now.wall(), due))
                 .orElse(longest);
         var rested = dispatcher.untilRested(now).orElse(longest);
@@ -141,26 +147,37 @@ final class PartitionReader {
     }
 
     void releaseDue() {
-        intake.release(assignment.partitions(), clock.get());
+        var now = clock.get();
+        intake.release(assignment.partitions(), commitsKeepUp(now), now);
     }
 
     /** Pauses partitions without room: their records stay in the broker. */
     void readWhereThereIsRoom() {
         var now = clock.get();
+        boolean commitsKeepUp = commitsKeepUp(now);
         for (var partition : assignment.partitions()) {
             if (partition.started()) {
                 rewindIfFar(partition, now);
-                read(partition, readable(partition, now));
+                read(partition, readable(partition, commitsKeepUp, now));
             }
         }
     }
 
-    private boolean readable(AssignedPartition partition, ClockReading now) {
+    /** Returns false while results are too old or too large for more of them. */
+    private boolean commitsKeepUp(ClockReading now) {
+        return !sendGuard.commitsOverdue(now)
+                && assignment.partitions().stream()
+                                .mapToLong(AssignedPartition::outboxBytes)
+                                .sum()
+                        < MAX_OUTBOX_BYTES;
+    }
+
+    private boolean readable(AssignedPartition partition, boolean commitsKeepUp, ClockReading now) {
         var buffer = partition.front();
-        boolean room = dispatcher.roomFor(partition)
+        boolean room = commitsKeepUp
+                && dispatcher.roomFor(partition)
                 && !intake.waitsForTable()
-                && !partition.ledger().crowded()
-                && partition.heldRecords() < MAX_HELD_RECORDS
+                && partition.ledger().roomFor(partition.readUpTo())
                 && !waitsForBlockedKeys(partition)
                 && (buffer == null || (buffer.readable() && !intake.full()));
         var tail = partition.tail();
@@ -182,11 +199,13 @@ final class PartitionReader {
     private void rewindIfFar(AssignedPartition partition, ClockReading now) {
         var buffer = partition.front();
         if (buffer != null) {
-            buffer.rewindIfFar(now).ifPresent(offset -> {
-                consumer.seek(partition.partition(), offset);
-                partition.readAgainFrom(offset);
-            });
+            buffer.rewindIfFar(now).ifPresent(offset -> readAgain(partition, offset));
         }
+    }
+
+    private void readAgain(AssignedPartition partition, long offset) {
+        consumer.seek(partition.partition(), offset);
+        partition.readAgainFrom(offset);
     }
 
     private void read(AssignedPartition partition, boolean wanted) {

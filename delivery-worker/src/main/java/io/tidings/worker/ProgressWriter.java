@@ -55,33 +55,39 @@ final class ProgressWriter {
 
     /** Waits for the requests in flight without starting more, and commits them. */
     void drain(Collection<AssignedPartition> partitions) {
-        drain(partitions, drainTimeout);
+        drain(partitions, partitions, drainTimeout);
     }
 
-    /** Called within a poll, before partitions go to another worker. */
-    void drainRevoked(Collection<AssignedPartition> going) {
-        drain(going, REVOCATION);
+    /**
+     * Called within a poll, before partitions go to another worker.
+     *
+     * @param owned all of them, those that go included
+     */
+    void drainRevoked(Collection<AssignedPartition> going, Collection<AssignedPartition> owned) {
+        drain(going, owned, REVOCATION);
     }
 
-    private void drain(Collection<AssignedPartition> partitions, Duration timeout) {
+    private void drain(
+            Collection<AssignedPartition> partitions, Collection<AssignedPartition> owned, Duration timeout) {
         log.debug("finishing what is in flight for {} partitions", partitions.size());
         var begun = clock.get();
         while (clock.get().since(begun).compareTo(timeout) < 0
                 && partitions.stream().anyMatch(partition -> partition.inFlight() > 0)) {
             dispatcher.cutOverdue(clock.get());
-            runInbox();
+            runInbox(owned);
         }
         breakers.writeDownAll(clock.get());
         begun = clock.get();
         while (clock.get().since(begun).compareTo(LAST_COMMIT) < 0 && !commits.settled(partitions)) {
             breakers.writeDown(clock.get());
             commits.commitNow(partitions, clock.get());
-            runInbox();
+            runInbox(owned);
         }
     }
 
-    private void runInbox() {
+    private void runInbox(Collection<AssignedPartition> owned) {
         inbox.await(Duration.ofMillis(1));
         inbox.runAll();
+        commits.lookForResults(owned, clock.get());
     }
 }

@@ -1,7 +1,5 @@
 package io.tidings.worker.commit;
 
-import static java.util.Objects.requireNonNull;
-
 import io.tidings.contract.ClockReading;
 import io.tidings.runtime.kafka.CommitResult;
 import io.tidings.runtime.kafka.CommitResult.Fatal;
@@ -19,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -36,8 +35,8 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *           cut                    ended: committed
  *  idle ──────────> under way ─────────────────────> idle
- *                    ^      │ retryable
- *                    └──────┘ the same content again, less lost partitions and refused records
+ *    ^                  │ aborted
+ *    └──────────────────┘ everything is given back; the next cut is half as large
  * </pre>
  */
 public final class CommitScheduler {
@@ -46,9 +45,11 @@ public final class CommitScheduler {
     /** All metadata of one commit is one batch of the broker's offsets topic, which accepts 1 MB. */
     private static final int MAX_METADATA = 512 * 1024;
 
-    private static final long MAX_BYTES = 16L * 1024 * 1024;
+    static final int MAX_RECORDS = 5_000;
+    static final long MAX_BYTES = 8L * 1024 * 1024;
+    static final int MOST_HALVINGS = 6;
 
-    private final Committer committer;
+    private final Commits committer;
     private final Executor pollThread;
     private final Supplier<ConsumerGroupMetadata> group;
     private final Duration interval;
@@ -56,6 +57,7 @@ public final class CommitScheduler {
     private final UncommittedAge<AssignedPartition> uncommitted;
     private List<Cut> content = List.of();
     private int firstPartition;
+    private int halvings;
     private boolean underWay;
     private @Nullable ClockReading lastBegun;
     private @Nullable KafkaException lost;
@@ -65,9 +67,15 @@ public final class CommitScheduler {
         void upTo(AssignedPartition partition, long offset);
     }
 
+    /** Runs one transaction after the other, on another thread. */
+    @FunctionalInterface
+    public interface Commits {
+        void commit(TransactionContent content, Consumer<CommitResult> done);
+    }
+
     /** @param group the consumer's present metadata; called on the poll thread only */
     public CommitScheduler(
-            Committer committer,
+            Commits committer,
             Executor pollThread,
             Supplier<ConsumerGroupMetadata> group,
             Duration interval,
@@ -81,10 +89,21 @@ public final class CommitScheduler {
         this.uncommitted = uncommitted;
     }
 
-    public void commitWhenDue(Collection<AssignedPartition> partitions, ClockReading now) {
-        if (!uncommitted.waiting() && partitions.stream().anyMatch(AssignedPartition::changed)) {
-            uncommitted.finished(now);
+    /**
+     * Remembers since when there are results to commit. What wide gaps of a former release keep out of commits does not
+     * count: it waits for requests, which would wait for it.
+     */
+    public void lookForResults(Collection<AssignedPartition> partitions, ClockReading now) {
+        uncommitted.forgetIf(each -> !each.owned());
+        for (var partition : partitions) {
+            if (partition.changed() && !partition.ledger().reachesBeyond()) {
+                uncommitted.finished(partition, partition.round(), now);
+            }
         }
+    }
+
+    public void commitWhenDue(Collection<AssignedPartition> partitions, ClockReading now) {
+        lookForResults(partitions, now);
         if (lastBegun == null || now.since(lastBegun).compareTo(interval) >= 0) {
             commitNow(partitions, now);
         }
@@ -97,9 +116,8 @@ public final class CommitScheduler {
         if (underWay) {
             return;
         }
-        content = content.isEmpty()
-                ? cut(partitions, now)
-                : content.stream().filter(cut -> cut.partition().owned()).toList();
+        lookForResults(partitions, now);
+        content = cut(partitions);
         if (!content.isEmpty()) {
             underWay = true;
             lastBegun = now;
@@ -108,7 +126,7 @@ public final class CommitScheduler {
     }
 
     public boolean settled(Collection<AssignedPartition> partitions) {
-        return !underWay && content.isEmpty() && partitions.stream().noneMatch(AssignedPartition::changed);
+        return !underWay && partitions.stream().noneMatch(AssignedPartition::changed);
     }
 
     boolean underWay() {
@@ -128,15 +146,16 @@ public final class CommitScheduler {
     }
 
     /** Begins after the last partition of the previous transaction, so that no partition is starved. */
-    private List<Cut> cut(Collection<AssignedPartition> partitions, ClockReading now) {
+    private List<Cut> cut(Collection<AssignedPartition> partitions) {
         var rotated = new ArrayList<>(partitions);
         Collections.rotate(rotated, -firstPartition % Math.max(1, rotated.size()));
         var cuts = new ArrayList<Cut>();
         var taken = new HashSet<AssignedPartition>();
         int metadata = 0;
-        long bytes = 0;
+        int records = MAX_RECORDS >> halvings;
+        long bytes = MAX_BYTES >> halvings;
         for (var partition : rotated) {
-            if (metadata >= MAX_METADATA || bytes >= MAX_BYTES) {
+            if (metadata >= MAX_METADATA || records <= 0 || bytes <= 0) {
                 break;
             }
             firstPartition = (firstPartition + 1) % rotated.size();
@@ -146,19 +165,18 @@ public final class CommitScheduler {
             var order = partition.order();
             boolean together = order != null && order.changed();
             var number = together ? ofNumber(partition.number(), rotated, taken) : List.of(partition);
-            if (together && !number.stream().allMatch(AssignedPartition::fits)) {
+            if (!number.stream().allMatch(AssignedPartition::tellable)) {
                 continue; // requests in flight must end before
             }
             for (var each : number) {
                 taken.add(each);
-                var cut = each.cut(together ? Long.MAX_VALUE : MAX_BYTES - bytes);
+                var cut = together ? each.cut(Integer.MAX_VALUE, Long.MAX_VALUE) : each.cut(records, bytes);
                 cuts.add(cut);
                 metadata += cut.position().metadata().length();
-                bytes += cut.bytes();
+                records -= cut.size();
+                bytes -= cut.bytes();
             }
         }
-        var left = partitions.stream().filter(each -> each.changed() && !taken.contains(each));
-        uncommitted.cut(taken, left.toList(), now);
         return cuts;
     }
 
@@ -172,36 +190,51 @@ public final class CommitScheduler {
 
     private void ended(CommitResult result) {
         underWay = false;
+        var ended = content;
+        content = List.of();
         switch (result) {
-            case CommitResult.Committed() -> {
-                for (var cut : content) {
-                    cut.writes().forEach(write -> write.end().committed());
-                    if (cut.partition().owned()) {
-                        cut.partition().committed(cut.position().offset());
-                        listener.upTo(cut.partition(), cut.position().offset());
-                    }
-                }
-                content = List.of();
-                uncommitted.committed();
+            case CommitResult.Committed() -> committed(ended);
+            case Retryable(String why) -> {
+                halvings = Math.min(halvings + 1, MOST_HALVINGS);
+                log.info("a transaction was aborted, and what it holds is sent again: {}", why);
+                giveBack(ended);
             }
-            case Retryable(String why) -> log.info("a transaction was aborted and is sent again: {}", why);
-            case Refused(var records) ->
-                content = content.stream()
-                        .filter(cut -> cut.partition().owned())
-                        .map(cut -> withoutRefused(cut, records))
-                        .toList();
+            case Refused(var records) -> {
+                giveBack(ended);
+                ended.forEach(cut -> refuse(cut, records));
+            }
             case Fatal(var cause) -> lost = cause;
         }
     }
 
-    private static Cut withoutRefused(Cut cut, Map<ProducerRecord<byte[], byte[]>, KafkaException> refused) {
-        var writes = cut.writes().stream()
-                .filter(each -> refused.containsKey(each.record()))
-                .toList();
-        return writes.isEmpty()
-                ? cut
-                : cut.partition()
-                        .withoutRefused(
-                                cut, writes, each -> each.end().refused(requireNonNull(refused.get(each.record()))));
+    private void committed(List<Cut> ended) {
+        halvings = Math.max(halvings - 1, 0);
+        for (var cut : ended) {
+            var partition = cut.partition();
+            cut.writes().forEach(write -> write.end().committed());
+            if (partition.owned()) {
+                partition.committed(cut.position().offset());
+                uncommitted.committed(partition, partition.uncommittedRound());
+                listener.upTo(partition, cut.position().offset());
+            }
+        }
+    }
+
+    private static void giveBack(List<Cut> aborted) {
+        for (var cut : aborted) {
+            if (cut.partition().owned()) {
+                cut.partition().giveBack(cut);
+            }
+        }
+    }
+
+    private static void refuse(Cut aborted, Map<ProducerRecord<byte[], byte[]>, KafkaException> refused) {
+        for (var write : aborted.writes()) {
+            var failure = refused.get(write.record());
+            if (failure != null && aborted.partition().owned()) {
+                aborted.partition().withdraw(write);
+                write.end().refused(failure);
+            }
+        }
     }
 }

@@ -15,7 +15,7 @@ import org.apache.kafka.common.KafkaException;
  * Runs the transactions of a worker one after the other, on its own thread (decision 2). All commits of a worker are
  * made here: of two concurrent commits the one written last would win, not the newest.
  */
-public final class Committer implements AutoCloseable {
+public final class Committer implements CommitScheduler.Commits, AutoCloseable {
     /** An idle producer closes at once. A transaction that is still open is settled by the next producer. */
     private static final Duration CLOSING = Duration.ofSeconds(1);
 
@@ -46,6 +46,7 @@ public final class Committer implements AutoCloseable {
     }
 
     /** @param done called on the committer's thread */
+    @Override
     public void commit(TransactionContent batch, Consumer<CommitResult> done) {
         thread.execute(() -> done.accept(runWhateverHappens(batch)));
     }

@@ -2,67 +2,72 @@ package io.tidings.worker.commit;
 
 import io.tidings.contract.ClockReading;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The age of the oldest uncommitted result: a crash would set the worker back by this much (B-RETRY-6). Confined to the
- * poll thread.
+ * The age of the oldest uncommitted result: a crash would set the worker back by this much (B-RETRY-6). A result is
+ * uncommitted until its transaction is committed, or its partition is no longer owned.
  *
- * <pre>
- *   finished ──> waiting ──> in a transaction ──> committed
- *                   └──> left out, for the next transaction
- * </pre>
+ * <p>The results of a partition come in rounds, between one cut of it and the next. A commit says up to which round all
+ * results of the partition are committed. Confined to the poll thread, except the ages.
+ *
+ * @param <P> partitions
  */
 public final class UncommittedAge<P> {
-    private final Map<P, ClockReading> leftOut = new HashMap<>();
-    private @Nullable ClockReading waiting;
-    private @Nullable ClockReading inTransaction;
+    /** The first result of each round. */
+    private final Map<P, NavigableMap<Long, ClockReading>> rounds = new HashMap<>();
 
-    boolean waiting() {
-        return waiting != null;
-    }
+    private volatile @Nullable ClockReading oldest;
 
-    public void finished(ClockReading now) {
-        if (waiting == null) {
-            waiting = now;
+    /** Remembers a result; of several in a round only the first counts. */
+    public void finished(P partition, long round, ClockReading now) {
+        if (rounds.computeIfAbsent(partition, _ -> new TreeMap<>()).putIfAbsent(round, now) == null) {
+            lookForOldest();
         }
     }
 
-    /**
-     * @param taken partitions whose results are in the transaction
-     * @param left partitions whose results did not fit in it
-     */
-    public void cut(Collection<P> taken, Collection<P> left, ClockReading now) {
-        var since = waiting == null ? now : waiting;
-        waiting = null;
-        inTransaction = taken.stream()
-                .map(partition -> leftOut.getOrDefault(partition, since))
-                .reduce(UncommittedAge::earlier)
-                .orElse(null);
-        leftOut.keySet().retainAll(left);
-        left.forEach(partition -> leftOut.putIfAbsent(partition, since));
+    /** @param before the earliest round of which results are not committed */
+    public void committed(P partition, long before) {
+        var results = rounds.get(partition);
+        if (results != null) {
+            results.headMap(before).clear();
+            if (results.isEmpty()) {
+                rounds.remove(partition);
+            }
+            lookForOldest();
+        }
     }
 
-    void committed() {
-        inTransaction = null;
+    /** Leaves the results of partitions to their next owner. */
+    public void forgetIf(Predicate<P> lost) {
+        if (rounds.keySet().removeIf(lost)) {
+            lookForOldest();
+        }
     }
 
+    /** Thread-safe. */
     public Duration age(ClockReading now) {
-        var oldest = earliest(waiting, inTransaction);
-        for (var since : leftOut.values()) {
-            oldest = earliest(oldest, since);
+        var since = oldest;
+        return since == null ? Duration.ZERO : now.since(since);
+    }
+
+    /** Thread-safe. */
+    public boolean olderThan(Duration patience, long monotonicNanos) {
+        var since = oldest;
+        return since != null && monotonicNanos - since.monotonicNanos() > patience.toNanos();
+    }
+
+    private void lookForOldest() {
+        ClockReading found = null;
+        for (var results : rounds.values()) {
+            var first = results.firstEntry().getValue();
+            found = found == null || first.monotonicNanos() - found.monotonicNanos() < 0 ? first : found;
         }
-        return oldest == null ? Duration.ZERO : now.since(oldest);
-    }
-
-    private static @Nullable ClockReading earliest(@Nullable ClockReading one, @Nullable ClockReading other) {
-        return one == null ? other : other == null ? one : earlier(one, other);
-    }
-
-    private static ClockReading earlier(ClockReading one, ClockReading other) {
-        return one.monotonicNanos() - other.monotonicNanos() <= 0 ? one : other;
+        oldest = found;
     }
 }

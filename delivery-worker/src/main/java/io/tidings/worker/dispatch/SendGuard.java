@@ -2,7 +2,6 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.worker.commit.UncommittedAge;
-import io.tidings.worker.partition.AssignedPartition;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class SendGuard {
     private final long longestGap;
     private final Duration commitPatience;
-    private final UncommittedAge<AssignedPartition> uncommitted;
+    private final UncommittedAge<?> uncommitted;
     private volatile long lastTick;
     private volatile boolean doubted;
     private final AtomicInteger gaps = new AtomicInteger();
@@ -35,11 +34,7 @@ public final class SendGuard {
      * @param commitPatience greatest age of an uncommitted result
      * @param begin of the search for gaps
      */
-    public SendGuard(
-            Duration session,
-            Duration commitPatience,
-            UncommittedAge<AssignedPartition> uncommitted,
-            ClockReading begin) {
+    public SendGuard(Duration session, Duration commitPatience, UncommittedAge<?> uncommitted, ClockReading begin) {
         this.longestGap = session.toNanos() / 5 * 4; // the last heartbeat was sent before the gap
         this.commitPatience = commitPatience;
         this.uncommitted = uncommitted;
@@ -74,7 +69,7 @@ public final class SendGuard {
     }
 
     public boolean commitsOverdue(ClockReading now) {
-        return uncommitted.age(now).compareTo(commitPatience) > 0;
+        return uncommitted.olderThan(commitPatience, now.monotonicNanos());
     }
 
     /** Returns whether sending was possible for so long that a queue which started nothing is at fault. */
@@ -88,7 +83,10 @@ public final class SendGuard {
 
     /** Returns whether a request begun after this number of gaps may still be sent. Thread-safe. */
     boolean mayStillSend(int gapsBefore, long monotonicNanos) {
-        return !doubted && gaps.get() == gapsBefore && fresh(monotonicNanos);
+        return !doubted
+                && gaps.get() == gapsBefore
+                && fresh(monotonicNanos)
+                && !uncommitted.olderThan(commitPatience, monotonicNanos);
     }
 
     private boolean fresh(long monotonicNanos) {

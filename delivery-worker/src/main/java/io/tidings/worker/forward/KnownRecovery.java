@@ -71,7 +71,7 @@ final class KnownRecovery {
      * ends of the tiers are known, only what was read before is known to have been appended before.
      */
     void begun() {
-        unwritten = number.nextCommitted();
+        unwritten = number.latestRounds();
         number.tiers().forEach((tier, partition) -> read.put(tier, partition.readUpTo()));
     }
 

@@ -32,12 +32,12 @@ final class OwnedNumber {
         return deliveries.owned();
     }
 
-    /** Returns the transactions that will have written what is finished now. */
-    Map<AssignedPartition, Long> nextCommitted() {
-        var next = new HashMap<AssignedPartition, Long>();
-        next.put(deliveries, deliveries.nextCommitted());
-        tiers.values().forEach(tier -> next.put(tier, tier.nextCommitted()));
-        return next;
+    /** Returns for each partition the latest round of what is finished now. */
+    Map<AssignedPartition, Long> latestRounds() {
+        var rounds = new HashMap<AssignedPartition, Long>();
+        rounds.put(deliveries, deliveries.latestRound());
+        tiers.values().forEach(tier -> rounds.put(tier, tier.latestRound()));
+        return rounds;
     }
 
     /** Returns how many forwarded deliveries are read when these, which are written next, have been read. */

@@ -3,7 +3,6 @@ package io.tidings.worker.group;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.PartitionStart;
-import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.telemetry.UntakenPartitions;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +42,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
     private final Handover handover;
     private final UntakenPartitions untaken;
     private final Executor pollThread;
-    private final Consumer<Collection<AssignedPartition>> drain;
+    private final Drain drain;
     private final Map<TopicPartition, AssignedPartition> owned = new HashMap<>();
     private List<AssignedPartition> partitions = List.of();
     private boolean assigned;
@@ -57,6 +55,12 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         Inheritance of(Collection<TopicPartition> partitions);
     }
 
+    /** Finishes and commits the work of some of the owned partitions. */
+    @FunctionalInterface
+    public interface Drain {
+        void of(Collection<AssignedPartition> going, Collection<AssignedPartition> owned);
+    }
+
     /**
      * What a new owner gets; the brokers do not know the topics of partitions that are in neither.
      *
@@ -64,14 +68,14 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
      */
     record Inheritance(Map<TopicPartition, PartitionStart> starts, Set<TopicPartition> unreadable) {}
 
-    /** @param drain finishes and commits the work of partitions that are about to be revoked */
+    /** @param drain called before partitions are revoked */
     public PartitionAssignment(
             LadderPartitions ladder,
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
             Handover handover,
             UntakenPartitions untaken,
             Executor pollThread,
-            Consumer<Collection<AssignedPartition>> drain) {
+            Drain drain) {
         this.ladder = ladder;
         this.consumer = consumer;
         this.handover = handover;
@@ -161,7 +165,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
             var start = inherited.starts().get(partition.partition());
             if (start != null) {
                 untaken.removeAll(List.of(partition.partition()));
-                partition.start(start.with(orderOf(partition.number(), start)), Gaps.MAX_TEXT);
+                partition.start(start.with(orderOf(partition.number(), start)));
                 consumer.seek(partition.partition(), start.point().position().offset());
             } else if (inherited.unreadable().contains(partition.partition())) {
                 untaken.add(partition.partition(), UntakenPartitions.Reason.COMMIT_UNREADABLE);
@@ -190,7 +194,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
     public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
         var going = going(revoked);
         if (!going.isEmpty()) {
-            drain.accept(going);
+            drain.of(going, partitions);
             forget(going);
         }
     }

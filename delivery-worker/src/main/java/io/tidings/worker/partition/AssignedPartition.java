@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -38,8 +37,11 @@ public final class AssignedPartition {
     private String topicId = "";
     private long committed;
     private long forwardedRead;
-    private long cuts;
-    private long cutsCommitted;
+    /** The number of cuts; each begins a round of results. */
+    private long round;
+    /** The earliest round with a result that is not committed. */
+    private long uncommittedRound;
+
     private boolean owned = true;
     private boolean reading;
     private boolean changed;
@@ -84,13 +86,13 @@ public final class AssignedPartition {
         return tail;
     }
 
-    public void start(PartitionStart start, int maxMetadata) {
+    public void start(PartitionStart start) {
         var point = start.point();
         duplicates = start.duplicates();
         moved = start.moved();
         order = start.order();
         committed = point.position().offset();
-        ledger = new OffsetLedger(point.position(), maxMetadata);
+        ledger = new OffsetLedger(point.position());
         unread = new LagEstimate(point.position().offset());
         topicId = point.topicId();
         // Commit even an unchanged start: a tier without a commit hides its lag, and an old commit names a former
@@ -171,19 +173,31 @@ public final class AssignedPartition {
         return committed;
     }
 
+    /** Called when the transaction of the latest cut is committed. */
     public void committed(long offset) {
         committed = offset;
-        cutsCommitted = cuts;
+        ledger().committed(offset);
+        uncommittedRound = outbox.earliestRound(round);
     }
 
-    /** Returns the number of the transaction that will have written what is finished now. */
-    public long nextCommitted() {
-        return changed ? cuts + 1 : cuts;
+    /** The round of results that is under way. */
+    public long round() {
+        return round;
     }
 
-    /** @param number as {@link #nextCommitted} has returned it */
-    public boolean hasCommitted(long number) {
-        return cutsCommitted >= number;
+    /** The earliest round with results that are not committed, or the one that is under way. */
+    public long uncommittedRound() {
+        return uncommittedRound;
+    }
+
+    /** Returns the latest round of what is finished now. */
+    public long latestRound() {
+        return changed ? round : round - 1;
+    }
+
+    /** Returns whether everything of a round is committed. */
+    public boolean hasCommitted(long ofRound) {
+        return uncommittedRound > ofRound;
     }
 
     /** The number of forwarded deliveries that were read from it. */
@@ -223,10 +237,9 @@ public final class AssignedPartition {
         return inFlight;
     }
 
+    /** Finishes a record without a write: a crash may repeat it harmlessly. */
     public void finish(long offset) {
-        if (!outbox.reopened(offset)) {
-            ledger().delivered(offset);
-        }
+        ledger().finished(offset);
         changed = true;
     }
 
@@ -237,13 +250,13 @@ public final class AssignedPartition {
 
     /** Finishes a record in the transaction that writes these records. */
     public void park(long offset, List<ProducerRecord<byte[], byte[]>> records) {
-        outbox.park(offset, records);
+        outbox.park(offset, records, round);
         changed = true;
     }
 
     /** Finishes a delivery in the transaction that writes it to the Kafka topic that is its destination. */
     public void write(TopicWrite write) {
-        outbox.write(write);
+        outbox.write(write, round);
         changed = true;
     }
 
@@ -257,34 +270,42 @@ public final class AssignedPartition {
         return owned && changed && ledger != null;
     }
 
-    public int heldRecords() {
-        return outbox.size();
+    /** The bytes of the records that wait for a transaction. */
+    public long outboxBytes() {
+        return outbox.bytes();
     }
 
-    /** Returns whether the next transaction can have everything that waits for one. */
-    public boolean fits() {
-        return ledger().fits(outbox.firstOffsets(Long.MAX_VALUE));
+    /** Returns whether a commit can tell all that has finished; always true unless a former release left wide gaps. */
+    public boolean tellable() {
+        return ledger().holdsAllWith(outbox.parks().keySet());
     }
 
-    /** Takes the content of the next transaction. Records above the limit stay for the one after it. */
-    public Cut cut(long maxBytes) {
-        cuts++;
-        var content = outbox.take(ledger().park(outbox.firstOffsets(maxBytes)));
+    /**
+     * Takes the content of the next transaction: in the order of offsets, each with all of its records. What exceeds the
+     * limits stays for the one after it, unless only all of it together is {@link #tellable}.
+     */
+    public Cut cut(int maxRecords, long maxBytes) {
+        round++;
+        boolean all = ledger().reachesBeyond();
+        var content = outbox.take(all ? Integer.MAX_VALUE : maxRecords, all ? Long.MAX_VALUE : maxBytes);
+        content.parks().keySet().forEach(ledger()::finished);
         changed = outbox.parked();
-        var records = content.records();
-        if (order != null) {
-            records.addAll(order.takeRows());
-        }
-        return new Cut(this, records, content.writes(), committable());
+        return new Cut(this, content, order == null ? List.of() : order.takeRows(), committable());
     }
 
-    /** Replaces refused writes of an aborted transaction by their verdicts. What it finishes remains finished. */
-    public Cut withoutRefused(Cut aborted, List<TopicWrite> refused, Consumer<TopicWrite> judge) {
-        var records = outbox.insteadOf(aborted.records(), refused, () -> refused.forEach(judge));
-        var writes = aborted.writes().stream()
-                .filter(each -> !refused.contains(each))
-                .toList();
-        return new Cut(this, records, writes, aborted.position());
+    /** Takes back the content of an aborted transaction. */
+    public void giveBack(Cut aborted) {
+        outbox.giveBack(aborted.content());
+        aborted.content().parks().keySet().forEach(ledger()::reopened);
+        if (order != null) {
+            order.giveBack(aborted.orderRows());
+        }
+        changed = true;
+    }
+
+    /** Takes a write out that brokers refuse, so that its delivery gets another verdict. */
+    public void withdraw(TopicWrite refused) {
+        outbox.remove(refused.offset());
     }
 
     /** The records to write, by the offset that they finish. */

@@ -1,21 +1,41 @@
 package io.tidings.worker.partition;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * What one transaction writes and commits for one partition.
  *
- * @param writes for the topics of others; their logs are among the records
+ * @param orderRows of the table of order keys
  */
 public record Cut(
         AssignedPartition partition,
-        List<ProducerRecord<byte[], byte[]>> records,
-        List<TopicWrite> writes,
+        Outbox.Content content,
+        List<ProducerRecord<byte[], byte[]>> orderRows,
         OffsetAndMetadata position) {
+    public List<ProducerRecord<byte[], byte[]>> records() {
+        var records = new ArrayList<>(content.alsoWritten());
+        content.parks().values().forEach(park -> records.addAll(park.records()));
+        records.addAll(orderRows);
+        return records;
+    }
+
+    /** The writes to topics of others; what tells of them is among the records. */
+    public List<TopicWrite> writes() {
+        return content.parks().values().stream()
+                .map(Outbox.Park::write)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    public int size() {
+        return content.size() + orderRows.size();
+    }
+
     public long bytes() {
-        return Outbox.bytes(records)
-                + Outbox.bytes(writes.stream().map(TopicWrite::record).toList());
+        return content.bytes() + Outbox.bytes(orderRows);
     }
 }

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class OrderedDeliveries {
     private final Table table;
     private final KeyChains<OrderedKey, PolledDelivery> chains;
+    /** Of aborted transactions. */
+    private List<ProducerRecord<byte[], byte[]>> givenBack = List.of();
 
     /**
      * The partition of the {@code order} topic.
@@ -120,18 +122,22 @@ public final class OrderedDeliveries {
 
     /** Returns whether a transaction must write the table. */
     public boolean changed() {
-        return chains.changed();
+        return chains.changed() || !givenBack.isEmpty();
     }
 
     /** Takes the changes of the table. */
     List<ProducerRecord<byte[], byte[]>> takeRows() {
-        var changes = chains.takeChanges();
-        if (changes.isEmpty()) {
-            return List.of();
-        }
-        var rows = new ArrayList<ProducerRecord<byte[], byte[]>>();
-        changes.forEach((key, state) -> rows.add(row(key, state)));
+        var rows = new ArrayList<>(givenBack);
+        givenBack = List.of();
+        chains.takeChanges().forEach((key, state) -> rows.add(row(key, state)));
         return rows;
+    }
+
+    /** Takes back the rows of an aborted transaction. */
+    void giveBack(List<ProducerRecord<byte[], byte[]>> rows) {
+        if (!rows.isEmpty()) {
+            givenBack = rows;
+        }
     }
 
     private ProducerRecord<byte[], byte[]> row(OrderedKey key, Optional<BlockedKey> state) {

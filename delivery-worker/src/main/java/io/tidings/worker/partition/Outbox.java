@@ -1,113 +1,138 @@
 package io.tidings.worker.partition;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 
 /** What the next transactions write for one partition. Confined to the poll thread. */
 final class Outbox {
-    private final SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks = new TreeMap<>();
-    private final Map<Long, TopicWrite> writes = new HashMap<>();
-    private final List<ProducerRecord<byte[], byte[]>> alsoWritten = new ArrayList<>();
-    /** The offsets that a transaction finishes which was aborted; they get other records. */
-    private final Set<Long> reopened = new HashSet<>();
+    private final NavigableMap<Long, Park> parks = new TreeMap<>();
+    private List<ProducerRecord<byte[], byte[]>> alsoWritten = new ArrayList<>();
+    private long bytes;
 
-    record Content(List<ProducerRecord<byte[], byte[]>> records, List<TopicWrite> writes) {}
-
-    void park(long offset, List<ProducerRecord<byte[], byte[]>> records) {
-        parks.put(offset, records);
+    /**
+     * What a transaction writes when it finishes an offset.
+     *
+     * @param write for the topic of others, of which the records tell
+     * @param round in which the offset got its result
+     */
+    record Park(
+            List<ProducerRecord<byte[], byte[]>> records,
+            @Nullable TopicWrite write,
+            long bytes,
+            long round) {
+        int size() {
+            return records.size() + (write == null ? 0 : 1);
+        }
     }
 
-    void write(TopicWrite write) {
-        parks.put(write.offset(), write.log());
-        writes.put(write.offset(), write);
+    /** @param alsoWritten records that no offset depends on */
+    record Content(SortedMap<Long, Park> parks, List<ProducerRecord<byte[], byte[]>> alsoWritten) {
+        Content {
+            alsoWritten = List.copyOf(alsoWritten);
+        }
+
+        int size() {
+            return alsoWritten.size()
+                    + parks.values().stream().mapToInt(Park::size).sum();
+        }
+
+        long bytes() {
+            return Outbox.bytes(alsoWritten)
+                    + parks.values().stream().mapToLong(Park::bytes).sum();
+        }
+    }
+
+    void park(long offset, List<ProducerRecord<byte[], byte[]>> records, long round) {
+        put(offset, new Park(records, null, bytes(records), round));
+    }
+
+    void write(TopicWrite write, long round) {
+        put(write.offset(), new Park(write.log(), write, bytes(write.log()) + bytes(List.of(write.record())), round));
+    }
+
+    private void put(long offset, Park park) {
+        parks.put(offset, park);
+        bytes += park.bytes();
     }
 
     void alsoWrite(ProducerRecord<byte[], byte[]> record) {
         alsoWritten.add(record);
+        bytes += bytes(List.of(record));
     }
 
     boolean parked() {
         return !parks.isEmpty();
     }
 
-    int size() {
-        return parks.size() + alsoWritten.size();
+    long bytes() {
+        return bytes;
     }
 
-    /** Returns the first offsets whose records have together about so many bytes. */
-    List<Long> firstOffsets(long maxBytes) {
-        var offsets = new ArrayList<Long>();
-        long bytes = 0;
-        for (var park : parks.entrySet()) {
-            if (bytes >= maxBytes) {
-                break;
-            }
-            long offset = park.getKey();
-            offsets.add(offset);
-            var write = writes.get(offset);
-            bytes += bytes(park.getValue()) + (write == null ? 0 : bytes(List.of(write.record())));
+    /** Returns the earliest round of which a result waits, or the present one. */
+    long earliestRound(long present) {
+        return parks.values().stream().mapToLong(Park::round).reduce(present, Math::min);
+    }
+
+    /**
+     * Takes the records that no offset depends on, and those of the lowest offsets up to the limits, which the last
+     * offset may exceed.
+     */
+    Content take(int maxRecords, long maxBytes) {
+        var content = new Content(new TreeMap<>(), alsoWritten);
+        alsoWritten = new ArrayList<>();
+        int records = content.size();
+        long taken = content.bytes();
+        while (!parks.isEmpty() && records < maxRecords && taken < maxBytes) {
+            var first = parks.pollFirstEntry();
+            content.parks().put(first.getKey(), first.getValue());
+            records += first.getValue().size();
+            taken += first.getValue().bytes();
         }
-        return offsets;
+        bytes -= content.bytes();
+        return content;
     }
 
-    /** Takes the records of these offsets, and those that no offset depends on. */
-    Content take(List<Long> offsets) {
-        var records = new ArrayList<>(alsoWritten);
-        alsoWritten.clear();
-        var taken = new ArrayList<TopicWrite>();
-        for (long offset : offsets) {
-            records.addAll(parks.remove(offset));
-            var write = writes.remove(offset);
-            if (write != null) {
-                taken.add(write);
-            }
-        }
-        return new Content(records, taken);
+    /** Takes back the content of an aborted transaction, which is older than what came since. */
+    void giveBack(Content content) {
+        content.parks().forEach(this::put);
+        var since = alsoWritten;
+        alsoWritten = new ArrayList<>(content.alsoWritten());
+        alsoWritten.addAll(since);
+        bytes += bytes(content.alsoWritten());
     }
 
-    boolean reopened(long offset) {
-        return reopened.contains(offset);
-    }
-
-    /** Returns the records of an aborted transaction, with what the verdicts on refused writes add in their place. */
-    List<ProducerRecord<byte[], byte[]>> insteadOf(
-            List<ProducerRecord<byte[], byte[]>> aborted, List<TopicWrite> refused, Runnable verdicts) {
-        var logs = Collections.newSetFromMap(new IdentityHashMap<ProducerRecord<byte[], byte[]>, Boolean>());
-        refused.forEach(each -> logs.addAll(each.log()));
-        var records = new ArrayList<>(aborted);
-        records.removeIf(logs::contains);
-        refused.forEach(each -> reopened.add(each.offset()));
-        verdicts.run();
-        var parked = new TreeSet<>(reopened);
-        parked.retainAll(parks.keySet());
-        reopened.clear();
-        records.addAll(take(List.copyOf(parked)).records());
-        return records;
+    void remove(long offset) {
+        var park = parks.remove(offset);
+        bytes -= park == null ? 0 : park.bytes();
     }
 
     static long bytes(List<ProducerRecord<byte[], byte[]>> records) {
         long bytes = 0;
         for (var record : records) {
-            bytes += record.value() == null ? 0 : record.value().length;
+            bytes += length(record.key()) + length(record.value());
+            for (var header : record.headers()) {
+                bytes += header.key().length() + length(header.value());
+            }
         }
         return bytes;
     }
 
+    private static int length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+
     SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks() {
-        return Collections.unmodifiableSortedMap(parks);
+        var records = new TreeMap<Long, List<ProducerRecord<byte[], byte[]>>>();
+        parks.forEach((offset, park) -> records.put(offset, park.records()));
+        return records;
     }
 
     List<ProducerRecord<byte[], byte[]>> alsoWritten() {
-        return Collections.unmodifiableList(alsoWritten);
+        return List.copyOf(alsoWritten);
     }
 }

@@ -22,7 +22,7 @@ public record TopicWrite(
     public interface End {
         void committed();
 
-        /** Gives the delivery another verdict. The offset stays finished in the transaction, which is sent again. */
+        /** Gives the delivery another verdict. */
         void refused(KafkaException failure);
     }
 }

@@ -2,6 +2,7 @@ package io.tidings.worker.progress;
 
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -9,8 +10,8 @@ import java.util.zip.Inflater;
 /**
  * The metadata of a commit: the gaps, followed by the id of the topic whose offset is committed.
  *
- * <p>The id is the 16 bytes behind a deflated bitmap, which {@link Gaps#read} ignores, and so does a former release.
- * If both are too long together, only the gaps are written.
+ * <p>The id is the 16 bytes behind the frame, which {@link Gaps#read} ignores, and so does a former release. Only beside
+ * gaps that a former release left beyond {@link Gaps#SPAN} there may be no room for it.
  */
 public final class CommitMetadata {
     private static final int ID_BYTES = 16;
@@ -23,13 +24,13 @@ public final class CommitMetadata {
      */
     public static String write(String gaps, String topicId) {
         var id = Base64.getUrlDecoder().decode(topicId);
-        var finished = Gaps.read(gaps);
-        if (id.length != ID_BYTES || finished.length() > Gaps.MAX_BITMAP * Byte.SIZE) {
+        if (id.length != ID_BYTES) {
             return gaps;
         }
-        var deflated = Gaps.deflated(finished);
-        var both = Arrays.copyOf(deflated, deflated.length + ID_BYTES);
-        System.arraycopy(id, 0, both, deflated.length, ID_BYTES);
+        var framed =
+                gaps.isEmpty() ? Gaps.framed(new BitSet()) : Base64.getDecoder().decode(gaps);
+        var both = Arrays.copyOf(framed, framed.length + ID_BYTES);
+        System.arraycopy(id, 0, both, framed.length, ID_BYTES);
         var text = Base64.getEncoder().withoutPadding().encodeToString(both);
         return text.length() <= Gaps.MAX_TEXT ? text : gaps;
     }
@@ -46,14 +47,14 @@ public final class CommitMetadata {
 
     public static Optional<String> topicId(String metadata) {
         var bytes = Base64.getDecoder().decode(metadata);
-        if (bytes.length <= ID_BYTES || bytes[0] != Gaps.DEFLATED || behindBitmap(bytes) != ID_BYTES) {
+        if (bytes.length <= ID_BYTES || bytes[0] != Gaps.FRAMED || behindBitmap(bytes) != ID_BYTES) {
             return Optional.empty();
         }
         var id = Arrays.copyOfRange(bytes, bytes.length - ID_BYTES, bytes.length);
         return Optional.of(Base64.getUrlEncoder().withoutPadding().encodeToString(id));
     }
 
-    /** Returns the number of bytes after the deflated bitmap; 0 if it has no end. */
+    /** Returns the number of bytes after the frame; 0 if it has no end. */
     private static int behindBitmap(byte[] bytes) {
         var inflater = new Inflater();
         try {

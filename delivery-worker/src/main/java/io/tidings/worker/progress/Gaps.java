@@ -13,46 +13,38 @@ import java.util.zip.InflaterInputStream;
 /**
  * The finished offsets above a committed one, as text for the metadata of the commit (decision 3).
  *
- * <p>The text is base64 of one byte for the format, then the shorter of runs (varints: skipped, then length less one)
- * and a bitmap. If both are long, the bitmap is deflated with zlib, which is a third as long where one of several
- * subscriptions falls behind. Without gaps the text is empty.
+ * <p>The text is base64 of one byte for the form, then a bitmap in zlib's frame, which a former release reads as well.
+ * Former releases also wrote runs (varints: skipped, then length less one) and plain bitmaps. Without gaps the text is
+ * empty.
  */
 public final class Gaps {
     /** The broker's limit for the metadata of one partition, in characters. */
     public static final int MAX_TEXT = 4096;
 
-    /** The length in bytes from which deflating is worth its CPU. */
-    private static final int LONG = MAX_TEXT / 4 * 3 / 2;
-
-    /** The longest inflated bitmap, in bytes: two million offsets. */
-    static final int MAX_BITMAP = 256 * 1024;
-
     /**
-     * The longest distance from the committed offset. The worker never writes a larger one, and reading it would take
-     * too much memory.
+     * The number of offsets from the committed one on whose bitmap always fits: of the 3,072 bytes that the characters
+     * hold, 3,000 are the bitmap, and the others have room for the form, the frame and the id of the topic.
      */
+    public static final int SPAN = 24_000;
+
+    /** The longest bitmap that is read, in bytes: two million offsets. */
+    private static final int MAX_BITMAP = 256 * 1024;
+
+    /** The longest distance of a run from the committed offset: reading a longer one would take too much memory. */
     private static final int FURTHEST = 1 << 27;
 
     private static final int RUNS = 0;
     private static final int BITMAP = 1;
-    static final int DEFLATED = 2;
+    static final int FRAMED = 2;
 
     private Gaps() {}
 
     /** @param finished by distance from the committed offset */
     public static String write(BitSet finished) {
-        if (finished.isEmpty()) {
-            return "";
-        }
-        var runs = runs(finished);
-        int bitmapLength = 1 + (finished.length() + 7) / 8;
-        var shorter = runs.length <= bitmapLength ? runs : bitmap(finished, bitmapLength);
-        var text =
-                shorter.length > LONG && bitmapLength <= MAX_BITMAP ? shortest(shorter, deflated(finished)) : shorter;
-        return Base64.getEncoder().withoutPadding().encodeToString(text);
+        return finished.isEmpty() ? "" : Base64.getEncoder().withoutPadding().encodeToString(framed(finished));
     }
 
-    /** @throws IllegalArgumentException if {@link #write} did not write it */
+    /** @throws IllegalArgumentException if no release wrote it */
     public static BitSet read(String text) {
         var bytes = Base64.getDecoder().decode(text);
         if (bytes.length == 0) {
@@ -61,38 +53,15 @@ public final class Gaps {
         return switch (bytes[0]) {
             case RUNS -> readRuns(bytes);
             case BITMAP -> BitSet.valueOf(Arrays.copyOfRange(bytes, 1, bytes.length));
-            case DEFLATED -> BitSet.valueOf(inflated(bytes));
+            case FRAMED -> BitSet.valueOf(inflated(bytes));
             default -> throw new IllegalArgumentException("commit metadata of unknown form " + bytes[0]);
         };
     }
 
-    private static byte[] runs(BitSet finished) {
-        var out = new ByteArrayOutputStream(64);
-        out.write(RUNS);
-        int end = 0;
-        for (int start = finished.nextSetBit(0); start >= 0; start = finished.nextSetBit(end)) {
-            writeVarint(start - end, out);
-            end = finished.nextClearBit(start);
-            writeVarint(end - start - 1, out);
-        }
-        return out.toByteArray();
-    }
-
-    private static byte[] bitmap(BitSet finished, int length) {
-        var bits = finished.toByteArray();
-        var bytes = new byte[length];
-        bytes[0] = BITMAP;
-        System.arraycopy(bits, 0, bytes, 1, bits.length);
-        return bytes;
-    }
-
-    private static byte[] shortest(byte[] one, byte[] other) {
-        return one.length <= other.length ? one : other;
-    }
-
-    static byte[] deflated(BitSet finished) {
-        var out = new ByteArrayOutputStream(LONG);
-        out.write(DEFLATED);
+    /** A bitmap that zlib cannot shorten becomes 11 bytes longer. */
+    static byte[] framed(BitSet finished) {
+        var out = new ByteArrayOutputStream(MAX_TEXT);
+        out.write(FRAMED);
         try (var deflating = new DeflaterOutputStream(out)) {
             deflating.write(finished.toByteArray());
         } catch (IOException e) {
@@ -126,15 +95,6 @@ public final class Gaps {
             finished.set(start, end);
         }
         return finished;
-    }
-
-    private static void writeVarint(int value, ByteArrayOutputStream out) {
-        int rest = value;
-        while (rest > 0x7f) {
-            out.write((rest & 0x7f) | 0x80);
-            rest >>>= 7;
-        }
-        out.write(rest);
     }
 
     /** Numbers of seven bits a byte, the lowest first. */

@@ -1,43 +1,43 @@
 package io.tidings.worker.progress;
 
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.List;
+import java.util.Collection;
 
 /**
  * The finished records of one partition, and so the offset that may be committed (decision 3).
  *
- * <p>Records may finish in any order; a commit never passes an unfinished one. A parked record above the commit must
- * be in its metadata, or a crash would deliver it from two places in the ladder. A delivered one should be, or a
- * crash delivers it again. So {@link #park} accepts only what the metadata can hold and leaves the rest unfinished.
- * Offsets without a record (transaction markers) count as finished. Confined to the poll thread.
+ * <p>Records may finish in any order; a commit never passes an unfinished one. Those that finished above it are in its
+ * metadata, or a crash would deliver them again. So the metadata bounds how far records are entered beyond the lowest
+ * unfinished one: {@link #roomFor}. Offsets without a record (transaction markers) count as finished. Confined to the
+ * poll thread.
  */
 public final class OffsetLedger {
     private static final int REBASE = 8192;
 
-    private final int maxText;
-    private final int crowdedFrom;
+    private final int span;
     /** The offset of bit 0. */
     private long base;
     /** The offset after the last record entered. */
     private long next;
 
     private final BitSet open = new BitSet();
-    /** Must be in the metadata while the commit is below: parked, or finished by a former owner. */
-    private final BitSet parked = new BitSet();
+    /** Finished by a former owner; what is below {@link #next} says nothing any more. */
+    private final BitSet inherited;
 
-    /** The newest position with all parked offsets that fits; committed again while no newer one fits. */
-    private CommitPosition told;
+    public OffsetLedger(CommitPosition committed) {
+        this(committed, Gaps.SPAN);
+    }
 
-    private boolean nearlyFull;
-
-    public OffsetLedger(CommitPosition committed, int maxText) {
+    OffsetLedger(CommitPosition committed, int span) {
         this.base = committed.offset();
         this.next = committed.offset();
-        this.maxText = maxText;
-        this.crowdedFrom = maxText / 4 * 3;
-        this.told = committed;
-        parked.or(Gaps.read(committed.gaps()));
+        this.span = span;
+        this.inherited = Gaps.read(committed.gaps());
+    }
+
+    /** Returns whether a record may be entered: a commit must be able to tell that it has finished (B-RETRY-6). */
+    public boolean roomFor(long offset) {
+        return open.isEmpty() || offset - low() < span;
     }
 
     /** Enters the next record read; returns false if a former owner has finished it, so that it is to be skipped. */
@@ -47,65 +47,45 @@ public final class OffsetLedger {
         }
         next = offset + 1;
         int bit = bit(offset);
-        if (parked.get(bit)) {
+        if (inherited.get(bit)) {
             return false;
         }
         open.set(bit);
         return true;
     }
 
-    /** Finishes a record without a write: a crash may repeat it harmlessly. */
-    public void delivered(long offset) {
+    public void finished(long offset) {
         open.clear(bit(offset));
     }
 
-    /** Finishes those of some ascending offsets that the metadata can hold when parked, and returns them. */
-    public List<Long> park(List<Long> offsets) {
-        int fitting = 0;
-        int tooMany = offsets.size() + 1;
-        for (int count = offsets.size(); count > fitting; count = (fitting + tooMany) >>> 1) {
-            mark(offsets, count);
-            if (tellsAllParked()) {
-                fitting = count;
-            } else {
-                tooMany = count;
-            }
-            unmark(offsets, count);
-        }
-        mark(offsets, fitting);
-        return new ArrayList<>(offsets.subList(0, fitting));
+    /** Takes back that a record has finished, because the transaction that finishes it was aborted. */
+    public void reopened(long offset) {
+        open.set(bit(offset));
     }
 
-    /** Returns whether {@link #park} would finish all of these ascending offsets. */
-    public boolean fits(List<Long> offsets) {
-        var before = told;
-        mark(offsets, offsets.size());
-        boolean fits = tellsAllParked();
-        unmark(offsets, offsets.size());
-        told = before;
-        return fits;
-    }
-
-    /** Returns the position to commit: never below the last one returned, nor above {@link #low}. */
+    /** Returns the position to commit: never above {@link #low}. */
     public CommitPosition position() {
         long low = low();
-        var all = text(finishedUpTo(low, next));
-        nearlyFull = all.length() > crowdedFrom;
-        if (all.length() <= maxText) {
-            told = new CommitPosition(low, all);
-        } else if (tellsAllParked()) {
-            told = longestFitting(told, low);
-        }
-        rebase(told.offset());
-        return told;
+        return new CommitPosition(low, Gaps.write(finishedFrom(low)));
     }
 
     /**
-     * Returns whether the metadata is so full that no more records should be entered: what it cannot hold would be
-     * delivered again after a crash (B-RETRY-6). Reading never stops within the gaps of a former owner.
+     * Returns whether the metadata holds all that has finished, with some more offsets. It always does, but for gaps of a
+     * former release, which could reach further: then the requests at the low end must have ended before.
      */
-    public boolean crowded() {
-        return nearlyFull && bit(next) >= parked.length();
+    public boolean holdsAllWith(Collection<Long> more) {
+        if (!reachesBeyond()) {
+            return true;
+        }
+        more.forEach(this::finished);
+        boolean holds = position().gaps().length() <= Gaps.MAX_TEXT;
+        more.forEach(this::reopened);
+        return holds;
+    }
+
+    /** Returns whether a former release has finished records so far from the low end that the metadata may be too short. */
+    public boolean reachesBeyond() {
+        return inherited.length() > bit(low()) + span;
     }
 
     /**
@@ -119,7 +99,7 @@ public final class OffsetLedger {
 
     /** Returns whether a former owner has finished a record that was not entered yet; false for one that was. */
     public boolean finishedBefore(long offset) {
-        return offset >= next && offset - base < parked.length() && parked.get(bit(offset));
+        return offset >= next && offset - base < inherited.length() && inherited.get(bit(offset));
     }
 
     /** Returns the offset after the last record entered. */
@@ -131,81 +111,24 @@ public final class OffsetLedger {
         return open.cardinality();
     }
 
-    /**
-     * Finds a position whose metadata holds all parked offsets. A deflated text may be longer for a later offset,
-     * where the bits fall into other bytes; an offset at the same place within a byte hardly ever makes it longer.
-     */
-    private boolean tellsAllParked() {
-        long low = low();
-        return tellsAllParked(low, low) || tellsAllParked(low - (low - told.offset()) % Byte.SIZE, low);
-    }
-
-    private boolean tellsAllParked(long from, long low) {
-        var text = text(finishedUpTo(from, low));
-        if (text.length() > maxText) {
-            return false;
-        }
-        told = new CommitPosition(from, text);
-        return true;
-    }
-
-    /** Returns a position with all parked offsets and as many delivered ones, from the lowest on, as fit. */
-    private CommitPosition longestFitting(CommitPosition parkedOnly, long low) {
-        var best = parkedOnly;
-        long fitting = low;
-        long tooFar = next;
-        while (tooFar - fitting > 1) {
-            long middle = (fitting + tooFar) >>> 1;
-            var text = text(finishedUpTo(best.offset(), middle));
-            if (text.length() <= maxText) {
-                best = new CommitPosition(best.offset(), text);
-                fitting = middle;
-            } else {
-                tooFar = middle;
-            }
-        }
-        return best;
-    }
-
-    /** Returns the finished offsets from {@code start} on, above {@code end} only the parked ones. */
-    private BitSet finishedUpTo(long start, long end) {
-        int from = bit(start);
-        int to = bit(end);
-        var finished = parked.get(from, Math.max(parked.length(), from));
-        if (to > from) {
-            var closed = open.get(from, to);
-            closed.flip(0, to - from);
-            finished.or(closed);
-        }
-        return finished;
-    }
-
-    private static String text(BitSet finished) {
-        return Gaps.write(finished);
-    }
-
-    private void mark(List<Long> offsets, int count) {
-        for (long offset : offsets.subList(0, count)) {
-            open.clear(bit(offset));
-            parked.set(bit(offset));
-        }
-    }
-
-    private void unmark(List<Long> offsets, int count) {
-        for (long offset : offsets.subList(0, count)) {
-            open.set(bit(offset));
-            parked.clear(bit(offset));
-        }
-    }
-
-    /** Forgets the bits below the commit, but seldom: shifting costs as much as there are bits. */
-    private void rebase(long to) {
-        int below = bit(to);
+    /** Forgets what lies below a commit, but seldom: shifting costs as much as there are bits. */
+    public void committed(long offset) {
+        int below = bit(offset);
         if (below >= REBASE) {
             shift(open, below);
-            shift(parked, below);
-            base = to;
+            shift(inherited, below);
+            base = offset;
         }
+    }
+
+    private BitSet finishedFrom(long low) {
+        int from = bit(low);
+        int to = bit(next);
+        var finished = inherited.get(from, Math.max(inherited.length(), from));
+        var closed = open.get(from, to);
+        closed.flip(0, to - from);
+        finished.or(closed);
+        return finished;
     }
 
     private static void shift(BitSet bits, int by) {

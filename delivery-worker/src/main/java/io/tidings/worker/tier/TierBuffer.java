@@ -96,6 +96,11 @@ public final class TierBuffer<R> {
         records.forEach(record -> held.add(new Held<>(record, now)));
     }
 
+    /** Returns the record that is released next. */
+    public Optional<R> first() {
+        return Optional.ofNullable(held.peek()).map(Held::record);
+    }
+
     public Optional<R> release(ClockReading now) {
         var first = held.peek();
         if (first == null || left(first, now).isPositive()) {

@@ -36,7 +36,6 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.PolledDelivery;
-import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.stats.SubscriptionStats;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.NoDeliveryTracing;
@@ -133,7 +132,7 @@ final class DispatcherFixture implements AutoCloseable {
         var name = of == null ? topics.deliveries() : topics.retry(of);
         var owned =
                 new AssignedPartition(new TopicPartition(name, 3), of, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        owned.start(new PartitionStart(Examples.startingPoint(), new DuplicateDetector()), Gaps.MAX_TEXT);
+        owned.start(new PartitionStart(Examples.startingPoint(), new DuplicateDetector()));
         return owned;
     }
 

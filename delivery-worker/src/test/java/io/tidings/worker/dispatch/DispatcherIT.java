@@ -31,7 +31,6 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.PolledDelivery;
-import io.tidings.worker.progress.Gaps;
 import io.tidings.worker.stats.SubscriptionStats;
 import io.tidings.worker.telemetry.NoDeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
@@ -211,7 +210,7 @@ class DispatcherIT {
     private AssignedPartition partition() {
         var owned = new AssignedPartition(
                 new TopicPartition(topics.deliveries(), 0), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        owned.start(new PartitionStart(Examples.startingPoint(), new DuplicateDetector()), Gaps.MAX_TEXT);
+        owned.start(new PartitionStart(Examples.startingPoint(), new DuplicateDetector()));
         return owned;
     }
 

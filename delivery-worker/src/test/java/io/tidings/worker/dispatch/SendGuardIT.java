@@ -9,11 +9,9 @@ import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.Examples;
 import io.tidings.worker.commit.UncommittedAge;
-import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.telemetry.NoDeliveryTracing;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -27,7 +25,7 @@ class SendGuardIT {
     private static final int WARM = 8;
 
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
-    private final UncommittedAge<AssignedPartition> uncommitted = new UncommittedAge<>();
+    private final UncommittedAge<String> uncommitted = new UncommittedAge<>();
     private final SendGuard sendGuard = new SendGuard(SESSION, PATIENCE, uncommitted, new ClockReading(NOON, 0));
     private final DispatcherFixture bench = new DispatcherFixture(
             Map.of("worker.max.in.flight.per.subscription", "64", "worker.max.queued.per.subscription", "2"),
@@ -106,7 +104,7 @@ class SendGuardIT {
 
     @Test
     void nothingStartsWhileTheOldestResultIsTooOld() {
-        uncommitted.finished(bench.now());
+        uncommitted.finished("one", 0, bench.now());
         bench.deliver();
         bench.turn();
         assertThat(bench.partition.inFlight()).isOne();
@@ -117,7 +115,7 @@ class SendGuardIT {
         }
         bench.turn();
         assertThat(bench.partition.inFlight()).isZero();
-        uncommitted.cut(List.of(), List.of(), bench.now());
+        uncommitted.committed("one", 1);
         await().until(bench::settled);
         assertThat(webhook.requests("/hook")).hasSize(WARM + 5);
         assertThat(bench.partition.parks()).as("nothing is deferred for it").isEmpty();

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.worker.commit.UncommittedAge;
-import io.tidings.worker.partition.AssignedPartition;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** B-RETRY-6: when a worker may send. */
@@ -15,16 +13,16 @@ class SendGuardTest {
     private static final Duration SESSION = Duration.ofSeconds(10);
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private final UncommittedAge<AssignedPartition> uncommitted = new UncommittedAge<>();
+    private final UncommittedAge<String> uncommitted = new UncommittedAge<>();
     private final SendGuard sendGuard = new SendGuard(SESSION, PATIENCE, uncommitted, at(0));
 
     @Test
     void whileTheClockGoesOnAndCommitsWorkNothingIsRefused() {
         for (int millis = 0; millis < 60_000; millis += 200) {
             assertThat(sendGuard.findsGap(at(millis))).isFalse();
-            uncommitted.finished(at(millis));
+            uncommitted.finished("one", millis, at(millis));
             assertThat(sendGuard.given(at(millis + 150))).isTrue();
-            uncommitted.cut(List.of(), List.of(), at(millis + 160));
+            uncommitted.committed("one", millis + 1);
         }
         assertThat(sendGuard.givenFor(SESSION, at(60_000))).isTrue();
         assertThat(sendGuard.gaps()).isZero();
@@ -57,19 +55,29 @@ class SendGuardTest {
 
     @Test
     void noAttemptStartsWhileAResultWaitsTooLongForItsCommit() {
-        uncommitted.finished(at(0));
+        uncommitted.finished("one", 0, at(0));
         assertThat(sendGuard.given(at(2_000))).isTrue();
         assertThat(sendGuard.given(at(2_001))).isFalse();
         assertThat(sendGuard.certain(at(2_001))).isTrue();
-        uncommitted.cut(List.of(), List.of(), at(2_002));
+        uncommitted.committed("one", 1);
         assertThat(sendGuard.given(at(2_003))).isTrue();
+    }
+
+    /** #31: a lookup, a connect or a busy thread may lie between the decision to send and the first byte. */
+    @Test
+    void aRequestThatWasBegunIsNotSentEitherWhileAResultWaitsTooLong() {
+        uncommitted.finished("one", 0, at(0));
+        assertThat(sendGuard.mayStillSend(0, at(2_000).monotonicNanos())).isTrue();
+        assertThat(sendGuard.mayStillSend(0, at(2_001).monotonicNanos())).isFalse();
+        uncommitted.committed("one", 1);
+        assertThat(sendGuard.mayStillSend(0, at(2_002).monotonicNanos())).isTrue();
     }
 
     @Test
     void aQueueIsNotBlamedForTimeInWhichNothingMayBeSent() {
-        uncommitted.finished(at(0));
+        uncommitted.finished("one", 0, at(0));
         assertThat(sendGuard.given(at(3_000))).isFalse();
-        uncommitted.cut(List.of(), List.of(), at(3_001));
+        uncommitted.committed("one", 1);
         assertThat(sendGuard.given(at(3_100))).isTrue();
         assertThat(sendGuard.givenFor(PATIENCE, at(4_999))).isFalse();
         assertThat(sendGuard.givenFor(PATIENCE, at(5_000))).isTrue();

@@ -122,7 +122,7 @@ class PartitionAssignmentStartTest {
                 handover,
                 untaken,
                 inbox,
-                _ -> {});
+                (_, _) -> {});
         assignment.onPartitionsAssigned(ONE);
         return assignment;
     }

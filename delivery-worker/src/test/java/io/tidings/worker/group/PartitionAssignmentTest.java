@@ -25,7 +25,7 @@ class PartitionAssignmentTest {
             _ -> new PartitionAssignment.Inheritance(Map.of(), Set.of()),
             new UntakenPartitions(registry),
             Runnable::run,
-            _ -> {});
+            (_, _) -> {});
 
     @Test
     void ownershipIsConfirmedByTheNextRebalanceOnlyEvenIfItChangesNothing() {

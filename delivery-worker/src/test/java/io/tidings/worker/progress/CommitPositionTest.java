@@ -1,6 +1,5 @@
 package io.tidings.worker.progress;
 
-import static io.tidings.worker.Examples.seeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.BitSet;
@@ -24,30 +23,13 @@ class CommitPositionTest {
     void anOffsetThatIsItselfFinishedStaysSo() {
         var raised = new CommitPosition(100, gaps(5, 6, 7)).raisedTo(106);
         assertThat(Gaps.read(raised.gaps())).isEqualTo(bits(0, 1));
-        assertThat(new OffsetLedger(raised, Gaps.MAX_TEXT).started(107)).isFalse();
+        assertThat(new OffsetLedger(raised).started(107)).isFalse();
     }
 
     @Test
     void withoutGapsOnlyTheOffsetChangesHoweverFar() {
         assertThat(new CommitPosition(0, "").raisedTo(5_000_000_000L))
                 .isEqualTo(new CommitPosition(5_000_000_000L, ""));
-    }
-
-    @Test
-    void gapsThatNoLongerFitAreCutFromAbove() {
-        var random = seeded(1);
-        var finished = new BitSet();
-        int bytes = 0;
-        while (Gaps.write(finished).length() < Gaps.MAX_TEXT - 40) {
-            for (int end = bytes + 1000; bytes < end; bytes++) {
-                finished.set(8 * bytes, 8 * bytes + 8, random.nextBoolean());
-            }
-        }
-        finished.clear(8 * bytes - 8_000, 8 * bytes);
-        var raised = new CommitPosition(100, Gaps.write(finished)).raisedTo(103);
-        assertThat(raised.gaps()).hasSizeBetween(Gaps.MAX_TEXT / 2, Gaps.MAX_TEXT);
-        var kept = Gaps.read(raised.gaps());
-        assertThat(kept).isEqualTo(finished.get(3, 3 + kept.length()));
     }
 
     private static String gaps(int... finished) {

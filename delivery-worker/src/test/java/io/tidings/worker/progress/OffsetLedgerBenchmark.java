@@ -24,18 +24,17 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 public class OffsetLedgerBenchmark {
     private static final int RECORDS = 1_000;
-    private static final int METADATA_CHARACTERS = 4_096;
 
     private final List<Long> order = shuffled();
     private final List<Long> parked = ascending(RECORDS / 10);
-    private OffsetLedger ledger = new OffsetLedger(new CommitPosition(0, ""), METADATA_CHARACTERS);
+    private OffsetLedger ledger = new OffsetLedger(new CommitPosition(0, ""));
     private long next;
 
     @Benchmark
     public CommitPosition delivered() {
         start();
         for (long each : order) {
-            ledger.delivered(next + each);
+            ledger.finished(next + each);
         }
         return end();
     }
@@ -46,18 +45,16 @@ public class OffsetLedgerBenchmark {
         start();
         for (long each : order) {
             if (each % 10 != 0) {
-                ledger.delivered(next + each);
+                ledger.finished(next + each);
             }
         }
-        var offsets = new ArrayList<Long>(parked.size());
         for (long each : parked) {
             if (each > 0) {
-                offsets.add(next + each * 10);
+                ledger.finished(next + each * 10);
             }
         }
-        ledger.park(offsets);
         var position = ledger.position();
-        ledger.delivered(next);
+        ledger.finished(next);
         end();
         return position;
     }
@@ -72,9 +69,11 @@ public class OffsetLedgerBenchmark {
         next += RECORDS;
         if (next > 1_000_000_000) {
             next = 0;
-            ledger = new OffsetLedger(new CommitPosition(0, ""), METADATA_CHARACTERS);
+            ledger = new OffsetLedger(new CommitPosition(0, ""));
         }
-        return ledger.position();
+        var position = ledger.position();
+        ledger.committed(position.offset());
+        return position;
     }
 
     private static List<Long> shuffled() {

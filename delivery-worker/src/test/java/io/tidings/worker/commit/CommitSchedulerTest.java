@@ -1,0 +1,184 @@
+package io.tidings.worker.commit;
+
+import static io.tidings.worker.Examples.NOON;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.contract.RetryLadder;
+import io.tidings.contract.TimeScale;
+import io.tidings.runtime.kafka.CommitResult.Committed;
+import io.tidings.runtime.kafka.CommitResult.Retryable;
+import io.tidings.worker.Examples;
+import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.PartitionStart;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+/** B-RETRY-6: commits are bounded in records and bytes (#31), and each has the lowest offsets of its partitions. */
+class CommitSchedulerTest {
+    private static final ClockReading NOW = new ClockReading(NOON, 0);
+    private static final int PARKS = 3_000;
+
+    private final UncommittedAge<AssignedPartition> uncommitted = new UncommittedAge<>();
+    private final OpenTransaction transaction = new OpenTransaction();
+    private final CommitScheduler commits = new CommitScheduler(
+            transaction,
+            Runnable::run,
+            new MockConsumer<byte[], byte[]>("none")::groupMetadata,
+            Duration.ZERO,
+            (_, _) -> {},
+            uncommitted);
+    private final List<AssignedPartition> partitions =
+            IntStream.range(0, 11).mapToObj(CommitSchedulerTest::partition).toList();
+    private final Map<Integer, List<Long>> written = new HashMap<>();
+
+    @Test
+    void aTransactionIsBoundedInRecordsOverAllPartitions() {
+        parkEverywhere(10);
+        while (begin()) {
+            assertThat(transaction.content().records()).hasSizeBetween(1, CommitScheduler.MAX_RECORDS);
+            commit();
+        }
+        everyParkIsWrittenOnceInItsOrder();
+    }
+
+    @Test
+    void aTransactionIsBoundedInBytesOverAllPartitions() {
+        int bytes = 50_000;
+        parkEverywhere(bytes);
+        while (begin()) {
+            assertThat(bytes(transaction.content())).isBetween(1L, CommitScheduler.MAX_BYTES + bytes);
+            commit();
+        }
+        everyParkIsWrittenOnceInItsOrder();
+    }
+
+    @Test
+    void aRecordOfAnySizeIsCommitted() {
+        var partition = partitions.getFirst();
+        partition.ledger().started(0);
+        partition.park(0, List.of(record(0, 0, (int) CommitScheduler.MAX_BYTES * 2)));
+        for (int i = 0; i < 2 * CommitScheduler.MOST_HALVINGS; i++) {
+            assertThat(begin()).isTrue();
+            transaction.end(new Retryable("too slow"));
+        }
+        assertThat(begin()).isTrue();
+        commit();
+        assertThat(commits.settled(partitions)).isTrue();
+    }
+
+    /** It was sent again unchanged, for ever. */
+    @Test
+    void aTransactionThatDoesNotEndInItsTimeIsSentAgainInSmallerParts() {
+        parkEverywhere(10);
+        int brokersTake = 100;
+        int tried = 0;
+        while (begin()) {
+            if (transaction.content().records().size() > brokersTake) {
+                transaction.end(new Retryable("too slow"));
+            } else {
+                commit();
+            }
+            assertThat(tried++).isLessThan(11 * PARKS);
+        }
+        everyParkIsWrittenOnceInItsOrder();
+    }
+
+    /** Of a transaction that is aborted, too: otherwise a crash would forget where an endpoint stood. */
+    @Test
+    void recordsThatNoOffsetDependsOnAreWrittenInTheirOrder() {
+        var partition = partitions.getFirst();
+        partition.alsoWrite(record(0, 1, 10));
+        assertThat(begin()).isTrue();
+        partition.alsoWrite(record(0, 2, 10));
+        transaction.end(new Retryable("a rebalance"));
+        assertThat(begin()).isTrue();
+        assertThat(transaction.content().records())
+                .extracting(each -> new String(each.key(), UTF_8))
+                .containsExactly("0/1", "0/2");
+    }
+
+    /** Their new owner reads them again. */
+    @Test
+    void whatAnAbortedTransactionHeldOfALostPartitionIsNotSentAgain() {
+        parkEverywhere(10);
+        assertThat(begin()).isTrue();
+        partitions.getFirst().disown();
+        transaction.end(new Retryable("a rebalance"));
+        while (begin()) {
+            assertThat(transaction.content().offsets())
+                    .doesNotContainKey(partitions.getFirst().partition());
+            commit();
+        }
+        assertThat(uncommitted.age(NOW)).isZero();
+    }
+
+    private boolean begin() {
+        commits.commitNow(partitions, NOW);
+        return transaction.open();
+    }
+
+    private void commit() {
+        var content = transaction.content();
+        for (var record : content.records()) {
+            var place = new String(record.key(), UTF_8).split("/", 2);
+            written.computeIfAbsent(Integer.valueOf(place[0]), _ -> new ArrayList<>())
+                    .add(Long.valueOf(place[1]));
+        }
+        content.offsets().forEach((name, position) -> {
+            var parks = written.getOrDefault(name.partition(), List.of());
+            assertThat(position.offset())
+                    .as("finished with its records")
+                    .isEqualTo(parks.isEmpty() ? 0 : parks.getLast() + 1);
+        });
+        transaction.end(new Committed());
+    }
+
+    private void everyParkIsWrittenOnceInItsOrder() {
+        assertThat(commits.settled(partitions)).isTrue();
+        var all = IntStream.range(0, PARKS).mapToObj(each -> (long) each).toList();
+        assertThat(written).hasSize(partitions.size());
+        assertThat(new HashSet<>(written.values())).containsExactly(all);
+        assertThat(partitions).allMatch(each -> each.committed() == PARKS && each.outboxBytes() == 0);
+    }
+
+    private void parkEverywhere(int bytes) {
+        var value = new byte[bytes];
+        for (var partition : partitions) {
+            for (long offset = 0; offset < PARKS; offset++) {
+                partition.ledger().started(offset);
+                partition.park(offset, List.of(record(partition.number(), offset, value)));
+            }
+        }
+    }
+
+    private static AssignedPartition partition(int number) {
+        var partition = new AssignedPartition(
+                new TopicPartition("deliveries", number), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
+        partition.start(new PartitionStart(Examples.startingPoint(), new DuplicateDetector()));
+        return partition;
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(int number, long offset, int bytes) {
+        return record(number, offset, new byte[bytes]);
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(int number, long offset, byte[] value) {
+        return new ProducerRecord<>("retry.10s", number, (number + "/" + offset).getBytes(UTF_8), value);
+    }
+
+    private static long bytes(TransactionContent content) {
+        return content.records().stream().mapToLong(each -> each.value().length).sum();
+    }
+}
