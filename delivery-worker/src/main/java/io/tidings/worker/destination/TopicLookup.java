@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.tidings.worker.destination.TopicState.Forbidden;
 import io.tidings.worker.destination.TopicState.Missing;
+import io.tidings.worker.destination.TopicState.Unavailable;
 import io.tidings.worker.destination.TopicState.Unknown;
 import io.tidings.worker.destination.TopicState.Writable;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -77,11 +79,28 @@ public record TopicLookup(Admin admin, int maxRequestBytes, Executor later) {
         if (allowed != null && !allowed.contains(AclOperation.WRITE)) {
             return new Forbidden();
         }
-        var bytes = settings.get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        int needed = number(settings, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, 1);
+        if (!topic.partitions().stream().allMatch(each -> takesWrites(each, needed))) {
+            return new Unavailable();
+        }
         var cleanup = settings.get(TopicConfig.CLEANUP_POLICY_CONFIG);
         return new Writable(
-                Math.min(maxRequestBytes, bytes == null ? USUAL_BYTES : Integer.parseInt(bytes.value())),
+                Math.min(maxRequestBytes, number(settings, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, USUAL_BYTES)),
                 cleanup != null && Set.of(cleanup.value().split(",")).contains(TopicConfig.CLEANUP_POLICY_COMPACT));
+    }
+
+    /** A leader needs no more replicas in sync than there are. */
+    private static boolean takesWrites(TopicPartitionInfo partition, int needed) {
+        var leader = partition.leader();
+        return leader != null
+                && !leader.isEmpty()
+                && partition.isr().size()
+                        >= Math.min(needed, partition.replicas().size());
+    }
+
+    private static int number(Config settings, String name, int usual) {
+        var entry = settings.get(name);
+        return entry == null || entry.value() == null ? usual : Integer.parseInt(entry.value());
     }
 
     private static TopicState failed(Throwable failure) {

@@ -4,6 +4,7 @@ import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.NotWritten;
 import io.tidings.worker.verdict.Outcome.Refusal;
+import io.tidings.worker.verdict.Outcome.TimedOut;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -19,6 +20,9 @@ public sealed interface TopicState {
 
     record Forbidden() implements TopicState {}
 
+    /** A partition has no leader, or fewer replicas in sync than it needs for a write. */
+    record Unavailable() implements TopicState {}
+
     /** The brokers did not say. */
     record Unknown() implements TopicState {}
 
@@ -28,6 +32,7 @@ public sealed interface TopicState {
         return switch (this) {
             case Missing() -> Optional.of(new NotWritten(Refusal.NO_TOPIC, topic + " does not exist"));
             case Forbidden() -> Optional.of(new NotWritten(Refusal.NO_RIGHT, topic + " may not be written to"));
+            case Unavailable() -> Optional.of(new TimedOut());
             case Unknown() -> Optional.of(new NotSent());
             case Writable(var maxBytes, var compacted) -> {
                 long bytes = bytes(record);

@@ -16,12 +16,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The states of the Kafka topics that events are delivered to. Brokers are asked in the background; only a state that
- * stops deliveries, or is old, is waited for. Confined to the poll thread.
+ * The states of the Kafka topics that events are delivered to. A state that lets records pass is soon asked for again: a
+ * record for a topic that cannot take it would stop the worker, because neither commit nor abort of a transaction ends
+ * without the topic. Confined to the poll thread.
  */
 public final class TopicStates {
-    private static final Duration FRESH = Duration.ofSeconds(10);
-    private static final Duration USABLE = Duration.ofMinutes(1);
+    private static final Duration WRITABLE_FOR = Duration.ofMillis(200);
+    private static final Duration OTHERWISE_FOR = Duration.ofSeconds(10);
 
     private final Function<String, CompletionStage<TopicState>> lookup;
     private final Executor pollThread;
@@ -45,15 +46,15 @@ public final class TopicStates {
     /** Passes the state on: now if it is known, else when the brokers have responded. */
     public void of(String name, ClockReading now, BiConsumer<TopicState, ClockReading> next) {
         var topic = topics.computeIfAbsent(name, _ -> new KnownTopic());
-        var age = topic.known == null ? USABLE : now.since(topic.known);
-        if (age.compareTo(FRESH) >= 0) {
-            ask(name, topic);
-        }
         var state = topic.state;
-        if (state != null && age.compareTo(state instanceof Writable ? USABLE : FRESH) < 0) {
+        var known = topic.known;
+        if (state != null
+                && known != null
+                && now.since(known).compareTo(state instanceof Writable ? WRITABLE_FOR : OTHERWISE_FOR) < 0) {
             next.accept(state, now);
         } else {
             topic.waiting.add(next);
+            ask(name, topic);
         }
     }
 

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.worker.destination.TopicState.Forbidden;
 import io.tidings.worker.destination.TopicState.Missing;
+import io.tidings.worker.destination.TopicState.Unavailable;
 import io.tidings.worker.destination.TopicState.Unknown;
 import io.tidings.worker.destination.TopicState.Writable;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.NotWritten;
 import io.tidings.worker.verdict.Outcome.Refusal;
+import io.tidings.worker.verdict.Outcome.TimedOut;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +43,12 @@ class TopicStateTest {
                 .contains(new NotWritten(Refusal.NO_TOPIC, "Kafka topic orders does not exist"));
         assertThat(new Forbidden().outcomeOf(record(KEY, 1)))
                 .contains(new NotWritten(Refusal.NO_RIGHT, "Kafka topic orders may not be written to"));
+    }
+
+    /** As if it had been written, and had found too few replicas in sync until the producer's time was over. */
+    @Test
+    void aTopicThatIsUnavailableIsAFailureOfTheDestination() {
+        assertThat(new Unavailable().outcomeOf(record(KEY, 1))).contains(new TimedOut());
     }
 
     @Test

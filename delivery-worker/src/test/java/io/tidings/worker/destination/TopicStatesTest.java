@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.worker.destination.TopicState.Missing;
+import io.tidings.worker.destination.TopicState.Unavailable;
 import io.tidings.worker.destination.TopicState.Unknown;
 import io.tidings.worker.destination.TopicState.Writable;
 import java.time.Duration;
@@ -40,28 +41,30 @@ class TopicStatesTest {
         assertThat(told).containsExactly(WRITABLE, WRITABLE);
     }
 
+    /** #31: a record for a topic that has become unavailable would stop the worker. */
     @Test
-    void aWritableTopicIsAskedForInTheBackground() {
+    void aWritableTopicIsSoonAskedForAgain() {
         ask();
         questions.remove().complete(WRITABLE);
-        pass(Duration.ofSeconds(9));
+        pass(Duration.ofMillis(199));
         ask();
         assertThat(questions).isEmpty();
-        pass(Duration.ofSeconds(1));
+        assertThat(told).hasSize(2);
+        pass(Duration.ofMillis(1));
         ask();
-        assertThat(questions).hasSize(1);
-        assertThat(told).hasSize(3);
+        assertThat(told).hasSize(2);
+        questions.remove().complete(new Unavailable());
+        assertThat(told).containsExactly(WRITABLE, WRITABLE, new Unavailable());
     }
 
     @Test
-    void anOldStateIsNoneAtAll() {
+    void aTopicThatTakesNothingIsNotAskedForByEachRecord() {
         ask();
-        questions.remove().complete(WRITABLE);
-        pass(Duration.ofMinutes(1));
+        questions.remove().complete(new Unavailable());
+        pass(Duration.ofSeconds(9));
         ask();
-        assertThat(told).hasSize(1);
-        questions.remove().complete(new Missing());
-        assertThat(told).containsExactly(WRITABLE, new Missing());
+        assertThat(questions).isEmpty();
+        assertThat(told).containsExactly(new Unavailable(), new Unavailable());
     }
 
     @Test
