@@ -4,6 +4,7 @@ import io.tidings.contract.ClockReading;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.forward.Recoveries;
+import io.tidings.worker.waiting.WaitingLoads;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ final class DeliveryLoop {
     private final Dispatcher dispatcher;
     private final Recoveries recoveries;
     private final ProgressWriter progress;
+    private final WaitingLoads waiting;
     private final ClockWatch clockWatch;
     private final Supplier<ClockReading> clock;
     private @Nullable ClockReading cleaned;
@@ -42,12 +44,14 @@ final class DeliveryLoop {
             Dispatcher dispatcher,
             Recoveries recoveries,
             ProgressWriter progress,
+            WaitingLoads waiting,
             ClockWatch clockWatch,
             Supplier<ClockReading> clock) {
         this.reader = reader;
         this.dispatcher = dispatcher;
         this.recoveries = recoveries;
         this.progress = progress;
+        this.waiting = waiting;
         this.clockWatch = clockWatch;
         this.clock = clock;
     }
@@ -65,6 +69,7 @@ final class DeliveryLoop {
                 forgetRemovedNowAndThen(clock.get());
                 recoveries.advance(reader.partitions(), clock.get());
                 writeProgress();
+                waiting.advance(reader.partitions());
                 reader.readWhereThereIsRoom();
             }
             watch.ended();
@@ -88,6 +93,7 @@ final class DeliveryLoop {
         if (cleaned == null || now.since(cleaned).compareTo(BETWEEN_CLEANUPS) >= 0) {
             cleaned = now;
             dispatcher.forgetRemoved(now);
+            reader.freeKeysOfLostDeliveries(waiting);
         }
     }
 

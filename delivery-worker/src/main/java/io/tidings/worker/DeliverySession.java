@@ -43,6 +43,8 @@ import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.UntakenPartitions;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.tier.DueQueue;
+import io.tidings.worker.waiting.WaitingLoads;
+import io.tidings.worker.waiting.WaitingReader;
 import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +67,7 @@ final class DeliverySession implements Session {
     private final PendingGauge pending;
     private final OwnerlessPartitions ownerless;
     private final TierScanner scanner;
+    private final WaitingReader waiting;
     private final Listening changes;
     private final DeliveryLoop loop;
     private final LoopWatch loops;
@@ -138,12 +141,19 @@ final class DeliverySession implements Session {
         var reader =
                 new PartitionReader(consumer, assignment, intake, dispatcher, inbox, sendGuard, DeliverySession::now);
         reader.subscribe(config.kafka().topics().ladder());
+        waiting = new WaitingReader(config.kafka().clients(), inbox);
         scanner = new TierScanner(config.kafka().clients(), inbox, DeliverySession::now);
         var deliveries = config.kafka().topics().deliveries();
         var recoveries = recoveries(
                 environment, () -> consumer.partitionsFor(deliveries).size(), records, breakers, dispatcher, scanner);
         loop = new DeliveryLoop(
-                reader, dispatcher, recoveries, progress, new ClockWatch(sendGuard, assignment), DeliverySession::now);
+                reader,
+                dispatcher,
+                recoveries,
+                progress,
+                new WaitingLoads(waiting, dispatcher, telemetry.metrics()),
+                new ClockWatch(sendGuard, assignment),
+                DeliverySession::now);
         pending = pending(environment, assignment, inbox);
         ownerless = OwnerlessPartitions.look(
                 environment.brokers().admin(), config.kafka().topics(), assignment, inbox);
@@ -290,6 +300,7 @@ final class DeliverySession implements Session {
         ownerless.close();
         consumerMetrics.close();
         scanner.close();
+        waiting.close();
         committer.close();
         consumer.close(CloseOptions.timeout(
                 Duration.ZERO)); // a static member does not leave its group, and has drained before

@@ -120,6 +120,7 @@ final class Intake {
     }
 
     private void enter(AssignedPartition from, ConsumerRecord<byte[], byte[]> record, ClockReading now, Instant time) {
+        from.entered(record.timestamp());
         if (!from.ledger().started(record.offset())) {
             skip(from, record);
             return;
@@ -135,16 +136,26 @@ final class Intake {
             case Valid(var delivery) when from.movedForward(record, delivery) -> from.finish(record.offset());
             case Valid(var delivery)
             when from.broughtForward(record, delivery) ->
-                waitForSubscription(
-                        polled(from, record, delivery.at(delivery.retryState().movedForward(time))), now, time);
+                entered(polled(from, record, delivery.at(delivery.retryState().movedForward(time))), now, time);
             case Valid(var delivery) -> entered(polled(from, record, delivery), now, time);
+        }
+    }
+
+    /** Makes the key of a delivery that comes back from the ladder wait for it, and not for one that is lost. */
+    private static void arrived(PolledDelivery polled) {
+        var order = polled.from().order();
+        if (order != null) {
+            order.arrived(polled);
         }
     }
 
     /** Takes the order of new deliveries from that of the partition, whatever each of them waits for. */
     private void entered(PolledDelivery polled, ClockReading now, Instant time) {
-        var order = polled.delivery().order();
-        if (order == null || order.place() != null || ordered(polled, now)) {
+        arrived(polled);
+        if (isNew(polled)) {
+            dispatcher.entered(polled, now); // it may wait in the log before it is passed on
+        }
+        if (!isNew(polled) || ordered(polled, now)) {
             waitForSubscription(polled, now, time);
         }
     }
@@ -155,21 +166,20 @@ final class Intake {
         if (polled.delivery().order() == null || order == null) {
             return true;
         }
-        var age = Duration.between(polled.delivery().event().published(), now.wall());
-        switch (order.due(polled, age.compareTo(LONGEST_WAIT) > 0)) {
+        switch (order.due(polled)) {
             case TURN -> {
                 return true;
             }
             case HELD -> {}
-            case PARK -> {
-                if (isNew(polled)) {
-                    dispatcher.entered(polled, now);
-                }
-                verdicts.waitBehind(polled, now.wall());
-            }
-            case ENDED -> polled.from().finish(polled.offset());
+            case APPEND -> order.append(polled, now.wall()).forEach(each -> verdicts.append(each, now.wall()));
         }
         return false;
+    }
+
+    /** Returns whether it has an order key and was never parked. */
+    private static boolean isNew(PolledDelivery polled) {
+        var order = polled.delivery().order();
+        return order != null && order.place() == null;
     }
 
     private void releaseOrdered(AssignedPartition partition, ClockReading now) {
@@ -178,24 +188,12 @@ final class Intake {
             return;
         }
         for (var polled : order.takeNext()) {
-            if (isNew(polled)) {
+            if (isNew(polled) || !polled.from().polled()) {
                 waitForSubscription(polled, now, now.wall());
             } else {
-                dispatcher.add(polled, now);
+                dispatcher.add(polled, now); // it was held when it came due
             }
         }
-        for (var polled : order.takeToPark()) {
-            if (polled.from().origin() == Origin.DELIVERIES
-                    && !polled.delivery().retryState().forwarded()) {
-                dispatcher.entered(polled, now);
-            }
-            verdicts.waitBehind(polled, now.wall());
-        }
-    }
-
-    private static boolean isNew(PolledDelivery polled) {
-        var order = polled.delivery().order();
-        return order == null || order.place() == null;
     }
 
     private static PolledDelivery polled(
@@ -230,7 +228,9 @@ final class Intake {
         if (!polled.from().owned()) {
             return;
         }
-        dispatcher.entered(polled, now);
+        if (!isNew(polled)) {
+            dispatcher.entered(polled, now);
+        }
         var left = left(polled.delivery(), time);
         if (!left.isPositive()) {
             if (ordered(polled, now)) {

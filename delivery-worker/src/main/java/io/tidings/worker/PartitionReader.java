@@ -7,7 +7,7 @@ import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.group.PartitionAssignment;
 import io.tidings.worker.partition.AssignedPartition;
-import io.tidings.worker.schedule.Origin;
+import io.tidings.worker.waiting.WaitingLoads;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -27,6 +27,9 @@ final class PartitionReader {
 
     /** With nothing under way, whatever comes ends the poll. */
     private static final Duration LONGEST_IDLE_POLL = Duration.ofMillis(500);
+
+    /** How much later than expected a delivery may come back from the ladder before it is searched for. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
 
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(2);
 
@@ -156,7 +159,7 @@ final class PartitionReader {
         var now = clock.get();
         boolean commitsKeepUp = commitsKeepUp(now);
         for (var partition : assignment.partitions()) {
-            if (partition.started()) {
+            if (partition.started() && partition.polled()) {
                 rewindIfFar(partition, now);
                 read(partition, readable(partition, commitsKeepUp, now));
             }
@@ -178,16 +181,33 @@ final class PartitionReader {
                 && dispatcher.roomFor(partition)
                 && !intake.waitsForTable()
                 && partition.ledger().roomFor(partition.readUpTo())
-                && !waitsForBlockedKeys(partition)
                 && (buffer == null || (buffer.readable() && !intake.full()));
         var tail = partition.tail();
         return tail == null ? room : tail.open(room, () -> atEnd(partition), now);
     }
 
-    /** New deliveries may block more order keys; those that wait have to be read. */
-    private static boolean waitsForBlockedKeys(AssignedPartition partition) {
-        var order = partition.order();
-        return partition.origin() == Origin.DELIVERIES && order != null && order.full();
+    /**
+     * Lets order keys go that wait for a delivery which is gone, because Kafka has lost its record: it is overdue, and
+     * everything that was appended before then has been read.
+     */
+    void freeKeysOfLostDeliveries(WaitingLoads waiting) {
+        var now = clock.get().wall();
+        for (var partition : assignment.partitions()) {
+            var order = partition.order();
+            if (order == null || partition.polled()) {
+                continue;
+            }
+            if (order.snapshotDue(now)) {
+                partition.skipped(); // a transaction is needed to write it
+            }
+            for (var overdue : order.overdue(now.minus(GRACE))) {
+                if (assignment.partitions().stream()
+                        .filter(each -> each.polled() && each.number() == partition.number())
+                        .allMatch(each -> each.started() && each.hasPassed(overdue.until(), atEnd(each)))) {
+                    waiting.free(order, overdue);
+                }
+            }
+        }
     }
 
     /** As far as the last fetch has shown; empty before the first one. */

@@ -19,7 +19,7 @@ import io.tidings.worker.commit.AttemptLog;
 import io.tidings.worker.dispatch.BatchLimits;
 import io.tidings.worker.dispatch.DispatchSettings;
 import io.tidings.worker.health.ProbationPolicy;
-import io.tidings.worker.order.KeyChains;
+import io.tidings.worker.order.KeyQueues;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.schedule.SchedulerLimits;
 import io.tidings.worker.verdict.DeliveryLimits;
@@ -98,18 +98,17 @@ public record WorkerConfig(
             int inFlightPerSubscription,
             Rate rate,
             long waitingBytes,
-            KeyChains.Bounds order,
+            KeyQueues.Bounds order,
             LateResponses.LateResponseLimits late,
             BatchLimits batch) {}
 
     /** Late responses are needed least: the requests that await one hold at most this part of the bytes in flight. */
     private static final int LATE_SHARE = 4;
 
-    /** Deliveries of one partition number that wait in memory for others with their order key. */
-    private static final int HELD = 1_000;
+    /** Deliveries of one partition number that are in memory and wait for others with their order key. */
+    private static final long HELD_BYTES = 4 << 20;
 
     private static final int HELD_OF_KEY = 200;
-    private static final long HELD_BYTES = 2 << 20;
 
     private static final String COMMIT_INTERVAL = "worker.commit.interval";
     private static final String COMMIT_PATIENCE = "worker.commit.patience";
@@ -222,7 +221,7 @@ public record WorkerConfig(
                 settings.integer("worker.max.in.flight.per.subscription"),
                 rate == 0 ? Rate.UNLIMITED : Rate.perSecond(rate),
                 settings.integer("worker.max.waiting.mb") * megabyte,
-                new KeyChains.Bounds(HELD, HELD_BYTES, HELD_OF_KEY, settings.integer("worker.max.blocked.keys")),
+                new KeyQueues.Bounds(HELD_BYTES, HELD_OF_KEY),
                 new LateResponses.LateResponseLimits(
                         settings.integer("worker.late.responses"),
                         settings.integer("worker.late.responses.per.subscription"),

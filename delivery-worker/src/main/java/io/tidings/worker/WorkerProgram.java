@@ -13,6 +13,7 @@ import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.follower.TableFollower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.topics.TopicProvisioner;
@@ -24,7 +25,6 @@ import io.tidings.worker.DeliverySession.Tables;
 import io.tidings.worker.DeliverySession.Telemetry;
 import io.tidings.worker.commit.Committer;
 import io.tidings.worker.commit.LadderPurger;
-import io.tidings.worker.group.BlockedKeysReader;
 import io.tidings.worker.group.DuplicateScan;
 import io.tidings.worker.group.OrderHandover;
 import io.tidings.worker.group.PartitionHandover;
@@ -36,6 +36,7 @@ import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.UntakenPartitions;
 import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.waiting.WaitingIndexReader;
 import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -155,9 +156,13 @@ public final class WorkerProgram implements Program {
                 healthFollower,
                 new DuplicateScan(kafka.clients()),
                 new OrderHandover(
-                        new BlockedKeysReader(kafka.clients(), admin, kafka.topics()),
-                        kafka.topics(),
-                        config.bounds().order()),
+                        new WaitingIndexReader(
+                                kafka.clients(),
+                                admin,
+                                kafka.topics(),
+                                config.bounds().order()),
+                        new PartitionLogs(admin),
+                        kafka.topics()),
                 kafka.topics(),
                 admin,
                 metrics);

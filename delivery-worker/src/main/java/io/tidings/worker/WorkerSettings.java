@@ -53,9 +53,6 @@ final class WorkerSettings {
                 integer("worker.max.waiting.mb", 32, between(1, 65_536))
                         .low("Megabytes of deliveries that wait in memory until they are due. No subscription has"
                                 + " more of them than are left for the others."),
-                integer("worker.max.blocked.keys", 10_000, between(1, 1_000_000))
-                        .low("Order keys of one partition number of which deliveries may wait in the ladder. With more,"
-                                + " no new deliveries of that number are read until some have ended."),
                 duration("worker.connect.timeout", "10s", atLeast("10ms"))
                         .low("Time limit for the lookup of the name, the connect and the TLS handshake together."),
                 duration("worker.response.timeout", "30s", atLeast("10ms"))

@@ -29,6 +29,9 @@ import io.tidings.worker.destination.DestinationTopics;
 import io.tidings.worker.destination.TopicState;
 import io.tidings.worker.destination.TopicStates;
 import io.tidings.worker.dispatch.SendGuard;
+import io.tidings.worker.order.KeyQueues;
+import io.tidings.worker.partition.OrderedDeliveries;
+import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.CommitPosition;
 import io.tidings.worker.verdict.DeliveryLimits;
@@ -43,6 +46,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** Named values of the worker's tests. */
@@ -196,5 +200,17 @@ public final class Examples {
                 deadLetters,
                 expires,
                 List.of());
+    }
+
+    /** A partition number of which nothing waits behind others. */
+    public static OrderedDeliveries nothingWaits(int number) {
+        var logs = new OrderedDeliveries.Logs(
+                new TopicPartition("tidings.waiting", number),
+                "waiting-id",
+                new TopicPartition("tidings.waiting.index", number),
+                "topic-id",
+                0);
+        var queues = new KeyQueues<PolledDelivery>(new KeyQueues.Bounds(1 << 20, 200), PolledDelivery::bytes);
+        return new OrderedDeliveries(logs, new OrderedDeliveries.Inherited(queues, 0, List.of(), 0, null));
     }
 }

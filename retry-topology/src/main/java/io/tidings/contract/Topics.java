@@ -59,7 +59,7 @@ public record Topics(String prefix) {
 
     private List<String> own() {
         var own = new ArrayList<>(List.of(events(), topics(), subscriptions(), deadLetters(), attempts(), exports()));
-        own.addAll(List.of(stats(), jobs(), probation(), order(), rejected(), audit(), conditions()));
+        own.addAll(List.of(stats(), jobs(), probation(), waiting(), waitingIndex(), rejected(), audit(), conditions()));
         own.addAll(ladder());
         return own;
     }
@@ -107,9 +107,14 @@ public record Topics(String prefix) {
         return prefix + "probation";
     }
 
-    /** The order keys of which deliveries wait in the ladder. */
-    public String order() {
-        return prefix + "order";
+    /** The deliveries that wait for their turn behind others. */
+    public String waiting() {
+        return prefix + "waiting";
+    }
+
+    /** Which of the records of {@code waiting} wait, and behind what. */
+    public String waitingIndex() {
+        return prefix + "waiting.index";
     }
 
     public String rejected() {

@@ -53,7 +53,7 @@ final class JobTransactions implements AutoCloseable {
     void commit(String job, JobProgress progress) {
         transactions.send(JobRecords.of(kafkaTopic, job, progress));
         begun = switch (transactions.commit()) {
-            case CommitResult.Committed() -> 0;
+            case CommitResult.Committed _ -> 0;
             case CommitResult.Retryable(var why) -> throw new KafkaException("a transaction was aborted: " + why);
             case CommitResult.Refused(var records) -> throw new KafkaException("refused: " + records.keySet());
             case CommitResult.Fatal(var cause) -> throw cause;

@@ -98,7 +98,7 @@ public final class Reappender implements AutoCloseable {
      */
     boolean commit(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
         return switch (transactions.commit(offsets, group)) {
-            case CommitResult.Committed() -> true;
+            case CommitResult.Committed _ -> true;
             case CommitResult.Retryable(var why) -> {
                 log.info("dead letters are appended again later: {}", why);
                 yield false;

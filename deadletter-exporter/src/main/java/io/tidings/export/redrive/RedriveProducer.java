@@ -73,7 +73,7 @@ final class RedriveProducer implements AutoCloseable {
         var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
         positions.forEach((partition, next) -> offsets.put(partition, new OffsetAndMetadata(next, selection)));
         switch (transactions.commit(offsets, group)) {
-            case CommitResult.Committed() -> {
+            case CommitResult.Committed _ -> {
                 positions.clear();
                 begun = 0;
             }

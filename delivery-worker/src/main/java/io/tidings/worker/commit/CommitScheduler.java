@@ -7,15 +7,15 @@ import io.tidings.runtime.kafka.CommitResult.Refused;
 import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.Cut;
+import io.tidings.worker.partition.OrderedDeliveries;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -56,6 +56,7 @@ public final class CommitScheduler {
     private final CommitListener listener;
     private final UncommittedAge<AssignedPartition> uncommitted;
     private List<Cut> content = List.of();
+    private Map<OrderedDeliveries, List<ProducerRecord<byte[], byte[]>>> snapshots = Map.of();
     private int firstPartition;
     private int halvings;
     private boolean underWay;
@@ -64,7 +65,7 @@ public final class CommitScheduler {
 
     @FunctionalInterface
     public interface CommitListener {
-        void upTo(AssignedPartition partition, long offset);
+        void upTo(TopicPartition partition, long offset);
     }
 
     /** Runs one transaction after the other, on another thread. */
@@ -96,7 +97,7 @@ public final class CommitScheduler {
     public void lookForResults(Collection<AssignedPartition> partitions, ClockReading now) {
         uncommitted.forgetIf(each -> !each.owned());
         for (var partition : partitions) {
-            if (partition.changed() && !partition.ledger().reachesBeyond()) {
+            if (partition.changed() && !partition.progress().reachesBeyond()) {
                 uncommitted.finished(partition, partition.round(), now);
             }
         }
@@ -117,7 +118,7 @@ public final class CommitScheduler {
             return;
         }
         lookForResults(partitions, now);
-        content = cut(partitions);
+        content = cut(partitions, now);
         if (!content.isEmpty()) {
             underWay = true;
             lastBegun = now;
@@ -142,15 +143,15 @@ public final class CommitScheduler {
             cut.writes().forEach(write -> foreign.add(write.record()));
             offsets.put(cut.partition().partition(), cut.position());
         }
+        snapshots.values().forEach(records::addAll); // behind the changes that they tell
         return new TransactionContent(records, foreign, offsets, group.get());
     }
 
     /** Begins after the last partition of the previous transaction, so that no partition is starved. */
-    private List<Cut> cut(Collection<AssignedPartition> partitions) {
+    private List<Cut> cut(Collection<AssignedPartition> partitions, ClockReading now) {
         var rotated = new ArrayList<>(partitions);
         Collections.rotate(rotated, -firstPartition % Math.max(1, rotated.size()));
         var cuts = new ArrayList<Cut>();
-        var taken = new HashSet<AssignedPartition>();
         int metadata = 0;
         int records = MAX_RECORDS >> halvings;
         long bytes = MAX_BYTES >> halvings;
@@ -159,33 +160,38 @@ public final class CommitScheduler {
                 break;
             }
             firstPartition = (firstPartition + 1) % rotated.size();
-            if (!partition.changed() || taken.contains(partition)) {
+            if (!partition.changed() || !partition.tellable()) { // else requests in flight must end before
                 continue;
             }
-            var order = partition.order();
-            boolean together = order != null && order.changed();
-            var number = together ? ofNumber(partition.number(), rotated, taken) : List.of(partition);
-            if (!number.stream().allMatch(AssignedPartition::tellable)) {
-                continue; // requests in flight must end before
-            }
-            for (var each : number) {
-                taken.add(each);
-                var cut = together ? each.cut(Integer.MAX_VALUE, Long.MAX_VALUE) : each.cut(records, bytes);
-                cuts.add(cut);
-                metadata += cut.position().metadata().length();
-                records -= cut.size();
-                bytes -= cut.bytes();
-            }
+            var cut = partition.cut(records, bytes);
+            cuts.add(cut);
+            metadata += cut.position().metadata().length();
+            records -= cut.size();
+            bytes -= cut.bytes();
         }
+        snapshots = snapshots(cuts, partitions, now);
         return cuts;
     }
 
-    /** The table of order keys tells of all partitions of a number, so that one transaction must write them (B-LANE-2). */
-    private static List<AssignedPartition> ofNumber(
-            int number, List<AssignedPartition> partitions, Set<AssignedPartition> taken) {
-        return partitions.stream()
-                .filter(each -> each.number() == number && each.changed() && !taken.contains(each))
-                .toList();
+    /**
+     * Returns the snapshots that are due. A snapshot tells of everything that has changed, so no change of its number
+     * may wait for a later transaction, nor for the end of this one.
+     */
+    private static Map<OrderedDeliveries, List<ProducerRecord<byte[], byte[]>>> snapshots(
+            List<Cut> cuts, Collection<AssignedPartition> partitions, ClockReading now) {
+        var snapshots = new LinkedHashMap<OrderedDeliveries, List<ProducerRecord<byte[], byte[]>>>();
+        for (var cut : cuts) {
+            var order = cut.partition().order();
+            if (order != null
+                    && !snapshots.containsKey(order)
+                    && order.snapshotDue(now.wall())
+                    && cuts.stream().allMatch(each -> each.writes().isEmpty())
+                    && partitions.stream()
+                            .noneMatch(each -> each.number() == cut.partition().number() && each.changed())) {
+                snapshots.put(order, order.snapshot(now.wall()));
+            }
+        }
+        return snapshots;
     }
 
     private void ended(CommitResult result) {
@@ -193,7 +199,7 @@ public final class CommitScheduler {
         var ended = content;
         content = List.of();
         switch (result) {
-            case CommitResult.Committed() -> committed(ended);
+            case CommitResult.Committed(var offsets) -> committed(ended, offsets);
             case Retryable(String why) -> {
                 halvings = Math.min(halvings + 1, MOST_HALVINGS);
                 log.info("a transaction was aborted, and what it holds is sent again: {}", why);
@@ -207,17 +213,33 @@ public final class CommitScheduler {
         }
     }
 
-    private void committed(List<Cut> ended) {
+    /** @param offsets of the records, in the order in which the cuts name them */
+    private void committed(List<Cut> ended, List<Long> offsets) {
         halvings = Math.max(halvings - 1, 0);
+        var offset = offsets.iterator();
         for (var cut : ended) {
             var partition = cut.partition();
+            var order = partition.order();
+            for (var record : cut.records()) {
+                long at = offset.next();
+                if (order != null && partition.owned()) {
+                    order.written(record, at);
+                }
+            }
             cut.writes().forEach(write -> write.end().committed());
             if (partition.owned()) {
                 partition.committed(cut.position().offset());
                 uncommitted.committed(partition, partition.uncommittedRound());
-                listener.upTo(partition, cut.position().offset());
+                listener.upTo(partition.partition(), cut.position().offset());
             }
         }
+        snapshots.forEach((order, records) -> {
+            if (order.waiting().owned()) {
+                order.snapshotWritten();
+                listener.upTo(order.indexPartition(), offset.next());
+                records.stream().skip(1).forEach(_ -> offset.next());
+            }
+        });
     }
 
     private static void giveBack(List<Cut> aborted) {

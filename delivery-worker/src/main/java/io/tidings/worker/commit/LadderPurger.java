@@ -2,7 +2,6 @@ package io.tidings.worker.commit;
 
 import io.tidings.runtime.IntervalTimer;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.worker.partition.AssignedPartition;
 import java.time.Duration;
 import java.util.HashMap;
 import org.apache.kafka.clients.admin.Admin;
@@ -38,9 +37,9 @@ public final class LadderPurger implements AutoCloseable {
         return purger;
     }
 
-    public void committed(AssignedPartition partition, long offset) {
+    public void committed(TopicPartition partition, long offset) {
         if (active) {
-            purgeable.committed(partition.partition(), offset);
+            purgeable.committed(partition, offset);
         }
     }
 

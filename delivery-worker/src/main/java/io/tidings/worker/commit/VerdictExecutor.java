@@ -6,6 +6,9 @@ import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.Durations;
+import io.tidings.contract.order.QueueChange;
+import io.tidings.worker.order.KeyQueues.Appended;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.worker.partition.AssignedPartition;
@@ -122,7 +125,7 @@ public final class VerdictExecutor {
     }
 
     public void written(PolledDelivery polled, Instant committed) {
-        ended(polled);
+        var _ = ended(polled); // its transaction has written the changes
         metrics.delivered(
                 polled.subscription(),
                 Duration.between(polled.delivery().event().published(), committed));
@@ -143,14 +146,20 @@ public final class VerdictExecutor {
         attempts.cut(polled, subscription, now, took);
     }
 
-    /** Parks a delivery until the one before it is tried again, or, if that is unknown, in the shortest tier (B-LANE-2). */
-    public void waitBehind(PolledDelivery polled, Instant now) {
+    /** Makes a delivery wait for those before it, in the log of what waits (B-LANE-2). */
+    public void append(Appended<PolledDelivery> appended, Instant now) {
+        var polled = appended.delivery();
         var order = polled.from().order();
-        var until = order == null ? null : order.until(polled);
-        var tier = until == null ? RetryTier.TEN_SECONDS : firstTier(Duration.between(now, until));
-        var left = now.plus(ladder.stay(tier));
-        var due = until == null || until.isBefore(left) ? left : until;
-        park(polled, polled.delivery().retryState().dueAt(due), tier, now);
+        if (order == null) {
+            throw new IllegalStateException("a delivery without order is to wait for others");
+        }
+        var record = order.waitingRecord(polled, now);
+        if (LadderRecords.fits(record)) {
+            order.appending(record, polled);
+            polled.from().park(polled.offset(), List.of(record), appended.changes());
+        } else {
+            dropInstead(polled, polled.delivery().retryState(), DropReason.RECORD_TOO_LARGE, now);
+        }
     }
 
     public void hop(PolledDelivery polled, RetryTier tier, Instant now) {
@@ -181,33 +190,30 @@ public final class VerdictExecutor {
     private void park(PolledDelivery polled, RetryState retryState, RetryTier tier, Instant now) {
         var order = polled.delivery().order() == null ? null : polled.from().order();
         var placed = order == null ? polled : order.placed(polled);
-        if (parkIfItFits(placed, records.retry(placed, retryState, tier, now), retryState, now) && order != null) {
-            order.parked(placed, retryState.due() == null ? now.plus(ladder.stay(tier)) : retryState.due());
+        var record = records.retry(placed, retryState, tier, now);
+        if (!LadderRecords.fits(record)) {
+            dropInstead(placed, retryState, DropReason.RECORD_TOO_LARGE, now);
+        } else if (order == null) {
+            placed.from().park(placed.offset(), List.of(record));
+        } else {
+            var parked = order.parked(placed, now.plus(longer(ladder.stay(tier), retryState, now)));
+            placed.from().park(placed.offset(), List.of(record), parked.changes());
+            parked.appended().forEach(each -> append(each, now));
         }
+    }
+
+    private static Duration longer(Duration stay, RetryState retryState, Instant now) {
+        return retryState.due() == null ? stay : Durations.max(stay, Duration.between(now, retryState.due()));
     }
 
     private static void finish(PolledDelivery polled) {
-        polled.from().finish(polled.offset());
-        ended(polled);
+        polled.from().finish(polled.offset(), ended(polled));
     }
 
-    /** The next one with its order key may be sent. */
-    private static void ended(PolledDelivery polled) {
+    /** Lets the next delivery with its order key go, and returns the changes to write in the same transaction. */
+    private static List<QueueChange> ended(PolledDelivery polled) {
         var order = polled.from().order();
-        if (polled.delivery().order() != null && order != null) {
-            order.ended(polled);
-        }
-    }
-
-    private boolean parkIfItFits(
-            PolledDelivery polled, ProducerRecord<byte[], byte[]> record, RetryState retryState, Instant now) {
-        boolean fits = LadderRecords.fits(record);
-        if (fits) {
-            polled.from().park(polled.offset(), List.of(record));
-        } else {
-            dropInstead(polled, retryState, DropReason.RECORD_TOO_LARGE, now);
-        }
-        return fits;
+        return polled.delivery().order() == null || order == null ? List.of() : order.ended(polled);
     }
 
     private void keep(
@@ -226,10 +232,9 @@ public final class VerdictExecutor {
                     polled,
                     reason,
                     now,
-                    told -> parkIfItFits(
+                    told -> endIfItFits(
                             polled, records.deadLetter(told, retryState, reason, destination, now), retryState, now));
             if (kept) {
-                ended(polled);
                 metrics.deadLettered(polled.delivery().subscription(), reason);
             }
         } catch (IllegalArgumentException e) {
@@ -237,10 +242,20 @@ public final class VerdictExecutor {
             var why = RejectionReason.INVALID_EVENT;
             log.warn("a delivery for {} is rejected: {}", polled.delivery().subscription(), e.getMessage());
             metrics.rejected(why.wireName());
-            polled.from()
-                    .park(polled.offset(), List.of(records.rejected(polled, why, String.valueOf(e.getMessage()), now)));
-            ended(polled);
+            var rejected = records.rejected(polled, why, String.valueOf(e.getMessage()), now);
+            polled.from().park(polled.offset(), List.of(rejected), ended(polled));
         }
+    }
+
+    private boolean endIfItFits(
+            PolledDelivery polled, ProducerRecord<byte[], byte[]> record, RetryState retryState, Instant now) {
+        boolean fits = LadderRecords.fits(record);
+        if (fits) {
+            polled.from().park(polled.offset(), List.of(record), ended(polled));
+        } else {
+            dropInstead(polled, retryState, DropReason.RECORD_TOO_LARGE, now);
+        }
+        return fits;
     }
 
     /** Drops a delivery that had another verdict, which was logged. */

@@ -102,7 +102,11 @@ public final class RecordAttempts {
         var polled = attempt.deliveries().getFirst();
         var log = completion.linesOfWritten(attempt, now);
         written.add(attempt);
-        polled.from().write(new TopicWrite(polled.offset(), record, log, new End(attempt, record.topic())));
+        var order = polled.from().order();
+        polled.from()
+                .write(
+                        new TopicWrite(polled.offset(), record, log, new End(attempt, record.topic())),
+                        order == null ? List.of() : order.changesAtItsEnd(polled));
         if (!attempt.grant().breaker().probing()) {
             release(attempt);
         }

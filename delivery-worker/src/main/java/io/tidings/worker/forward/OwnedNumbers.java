@@ -2,6 +2,7 @@ package io.tidings.worker.forward;
 
 import io.tidings.contract.RetryTier;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.schedule.Origin;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -28,7 +29,7 @@ final class OwnedNumbers {
         started.values().removeIf(number -> !number.owned());
         var added = new ArrayList<OwnedNumber>();
         for (var partition : partitions) {
-            if (partition.tier() == null && partition.started() && !started.containsKey(partition.number())) {
+            if (partition.origin() == Origin.DELIVERIES && partition.started() && !started.containsKey(partition.number())) {
                 var tiers = tiers(partition.number(), partitions);
                 if (tiers.values().stream().allMatch(AssignedPartition::started)) {
                     var number = new OwnedNumber(partition, tiers);

@@ -7,6 +7,7 @@ import io.tidings.worker.telemetry.UntakenPartitions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -165,7 +166,9 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
             var start = inherited.starts().get(partition.partition());
             if (start != null) {
                 untaken.removeAll(List.of(partition.partition()));
-                partition.start(start.with(orderOf(partition.number(), start)));
+                var order = orderOf(partition.number(), start);
+                partition.start(start.with(order));
+                owned.put(order.waiting().partition(), order.waiting());
                 consumer.seek(partition.partition(), start.point().position().offset());
             } else if (inherited.unreadable().contains(partition.partition())) {
                 untaken.add(partition.partition(), UntakenPartitions.Reason.COMMIT_UNREADABLE);
@@ -174,6 +177,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
                 unknown.add(partition);
             }
         }
+        partitions = List.copyOf(owned.values());
         if (!unknown.isEmpty()) {
             // A broker that has just started may not know all topics yet, and no rebalance may follow when it does.
             askWhereToStart(unknown, LATER);
@@ -221,7 +225,23 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
                 going.add(partition);
             }
         }
+        addWaiting(going);
         return going;
+    }
+
+    /** What waits goes with the last partition of its number. */
+    private void addWaiting(List<AssignedPartition> going) {
+        var staying = new HashSet<Integer>();
+        for (var each : owned.values()) {
+            if (each.polled() && !going.contains(each)) {
+                staying.add(each.number());
+            }
+        }
+        for (var each : owned.values()) {
+            if (!each.polled() && !staying.contains(each.number())) {
+                going.add(each);
+            }
+        }
     }
 
     private void forget(List<AssignedPartition> going) {

@@ -101,7 +101,7 @@ public final class PendingGauge implements AutoCloseable {
     private String tier(AssignedPartition partition) {
         return topics.tierOf(partition.partition().topic())
                 .map(RetryTier::label)
-                .orElse(WorkerMetrics.DELIVERIES);
+                .orElse(partition.polled() ? WorkerMetrics.DELIVERIES : WorkerMetrics.WAITING);
     }
 
     @Override

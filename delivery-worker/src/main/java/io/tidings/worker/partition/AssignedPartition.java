@@ -3,13 +3,17 @@ package io.tidings.worker.partition;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.order.QueueChange;
 import io.tidings.worker.progress.CommitMetadata;
 import io.tidings.worker.progress.LagEstimate;
 import io.tidings.worker.progress.OffsetLedger;
+import io.tidings.worker.progress.Progress;
+import io.tidings.worker.progress.WaitingOffsets;
 import io.tidings.worker.schedule.Origin;
 import io.tidings.worker.tier.TailWatch;
 import io.tidings.worker.tier.TierBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -25,11 +29,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AssignedPartition {
     private final TopicPartition partition;
+    private final Origin origin;
     private final @Nullable RetryTier tier;
     private final @Nullable TierBuffer<ConsumerRecord<byte[], byte[]>> buffer;
     private final @Nullable TailWatch tail;
     private final Outbox outbox = new Outbox();
-    private @Nullable OffsetLedger ledger;
+    private @Nullable Progress progress;
     private @Nullable LagEstimate unread;
     private DuplicateDetector duplicates = new DuplicateDetector();
     private MovedRecords moved = new MovedRecords(Map.of());
@@ -37,6 +42,7 @@ public final class AssignedPartition {
     private String topicId = "";
     private long committed;
     private long forwardedRead;
+    private long lastEntered;
     /** The number of cuts; each begins a round of results. */
     private long round;
     /** The earliest round with a result that is not committed. */
@@ -50,10 +56,35 @@ public final class AssignedPartition {
     /** @param tier null for a partition of {@code deliveries} */
     public AssignedPartition(
             TopicPartition partition, @Nullable RetryTier tier, RetryLadder ladder, Duration maxHeadWait) {
+        this(
+                partition,
+                tier == null ? Origin.DELIVERIES : Origin.TIERS,
+                tier,
+                tier == null ? null : new TierBuffer<>(ladder.stay(tier), maxHeadWait, new RecordTimestamps()),
+                tier == null ? null : new TailWatch(ladder.stay(tier)));
+    }
+
+    /** A partition of {@code waiting}, which is read by offset, as the turns come. */
+    static AssignedPartition ofWaiting(TopicPartition partition, String topicId, WaitingOffsets waiting, OrderedDeliveries order) {
+        var started = new AssignedPartition(partition, Origin.TIERS, null, null, null);
+        started.progress = waiting;
+        started.order = order;
+        started.topicId = topicId;
+        started.committed = waiting.position().offset();
+        return started;
+    }
+
+    private AssignedPartition(
+            TopicPartition partition,
+            Origin origin,
+            @Nullable RetryTier tier,
+            @Nullable TierBuffer<ConsumerRecord<byte[], byte[]>> buffer,
+            @Nullable TailWatch tail) {
         this.partition = partition;
+        this.origin = origin;
         this.tier = tier;
-        this.buffer = tier == null ? null : new TierBuffer<>(ladder.stay(tier), maxHeadWait, new RecordTimestamps());
-        this.tail = tier == null ? null : new TailWatch(ladder.stay(tier));
+        this.buffer = buffer;
+        this.tail = tail;
     }
 
     public TopicPartition partition() {
@@ -65,14 +96,19 @@ public final class AssignedPartition {
         return partition.partition();
     }
 
-    /** Null for a partition of {@code deliveries}. */
+    /** Null unless it is a partition of a tier. */
     @Nullable
     public RetryTier tier() {
         return tier;
     }
 
     public Origin origin() {
-        return buffer == null ? Origin.DELIVERIES : Origin.TIERS;
+        return origin;
+    }
+
+    /** Returns whether the consumer of the group reads it; false for {@code waiting}. */
+    public boolean polled() {
+        return !(progress instanceof WaitingOffsets);
     }
 
     @Nullable
@@ -92,7 +128,7 @@ public final class AssignedPartition {
         moved = start.moved();
         order = start.order();
         committed = point.position().offset();
-        ledger = new OffsetLedger(point.position());
+        progress = new OffsetLedger(point.position());
         unread = new LagEstimate(point.position().offset());
         topicId = point.topicId();
         // Commit even an unchanged start: a tier without a commit hides its lag, and an old commit names a former
@@ -101,7 +137,7 @@ public final class AssignedPartition {
     }
 
     public boolean started() {
-        return ledger != null;
+        return progress != null;
     }
 
     /** Those with its number; shared by all partitions of the number. Null before the start. */
@@ -111,14 +147,21 @@ public final class AssignedPartition {
     }
 
     public OffsetLedger ledger() {
-        if (ledger == null) {
+        if (progress instanceof OffsetLedger ledger) {
+            return ledger;
+        }
+        throw new IllegalStateException(partition + " is not started");
+    }
+
+    public Progress progress() {
+        if (progress == null) {
             throw new IllegalStateException(partition + " is not started");
         }
-        return ledger;
+        return progress;
     }
 
     private OffsetAndMetadata committable() {
-        var position = ledger().position();
+        var position = progress().position();
         return new OffsetAndMetadata(position.offset(), CommitMetadata.write(position.gaps(), topicId));
     }
 
@@ -141,12 +184,12 @@ public final class AssignedPartition {
 
     /** Returns the number of unfinished deliveries: those read, and an estimate of those up to the end of the log. */
     public long waiting(long end) {
-        return ledger().open() + (buffer == null ? 0 : buffer.size()) + (unread == null ? 0 : unread.before(end));
+        return progress().open() + (buffer == null ? 0 : buffer.size()) + (unread == null ? 0 : unread.before(end));
     }
 
     /** Returns whether matching has written this delivery before; always false for a tier. */
     public boolean repeated(Delivery delivery, long appended) {
-        return buffer == null && duplicates.repeated(delivery, appended);
+        return origin == Origin.DELIVERIES && duplicates.repeated(delivery, appended);
     }
 
     /** Returns whether the record was moved forward, so that it is finished (B-RECOVER-3). */
@@ -176,7 +219,7 @@ public final class AssignedPartition {
     /** Called when the transaction of the latest cut is committed. */
     public void committed(long offset) {
         committed = offset;
-        ledger().committed(offset);
+        progress().committed(offset);
         uncommittedRound = outbox.earliestRound(round);
     }
 
@@ -209,6 +252,20 @@ public final class AssignedPartition {
         forwardedRead++;
     }
 
+    /** @param appended when the record was, in milliseconds */
+    public void entered(long appended) {
+        lastEntered = appended;
+    }
+
+    /**
+     * Returns whether every record that was appended before a time has been read.
+     *
+     * @param atEnd whether the consumer has read all that there is
+     */
+    public boolean hasPassed(Instant time, boolean atEnd) {
+        return lastEntered > time.toEpochMilli() || (atEnd && (buffer == null || buffer.size() == 0));
+    }
+
     public boolean owned() {
         return owned;
     }
@@ -239,8 +296,17 @@ public final class AssignedPartition {
 
     /** Finishes a record without a write: a crash may repeat it harmlessly. */
     public void finish(long offset) {
-        ledger().finished(offset);
+        progress().finished(offset);
         changed = true;
+    }
+
+    /** Finishes a record in the transaction that writes these changes of what waits behind others, if there are any. */
+    public void finish(long offset, List<QueueChange> changes) {
+        if (changes.isEmpty()) {
+            finish(offset);
+        } else {
+            park(offset, List.of(), changes);
+        }
     }
 
     /** Skips a record that a former owner has finished, so that the commit may pass it. */
@@ -250,13 +316,18 @@ public final class AssignedPartition {
 
     /** Finishes a record in the transaction that writes these records. */
     public void park(long offset, List<ProducerRecord<byte[], byte[]>> records) {
-        outbox.park(offset, records, round);
+        park(offset, records, List.of());
+    }
+
+    /** Finishes a record in the transaction that writes these records and changes. */
+    public void park(long offset, List<ProducerRecord<byte[], byte[]>> records, List<QueueChange> changes) {
+        outbox.park(offset, records, changes, round);
         changed = true;
     }
 
     /** Finishes a delivery in the transaction that writes it to the Kafka topic that is its destination. */
-    public void write(TopicWrite write) {
-        outbox.write(write, round);
+    public void write(TopicWrite write, List<QueueChange> changes) {
+        outbox.write(write, changes, round);
         changed = true;
     }
 
@@ -267,7 +338,7 @@ public final class AssignedPartition {
     }
 
     public boolean changed() {
-        return owned && changed && ledger != null;
+        return owned && changed && progress != null;
     }
 
     /** The bytes of the records that wait for a transaction. */
@@ -277,7 +348,7 @@ public final class AssignedPartition {
 
     /** Returns whether a commit can tell all that has finished; always true unless a former release left wide gaps. */
     public boolean tellable() {
-        return ledger().holdsAllWith(outbox.parks().keySet());
+        return progress().holdsAllWith(outbox.parks().keySet());
     }
 
     /**
@@ -286,19 +357,20 @@ public final class AssignedPartition {
      */
     public Cut cut(int maxRecords, long maxBytes) {
         round++;
-        boolean all = ledger().reachesBeyond();
+        boolean all = progress().reachesBeyond();
         var content = outbox.take(all ? Integer.MAX_VALUE : maxRecords, all ? Long.MAX_VALUE : maxBytes);
-        content.parks().keySet().forEach(ledger()::finished);
+        content.parks().keySet().forEach(progress()::finished);
         changed = outbox.parked();
-        return new Cut(this, content, order == null ? List.of() : order.takeRows(), committable());
+        var index = order == null ? IndexWrite.NONE : order.index(content.changes());
+        return new Cut(this, content, index, committable());
     }
 
     /** Takes back the content of an aborted transaction. */
     public void giveBack(Cut aborted) {
         outbox.giveBack(aborted.content());
-        aborted.content().parks().keySet().forEach(ledger()::reopened);
+        aborted.content().parks().keySet().forEach(progress()::reopened);
         if (order != null) {
-            order.giveBack(aborted.orderRows());
+            order.giveBack(aborted.index());
         }
         changed = true;
     }

@@ -9,17 +9,17 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /**
  * What one transaction writes and commits for one partition.
  *
- * @param orderRows of the table of order keys
+ * @param index of what waits behind others
  */
 public record Cut(
         AssignedPartition partition,
         Outbox.Content content,
-        List<ProducerRecord<byte[], byte[]>> orderRows,
+        IndexWrite index,
         OffsetAndMetadata position) {
     public List<ProducerRecord<byte[], byte[]>> records() {
         var records = new ArrayList<>(content.alsoWritten());
         content.parks().values().forEach(park -> records.addAll(park.records()));
-        records.addAll(orderRows);
+        records.addAll(index.records());
         return records;
     }
 
@@ -32,10 +32,10 @@ public record Cut(
     }
 
     public int size() {
-        return content.size() + orderRows.size();
+        return content.size() + index.records().size();
     }
 
     public long bytes() {
-        return content.bytes() + Outbox.bytes(orderRows);
+        return content.bytes() + Outbox.bytes(index.records());
     }
 }

@@ -1,165 +1,319 @@
 package io.tidings.worker.partition;
 
 import io.tidings.contract.delivery.DeliveryOrder;
-import io.tidings.contract.order.OrderRecord;
-import io.tidings.contract.order.OrderRecord.Waiting;
+import io.tidings.contract.delivery.DeliveryOrder.Place;
 import io.tidings.contract.order.OrderedKey;
-import io.tidings.worker.order.BlockedKey;
-import io.tidings.worker.order.KeyChains;
-import io.tidings.worker.order.KeyChains.Place;
-import io.tidings.worker.order.KeyChains.Step;
+import io.tidings.contract.order.QueueChange;
+import io.tidings.contract.order.QueueChange.Added;
+import io.tidings.contract.order.QueueChange.Blocked;
+import io.tidings.contract.order.QueueRecord;
+import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.record.DeliveryReader;
+import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
+import io.tidings.worker.order.KeyQueues;
+import io.tidings.worker.order.KeyQueues.Appended;
+import io.tidings.worker.order.KeyQueues.Overdue;
+import io.tidings.worker.order.KeyQueues.Step;
+import io.tidings.worker.order.KeyQueues.Wanted;
+import io.tidings.worker.progress.WaitingOffsets;
 import io.tidings.worker.schedule.Origin;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deliveries with an order key of one partition number, in {@code deliveries} and all tiers (B-LANE-2). Confined to
- * the poll thread.
+ * The deliveries with an order key of one partition number, in {@code deliveries}, the tiers and {@code waiting}
+ * (B-LANE-2). Confined to the poll thread.
  */
 public final class OrderedDeliveries {
-    private final Table table;
-    private final KeyChains<OrderedKey, PolledDelivery> chains;
-    /** Of aborted transactions. */
-    private List<ProducerRecord<byte[], byte[]>> givenBack = List.of();
+    private static final int CHANGES_IN_A_RECORD = 20_000;
+    private static final int CHANGES_BEFORE_SNAPSHOT = 20_000;
+
+    /** Much less than the retention of the index, which deletes old changes. */
+    private static final Duration BETWEEN_SNAPSHOTS = Duration.ofHours(12);
+
+    private final Logs logs;
+    private final KeyQueues<PolledDelivery> queues;
+    private final AssignedPartition waiting;
+    private final WaitingOffsets offsets;
+    private final DeliveryReader reader = new DeliveryReader();
+    /** Appended in transactions that are not committed. */
+    private final Map<ProducerRecord<byte[], byte[]>, PolledDelivery> appending = new IdentityHashMap<>();
+
+    private List<QueueChange> givenBack = List.of();
+    private long indexed;
+    private long changes;
+    private @Nullable Instant snapshot;
+    private @Nullable Instant nextSnapshot;
 
     /**
-     * The partition of the {@code order} topic.
+     * Where deliveries wait, and from which log they come.
      *
      * @param topicId of {@code deliveries}
+     * @param base the sequence of offset 0 of {@code deliveries}
      */
-    public record Table(String topic, int number, String topicId) {}
-
-    public OrderedDeliveries(Table table, Map<OrderedKey, BlockedKey> inherited, KeyChains.Bounds bounds) {
-        this.table = table;
-        this.chains = new KeyChains<>(inherited, bounds, PolledDelivery::bytes);
-    }
+    public record Logs(TopicPartition waiting, String waitingId, TopicPartition index, String topicId, long base) {}
 
     /**
-     * Returns what follows for a delivery that is due.
+     * What a former owner has left.
      *
-     * @param outlived whether all deliveries before it have expired, so that one of them that waits must be lost
+     * @param indexed the offset of {@code waiting} up to which the index tells what waits
+     * @param appended behind that offset
+     * @param changes of the index since its latest snapshot
+     * @param snapshot when it was written, or the oldest record of the index; null if the index is empty
      */
-    public Step due(PolledDelivery polled, boolean outlived) {
-        var order = order(polled);
-        if (order == null) {
-            return Step.TURN;
-        }
-        var place = order.place();
-        if (place == null) {
-            return chains.read(key(polled, order), polled.offset(), polled);
-        }
-        var again = new Place(place.sequence(), place.behind());
-        return outlived
-                ? chains.readAfterLoss(key(polled, order), again, polled)
-                : chains.readAgain(key(polled, order), again, polled);
+    public record Inherited(
+            KeyQueues<PolledDelivery> queues,
+            long indexed,
+            List<Added> appended,
+            long changes,
+            @Nullable Instant snapshot) {}
+
+    public OrderedDeliveries(Logs logs, Inherited inherited) {
+        this.logs = logs;
+        this.queues = inherited.queues();
+        this.indexed = inherited.indexed();
+        this.changes = inherited.changes();
+        this.snapshot = inherited.snapshot();
+        inherited.appended().forEach(each -> queues.committed(each.key(), each.sequence(), each.offset()));
+        long first = queues.lowestOffset().orElse(indexed);
+        offsets = new WaitingOffsets(Math.min(first, indexed));
+        queues.forEachOffset(offsets::add);
+        waiting = AssignedPartition.ofWaiting(logs.waiting(), logs.waitingId(), offsets, this);
+        queues.begin();
     }
 
-    /** Returns the delivery as it is parked: with its place, if it has an order key. */
+    /** The partition that the deliveries of the log are finished in. */
+    public AssignedPartition waiting() {
+        return waiting;
+    }
+
+    /** Notes that a delivery was read, although it may not be due yet. */
+    public void arrived(PolledDelivery polled) {
+        var order = order(polled);
+        if (order != null) {
+            queues.arrived(key(polled, order), sequence(polled, order));
+        }
+    }
+
+    /** Returns what follows for a delivery that is due. */
+    public Step due(PolledDelivery polled) {
+        var order = order(polled);
+        return order == null ? Step.TURN : queues.due(key(polled, order), sequence(polled, order), polled);
+    }
+
+    /** Returns the deliveries to append to the log: this one and those before it that are held. */
+    public List<Appended<PolledDelivery>> append(PolledDelivery polled, Instant now) {
+        var order = order(polled);
+        return order == null ? List.of() : queues.append(key(polled, order), sequence(polled, order), polled, now);
+    }
+
+    /** Returns the record that makes a delivery wait in the log. */
+    public ProducerRecord<byte[], byte[]> waitingRecord(PolledDelivery polled, Instant now) {
+        var placed = placed(polled);
+        return new ProducerRecord<>(
+                logs.waiting().topic(),
+                logs.waiting().partition(),
+                null,
+                placed.key(),
+                placed.event(),
+                List.of(DeliveryHeaders.write(placed.delivery(), now)));
+    }
+
+    /** Notes that a transaction will write this record. */
+    public void appending(ProducerRecord<byte[], byte[]> record, PolledDelivery polled) {
+        appending.put(record, placed(polled));
+    }
+
+    /** Returns the delivery as it is written: with its place, if it has an order key. */
     public PolledDelivery placed(PolledDelivery polled) {
         var order = order(polled);
         return order == null || order.place() != null
                 ? polled
-                : placed(polled, order, chains.place(key(polled, order), polled.offset()));
-    }
-
-    private static PolledDelivery placed(PolledDelivery polled, DeliveryOrder order, Place place) {
-        return polled.ordered(order.at(new DeliveryOrder.Place(place.sequence(), place.after())));
-    }
-
-    /** Returns until when the next delivery of the key waits; null if that is unknown. */
-    public @Nullable Instant until(PolledDelivery polled) {
-        var order = order(polled);
-        return order == null ? null : chains.until(key(polled, order));
+                : polled.ordered(order.at(new Place(sequence(polled, order), sequence(polled, order) - 1)));
     }
 
     /**
-     * @param placed in the outbox for the ladder
+     * Returns what follows when a delivery is parked in the ladder.
+     *
      * @param until it waits there
      */
-    public void parked(PolledDelivery placed, Instant until) {
-        var order = order(placed);
-        if (order != null && order.place() != null) {
-            chains.parked(
-                    key(placed, order),
-                    new Place(order.place().sequence(), order.place().behind()),
-                    until);
-        }
+    public KeyQueues.Parked<PolledDelivery> parked(PolledDelivery polled, Instant until) {
+        var order = order(polled);
+        return order == null
+                ? new KeyQueues.Parked<>(List.of(), List.of())
+                : queues.parked(key(polled, order), sequence(polled, order), until);
     }
 
-    public void ended(PolledDelivery polled) {
+    /** Returns the changes that are written in the transaction which finishes the delivery. */
+    public List<QueueChange> ended(PolledDelivery polled) {
         var order = order(polled);
-        if (order != null) {
-            var place = order.place();
-            chains.ended(key(polled, order), place == null ? polled.offset() : place.sequence());
-        }
+        return order == null ? List.of() : queues.ended(key(polled, order), sequence(polled, order));
+    }
+
+    /** Returns the changes to write in a transaction that may finish the delivery; {@link #ended} follows if it did. */
+    public List<QueueChange> changesAtItsEnd(PolledDelivery polled) {
+        var order = order(polled);
+        return order == null ? List.of() : queues.changesAtTheEndOf(key(polled, order), sequence(polled, order));
     }
 
     /** Takes the deliveries whose turn has come. */
     public List<PolledDelivery> takeNext() {
-        return chains.takeNext();
+        return queues.takeNext();
     }
 
-    /** Takes the deliveries that no longer wait in memory, with their places. */
-    public List<PolledDelivery> takeToPark() {
-        var behind = chains.takeToPark();
-        if (behind.isEmpty()) {
-            return List.of();
-        }
-        var toPark = new ArrayList<PolledDelivery>();
-        for (var each : behind) {
-            var order = order(each.delivery());
-            if (order != null) {
-                toPark.add(placed(each.delivery(), order, each.place()));
+    public boolean wantsLoads() {
+        return queues.wants();
+    }
+
+    public List<Wanted> takeWanted(int most) {
+        return queues.takeWanted(most);
+    }
+
+    /**
+     * Takes a record that was wanted.
+     *
+     * @param record null if the log has none at this offset
+     * @return whether it is the delivery that was wanted; if not, that one is lost
+     */
+    public boolean loaded(Wanted wanted, @Nullable ConsumerRecord<byte[], byte[]> record) {
+        if (record != null
+                && record.key() != null
+                && record.value() != null
+                && reader.read(record.headers()) instanceof Valid(var delivery)) {
+            var polled = new PolledDelivery(waiting, record.offset(), delivery, record.key(), record.value());
+            var order = order(polled);
+            if (order != null
+                    && key(polled, order).equals(wanted.key())
+                    && sequence(polled, order) == wanted.sequence()) {
+                queues.loaded(wanted.key(), wanted.sequence(), wanted.offset(), polled);
+                return true;
             }
         }
-        return toPark;
+        var left = queues.missing(wanted.key(), wanted.sequence(), wanted.offset());
+        if (!left.isEmpty()) {
+            waiting.park(wanted.offset(), List.of(), left);
+        }
+        return left.isEmpty();
     }
 
-    /** Returns whether a transaction must write the table. */
-    public boolean changed() {
-        return chains.changed() || !givenBack.isEmpty();
+    /** Ends the loading of some deliveries. */
+    public void loadEnded(List<Wanted> wanted) {
+        wanted.stream().map(Wanted::key).distinct().forEach(queues::loadEnded);
     }
 
-    /** Takes the changes of the table. */
-    List<ProducerRecord<byte[], byte[]>> takeRows() {
-        var rows = new ArrayList<>(givenBack);
+    /** Returns the keys whose delivery in the ladder should have come back before this time, and did not. */
+    public List<Overdue> overdue(Instant before) {
+        return queues.overdue(before);
+    }
+
+    /** Lets the next delivery of a key go, because the one that blocks it exists no more. */
+    public void free(Overdue lost) {
+        index(queues.ended(lost.key(), lost.sequence())).records().forEach(waiting::alsoWrite);
+    }
+
+    /** Returns what the transaction writes that makes these changes. */
+    IndexWrite index(List<QueueChange> made) {
+        var added = new ArrayList<>(givenBack);
+        added.addAll(queues.takeAdded());
         givenBack = List.of();
-        chains.takeChanges().forEach((key, state) -> rows.add(row(key, state)));
-        return rows;
+        var all = new ArrayList<>(added);
+        for (var change : made) {
+            // A delivery in flight blocked its key, and has ended before this transaction.
+            if (!(change instanceof Blocked(var key, long sequence, _)) || queues.blocks(key, sequence)) {
+                all.add(change);
+            }
+        }
+        if (all.isEmpty()) {
+            return IndexWrite.NONE;
+        }
+        added.forEach(each -> indexed = Math.max(indexed, each instanceof Added(_, _, long offset) ? offset + 1 : 0));
+        changes += all.size();
+        return new IndexWrite(records(false, all), added);
     }
 
-    /** Takes back the rows of an aborted transaction. */
-    void giveBack(List<ProducerRecord<byte[], byte[]>> rows) {
-        if (!rows.isEmpty()) {
-            givenBack = rows;
+    /** Takes back what an aborted transaction would have told. */
+    void giveBack(IndexWrite aborted) {
+        if (!aborted.added().isEmpty()) {
+            var all = new ArrayList<>(aborted.added());
+            all.addAll(givenBack);
+            givenBack = all;
         }
     }
 
-    private ProducerRecord<byte[], byte[]> row(OrderedKey key, Optional<BlockedKey> state) {
-        var value = state.map(each -> OrderRecord.value(new Waiting(table.topicId(), each.ended(), each.tail())));
-        return new ProducerRecord<>(
-                table.topic(),
-                table.number(),
-                null,
-                OrderRecord.key(key),
-                value.orElse(null),
-                List.of(OrderRecord.headers()));
+    private List<ProducerRecord<byte[], byte[]>> records(boolean snapshot, List<QueueChange> changes) {
+        var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
+        for (int from = 0; from < changes.size() || from == 0; from += CHANGES_IN_A_RECORD) {
+            var some = changes.subList(from, Math.min(changes.size(), from + CHANGES_IN_A_RECORD));
+            var record = new QueueRecord(snapshot && from == 0, logs.topicId(), logs.base(), indexed, some);
+            records.add(new ProducerRecord<>(
+                    logs.index().topic(),
+                    logs.index().partition(),
+                    null,
+                    null,
+                    record.write(),
+                    List.of(QueueRecord.headers())));
+        }
+        return records;
     }
 
-    /** Returns whether so many keys are blocked that no new deliveries should be read. */
-    public boolean full() {
-        return chains.full();
+    /** Returns whether a snapshot would make enough of the index superfluous, or the index grows old. */
+    public boolean snapshotDue(Instant now) {
+        return changes >= Math.max(CHANGES_BEFORE_SNAPSHOT, 2 * queues.waiting())
+                || (snapshot != null && Duration.between(snapshot, now).compareTo(BETWEEN_SNAPSHOTS) > 0);
+    }
+
+    /** Returns the whole state, to be written after all changes of the same transaction. No change may wait for a later one. */
+    public List<ProducerRecord<byte[], byte[]>> snapshot(Instant now) {
+        nextSnapshot = now;
+        return records(true, queues.snapshot());
+    }
+
+    /** The latest snapshot is committed. */
+    public void snapshotWritten() {
+        changes = 0;
+        snapshot = nextSnapshot;
+    }
+
+    public TopicPartition indexPartition() {
+        return logs.index();
+    }
+
+    /** A record of the log is committed, at this offset. */
+    public void written(ProducerRecord<byte[], byte[]> record, long offset) {
+        var placed = appending.remove(record);
+        var order = placed == null ? null : order(placed);
+        if (placed != null && order != null) {
+            offsets.add(offset);
+            queues.committed(key(placed, order), sequence(placed, order), offset);
+        }
+    }
+
+    public long waitingDeliveries() {
+        return queues.waiting();
+    }
+
+    public int blockedKeys() {
+        return queues.blockedKeys();
     }
 
     /** Null for a delivery without order. */
     private static @Nullable DeliveryOrder order(PolledDelivery polled) {
         var order = polled.delivery().order();
         return order == null || (order.place() == null && polled.from().origin() == Origin.TIERS) ? null : order;
+    }
+
+    private long sequence(PolledDelivery polled, DeliveryOrder order) {
+        return order.place() == null
+                ? logs.base() + polled.offset()
+                : order.place().sequence();
     }
 
     private static OrderedKey key(PolledDelivery polled, DeliveryOrder order) {

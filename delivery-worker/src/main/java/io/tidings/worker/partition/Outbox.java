@@ -1,5 +1,6 @@
 package io.tidings.worker.partition;
 
+import io.tidings.contract.order.QueueChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -17,11 +18,13 @@ final class Outbox {
     /**
      * What a transaction writes when it finishes an offset.
      *
+     * @param changes of what waits behind others
      * @param write for the topic of others, of which the records tell
      * @param round in which the offset got its result
      */
     record Park(
             List<ProducerRecord<byte[], byte[]>> records,
+            List<QueueChange> changes,
             @Nullable TopicWrite write,
             long bytes,
             long round) {
@@ -41,18 +44,26 @@ final class Outbox {
                     + parks.values().stream().mapToInt(Park::size).sum();
         }
 
+        List<QueueChange> changes() {
+            return parks.values().stream()
+                    .flatMap(park -> park.changes().stream())
+                    .toList();
+        }
+
         long bytes() {
             return Outbox.bytes(alsoWritten)
                     + parks.values().stream().mapToLong(Park::bytes).sum();
         }
     }
 
-    void park(long offset, List<ProducerRecord<byte[], byte[]>> records, long round) {
-        put(offset, new Park(records, null, bytes(records), round));
+    void park(long offset, List<ProducerRecord<byte[], byte[]>> records, List<QueueChange> changes, long round) {
+        put(offset, new Park(records, changes, null, bytes(records), round));
     }
 
-    void write(TopicWrite write, long round) {
-        put(write.offset(), new Park(write.log(), write, bytes(write.log()) + bytes(List.of(write.record())), round));
+    void write(TopicWrite write, List<QueueChange> changes, long round) {
+        put(
+                write.offset(),
+                new Park(write.log(), changes, write, bytes(write.log()) + bytes(List.of(write.record())), round));
     }
 
     private void put(long offset, Park park) {

@@ -1,6 +1,5 @@
 package io.tidings.worker.partition;
 
-import io.tidings.worker.order.KeyChains;
 import java.util.Map;
 
 /**
@@ -10,14 +9,8 @@ import java.util.Map;
  */
 public record PartitionStart(
         StartingPoint point, DuplicateDetector duplicates, MovedRecords moved, OrderedDeliveries order) {
-    private static final KeyChains.Bounds NONE = new KeyChains.Bounds(1, 1, 1, 1);
-
-    public PartitionStart(StartingPoint point, DuplicateDetector duplicates) {
-        this(
-                point,
-                duplicates,
-                new MovedRecords(Map.of()),
-                new OrderedDeliveries(new OrderedDeliveries.Table("order", 0, point.topicId()), Map.of(), NONE));
+    public PartitionStart(StartingPoint point, DuplicateDetector duplicates, OrderedDeliveries order) {
+        this(point, duplicates, new MovedRecords(Map.of()), order);
     }
 
     public PartitionStart with(OrderedDeliveries other) {

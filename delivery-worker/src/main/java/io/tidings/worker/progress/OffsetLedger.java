@@ -11,7 +11,7 @@ import java.util.Collection;
  * unfinished one: {@link #roomFor}. Offsets without a record (transaction markers) count as finished. Confined to the
  * poll thread.
  */
-public final class OffsetLedger {
+public final class OffsetLedger implements Progress {
     private static final int REBASE = 8192;
 
     private final int span;
@@ -54,16 +54,19 @@ public final class OffsetLedger {
         return true;
     }
 
+    @Override
     public void finished(long offset) {
         open.clear(bit(offset));
     }
 
     /** Takes back that a record has finished, because the transaction that finishes it was aborted. */
+    @Override
     public void reopened(long offset) {
         open.set(bit(offset));
     }
 
     /** Returns the position to commit: never above {@link #low}. */
+    @Override
     public CommitPosition position() {
         long low = low();
         return new CommitPosition(low, Gaps.write(finishedFrom(low)));
@@ -73,6 +76,7 @@ public final class OffsetLedger {
      * Returns whether the metadata holds all that has finished, with some more offsets. It always does, but for gaps of a
      * former release, which could reach further: then the requests at the low end must have ended before.
      */
+    @Override
     public boolean holdsAllWith(Collection<Long> more) {
         if (!reachesBeyond()) {
             return true;
@@ -84,6 +88,7 @@ public final class OffsetLedger {
     }
 
     /** Returns whether a former release has finished records so far from the low end that the metadata may be too short. */
+    @Override
     public boolean reachesBeyond() {
         return inherited.length() > bit(low()) + span;
     }
@@ -107,11 +112,13 @@ public final class OffsetLedger {
         return next;
     }
 
+    @Override
     public int open() {
         return open.cardinality();
     }
 
     /** Forgets what lies below a commit, but seldom: shifting costs as much as there are bits. */
+    @Override
     public void committed(long offset) {
         int below = bit(offset);
         if (below >= REBASE) {

@@ -41,6 +41,9 @@ public final class WorkerMetrics {
     /** The tag value of {@code deliveries} among the tiers. */
     public static final String DELIVERIES = "deliveries";
 
+    /** The label of deliveries that wait for others of their order key. */
+    public static final String WAITING = "waiting";
+
     /** These outlive a deleted subscription until they are scraped. */
     private static final Set<String> LOSSES = Set.of(Metric.DROPPED.meter(), Metric.DEAD_LETTERED.meter());
 
@@ -69,6 +72,7 @@ public final class WorkerMetrics {
         Metric.IN_FLIGHT.gauge(registry, inFlight, AtomicInteger::get);
         Metric.RECOVERY_ACTIVE.gauge(registry, recoveries, AtomicInteger::get);
         pending.put(DELIVERIES, pendingIn(DELIVERIES));
+        pending.put(WAITING, pendingIn(WAITING));
         for (var tier : RetryTier.values()) {
             pending.put(tier.label(), pendingIn(tier.label()));
         }

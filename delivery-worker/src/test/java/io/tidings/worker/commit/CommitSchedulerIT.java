@@ -194,7 +194,8 @@ class CommitSchedulerIT {
 
     private static AssignedPartition owned(TopicPartition name) {
         var owned = new AssignedPartition(name, null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        owned.start(new PartitionStart(Examples.startingPoint(), new DuplicateDetector()));
+        owned.start(new PartitionStart(
+                Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(owned.number())));
         return owned;
     }
 

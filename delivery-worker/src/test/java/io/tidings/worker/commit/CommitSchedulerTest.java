@@ -15,6 +15,7 @@ import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -142,7 +143,7 @@ class CommitSchedulerTest {
                     .as("finished with its records")
                     .isEqualTo(parks.isEmpty() ? 0 : parks.getLast() + 1);
         });
-        transaction.end(new Committed());
+        transaction.end(new Committed(Collections.nCopies(transaction.content().records().size(), 0L)));
     }
 
     private void everyParkIsWrittenOnceInItsOrder() {
@@ -166,7 +167,8 @@ class CommitSchedulerTest {
     private static AssignedPartition partition(int number) {
         var partition = new AssignedPartition(
                 new TopicPartition("deliveries", number), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        partition.start(new PartitionStart(Examples.startingPoint(), new DuplicateDetector()));
+        partition.start(new PartitionStart(
+                    Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(number)));
         return partition;
     }
 

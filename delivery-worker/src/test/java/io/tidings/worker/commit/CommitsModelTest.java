@@ -66,7 +66,8 @@ class CommitsModelTest {
         Owned(int number) {
             partition = new AssignedPartition(
                     new TopicPartition("deliveries", number), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-            partition.start(new PartitionStart(Examples.startingPoint(), new DuplicateDetector()));
+            partition.start(new PartitionStart(
+                    Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(number)));
         }
     }
 
@@ -184,7 +185,7 @@ class CommitsModelTest {
             each.committed.addAll(finished);
             each.uncommitted.keySet().removeAll(finished);
         }
-        transaction.end(new Committed());
+        transaction.end(new Committed(Collections.nCopies(transaction.content().records().size(), 0L)));
     }
 
     private List<AssignedPartition> partitions() {

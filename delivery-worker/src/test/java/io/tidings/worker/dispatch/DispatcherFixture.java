@@ -132,7 +132,8 @@ final class DispatcherFixture implements AutoCloseable {
         var name = of == null ? topics.deliveries() : topics.retry(of);
         var owned =
                 new AssignedPartition(new TopicPartition(name, 3), of, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        owned.start(new PartitionStart(Examples.startingPoint(), new DuplicateDetector()));
+        owned.start(new PartitionStart(
+                Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(owned.number())));
         return owned;
     }
 

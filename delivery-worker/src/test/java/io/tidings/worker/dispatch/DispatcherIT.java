@@ -210,7 +210,8 @@ class DispatcherIT {
     private AssignedPartition partition() {
         var owned = new AssignedPartition(
                 new TopicPartition(topics.deliveries(), 0), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        owned.start(new PartitionStart(Examples.startingPoint(), new DuplicateDetector()));
+        owned.start(new PartitionStart(
+                Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(owned.number())));
         return owned;
     }
 

@@ -9,6 +9,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.offset.StartOffset;
+import io.tidings.worker.Examples;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.group.PartitionAssignment.Inheritance;
 import io.tidings.worker.partition.DuplicateDetector;
@@ -40,7 +41,8 @@ class PartitionAssignmentStartTest {
                                     new CommitPosition(0, ""),
                                     new StartOffset(0, StartOffset.Reason.NOTHING_COMMITTED, 0),
                                     "topic-id"),
-                            new DuplicateDetector())),
+                            new DuplicateDetector(),
+                            Examples.nothingWaits(0))),
             Set.of());
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();

@@ -9,18 +9,22 @@ import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
-import io.tidings.contract.order.OrderRecord;
+import io.tidings.contract.order.QueueChange.Blocked;
+import io.tidings.contract.order.QueueRecord;
 import io.tidings.contract.order.OrderedKey;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.topics.TopicProvisioner;
-import io.tidings.worker.order.KeyChains;
+import io.tidings.worker.order.KeyQueues;
+import io.tidings.worker.waiting.WaitingIndexReader;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -52,9 +56,10 @@ class PartitionHandoverIT {
                         healthFollower,
                         new DuplicateScan(clients),
                         new OrderHandover(
-                                new BlockedKeysReader(clients, bench.admin(), topics),
-                                topics,
-                                new KeyChains.Bounds(1, 1, 1, 1)),
+                                new WaitingIndexReader(
+                                        clients, bench.admin(), topics, new KeyQueues.Bounds(1 << 20, 200)),
+                                new PartitionLogs(bench.admin()),
+                                topics),
                         topics,
                         bench.admin(),
                         new WorkerMetrics(new SimpleMeterRegistry(), SubscriptionDetail.ALL));
@@ -67,17 +72,7 @@ class PartitionHandoverIT {
                 // B-LANE-2: while partitions grow, a worker owns the tiers of a number before its deliveries.
                 assertThat(blocked(handover, topics.retry(RetryTier.TEN_SECONDS)))
                         .isFalse();
-                writeBlockedKey(
-                        clients,
-                        topics,
-                        KafkaFutures.await(
-                                        bench.admin()
-                                                .describeTopics(List.of(topics.deliveries()))
-                                                .allTopicNames(),
-                                        "asking for the topic")
-                                .get(topics.deliveries())
-                                .topicId()
-                                .toString());
+                writeBlockedKey(clients, topics);
                 assertThat(blocked(handover, topics.retry(RetryTier.TEN_SECONDS)))
                         .isTrue();
                 assertThat(blocked(handover, topics.deliveries())).isTrue();
@@ -85,24 +80,24 @@ class PartitionHandoverIT {
         }
     }
 
-    private static void writeBlockedKey(KafkaClients clients, Topics topics, String topicId) {
+    private static void writeBlockedKey(KafkaClients clients, Topics topics) {
         var key = new OrderedKey(new SubscriptionKey("orders", "billing"), "uid-1", "customer-1");
         try (var producer = clients.producer(Map.of())) {
             KafkaFutures.await(
                     producer.send(new ProducerRecord<>(
-                            topics.order(),
+                            topics.waitingIndex(),
                             1,
                             null,
-                            OrderRecord.key(key),
-                            OrderRecord.value(new OrderRecord.Waiting(topicId, 6, 7)),
-                            List.of(OrderRecord.headers()))),
+                            null,
+                            new QueueRecord(false, "id", 0, 0, List.of(new Blocked(key, 6, Instant.EPOCH))).write(),
+                            List.of(QueueRecord.headers()))),
                     "writing a blocked key");
         }
     }
 
-    /** Whether the new owner of partition 1 of a topic knows the key; one fills the bounds of this test. */
+    /** Returns whether the new owner of partition 1 of a topic knows the key. */
     private static boolean blocked(PartitionHandover handover, String topic) {
         var partition = new TopicPartition(topic, 1);
-        return handover.of(List.of(partition)).starts().get(partition).order().full();
+        return handover.of(List.of(partition)).starts().get(partition).order().blockedKeys() == 1;
     }
 }

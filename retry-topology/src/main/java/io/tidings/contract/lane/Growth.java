@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * so a growth that was interrupted anywhere goes on where it was.
  *
  * <pre>
- *  probation, order ──> tiers ──> owned by workers ──> deliveries ──> owned by workers ──> done
+ *  probation, waiting ──> tiers ──> owned by workers ──> deliveries ──> owned by workers ──> done
  * </pre>
  *
  * <p>{@code deliveries} is last, because a delivery with a new number is written there first. Its worker then has the
@@ -64,7 +64,8 @@ public record Growth(Topics topics, int wanted) {
     public static List<String> order(Topics topics) {
         var order = new ArrayList<String>();
         order.add(topics.probation());
-        order.add(topics.order());
+        order.add(topics.waiting());
+        order.add(topics.waitingIndex());
         for (var tier : RetryTier.values()) {
             order.add(topics.retry(tier));
         }

@@ -1,12 +1,18 @@
 package io.tidings.runtime.kafka;
 
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
 /** How a transaction ended. */
 public sealed interface CommitResult {
-    record Committed() implements CommitResult {}
+    /** @param offsets of the records, in the order in which they were sent */
+    record Committed(List<Long> offsets) implements CommitResult {
+        public Committed {
+            offsets = List.copyOf(offsets);
+        }
+    }
 
     /** None of it counts, and the producer can continue: what is still owned may be sent again. */
     record Retryable(String why) implements CommitResult {}

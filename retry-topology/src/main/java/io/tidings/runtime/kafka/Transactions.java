@@ -254,7 +254,8 @@ public final class Transactions {
     private CommitResult end(boolean again) {
         try {
             producer.commitTransaction();
-            return new Committed();
+            return new Committed(
+                    sent.stream().map(each -> each.resultNow().offset()).toList());
         } catch (TimeoutException e) {
             // The outcome is unknown. Only another request for the same commit is safe.
             return again ? end(false) : lost(e);

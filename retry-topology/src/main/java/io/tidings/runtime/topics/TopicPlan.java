@@ -72,6 +72,8 @@ record TopicPlan(
         for (var name : topics.ladder()) {
             plans.add(deleted(name, partitions, needed, true));
         }
+        plans.add(deleted(topics.waiting(), partitions, needed, true));
+        plans.add(deleted(topics.waitingIndex(), partitions, needed, true));
         plans.add(deleted(topics.deadLetters(), partitions, needed, false));
         plans.add(deleted(topics.attempts(), partitions, Duration.ZERO, false));
         plans.add(deleted(topics.exports(), partitions, Duration.ZERO, false));
@@ -81,7 +83,6 @@ record TopicPlan(
         plans.add(compacted(topics.topics(), 1, Fit.EXACTLY));
         plans.add(compacted(topics.subscriptions(), 1, Fit.EXACTLY));
         plans.add(compacted(topics.probation(), partitions, Fit.AT_LEAST));
-        plans.add(compactedSoon(topics.order(), partitions));
         plans.add(compactedHourly(topics.jobs(), 1));
         plans.add(compacted(topics.conditions(), 1, Fit.EXACTLY));
         return plans;
@@ -131,15 +132,6 @@ record TopicPlan(
         var settings = new TreeMap<>(plan.settings());
         settings.put("segment.ms", SEGMENT_MS);
         return new TopicPlan(name, partitions, plan.fit(), Cleanup.COMPACT, settings, Duration.ZERO);
-    }
-
-    /** For many records of one key that are read before a partition is started. */
-    private static TopicPlan compactedSoon(String name, int partitions) {
-        var settings = common();
-        settings.put("cleanup.policy", Cleanup.COMPACT.policy());
-        settings.put("segment.ms", SEGMENT_MS);
-        settings.put("segment.bytes", Integer.toString(16 * 1024 * 1024));
-        return new TopicPlan(name, partitions, Fit.AT_LEAST, Cleanup.COMPACT, settings, Duration.ZERO);
     }
 
     /** Kafka deletes and compacts nothing of the segment that it writes. */

@@ -86,7 +86,7 @@ final class SourceTransactions implements AutoCloseable {
 
     private static Result result(CommitResult result, Map<TopicPartition, OffsetAndMetadata> offsets) {
         return switch (result) {
-            case CommitResult.Committed() -> new Result(true, offsets);
+            case CommitResult.Committed _ -> new Result(true, offsets);
             case CommitResult.Retryable(var why) -> {
                 log.info("records of sources are matched again: {}", why);
                 yield new Result(false, Map.of());

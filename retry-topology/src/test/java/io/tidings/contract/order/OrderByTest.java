@@ -3,12 +3,10 @@ package io.tidings.contract.order;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RecordFields;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.order.OrderRecord.Waiting;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.ParseResult;
 import java.time.Instant;
@@ -63,21 +61,6 @@ class OrderByTest {
             strings = {"", "Subject", "data.customer", "/data", "/data/", "/data//x", "/subject", "/data/a.b", "id"})
     void otherTextsAreRefused(String text) {
         assertThat(OrderBy.of(text)).isEmpty();
-    }
-
-    @Test
-    void aRecordOfTheTableIsReadAsItWasWritten() {
-        var key = new OrderedKey(new SubscriptionKey("orders", "billing"), "u1", "a\"/#\u00e4");
-        assertThat(OrderRecord.readKey(OrderRecord.key(key))).contains(key);
-        var waiting = new Waiting("Qk3c", -1, 41);
-        assertThat(OrderRecord.readValue(OrderRecord.value(waiting))).contains(waiting);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "{", "[]", "{}", "[1]", "{\"topicId\":\"x\",\"ended\":2,\"tail\":1}"})
-    void anythingElseIsNoRecordOfTheTable(String text) {
-        assertThat(OrderRecord.readKey(text.getBytes(UTF_8))).isEmpty();
-        assertThat(OrderRecord.readValue(text.getBytes(UTF_8))).isEmpty();
     }
 
     private Event event(String customer) {

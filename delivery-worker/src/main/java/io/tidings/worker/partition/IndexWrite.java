@@ -1,0 +1,19 @@
+package io.tidings.worker.partition;
+
+import io.tidings.contract.order.QueueChange;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * What a transaction writes to {@code waiting.index}.
+ *
+ * @param added deliveries that an earlier transaction has appended, which the records tell for the first time
+ */
+record IndexWrite(List<ProducerRecord<byte[], byte[]>> records, List<QueueChange> added) {
+    static final IndexWrite NONE = new IndexWrite(List.of(), List.of());
+
+    IndexWrite {
+        records = List.copyOf(records);
+        added = List.copyOf(added);
+    }
+}

@@ -1,0 +1,97 @@
+package io.tidings.worker.waiting;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.worker.dispatch.Dispatcher;
+import io.tidings.worker.order.KeyQueues.Overdue;
+import io.tidings.worker.order.KeyQueues.Wanted;
+import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.OrderedDeliveries;
+import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.waiting.WaitingReader.Found;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the deliveries whose turn is near from the log of what waits into memory, one partition number at a time each.
+ * Confined to the poll thread.
+ */
+public final class WaitingLoads {
+    private static final Logger log = LoggerFactory.getLogger(WaitingLoads.class);
+
+    private static final int AT_ONCE = 1_000;
+
+    private final WaitingReader reader;
+    private final Dispatcher dispatcher;
+    private final WorkerMetrics metrics;
+    private final Set<OrderedDeliveries> loading = new HashSet<>();
+
+    public WaitingLoads(WaitingReader reader, Dispatcher dispatcher, WorkerMetrics metrics) {
+        this.reader = reader;
+        this.dispatcher = dispatcher;
+        this.metrics = metrics;
+    }
+
+    /** Asks for what may be loaded now. */
+    public void advance(Collection<AssignedPartition> partitions) {
+        loading.removeIf(each -> !each.waiting().owned());
+        for (var partition : partitions) {
+            var order = partition.order();
+            if (order != null
+                    && !partition.polled()
+                    && order.wantsLoads()
+                    && !loading.contains(order)
+                    && dispatcher.roomFor(partition)) {
+                load(order);
+            }
+        }
+    }
+
+    private void load(OrderedDeliveries order) {
+        var wanted = order.takeWanted(AT_ONCE);
+        if (!wanted.isEmpty()) {
+            loading.add(order);
+            var offsets = wanted.stream().map(Wanted::offset).toList();
+            reader.read(order.waiting().partition(), offsets, found -> loaded(order, wanted, found));
+        }
+    }
+
+    private void loaded(OrderedDeliveries order, List<Wanted> wanted, Found found) {
+        loading.remove(order);
+        if (!order.waiting().owned()) {
+            return;
+        }
+        for (var each : wanted) {
+            var record = found.records().get(each.offset());
+            if ((record != null || each.offset() < found.read()) && !order.loaded(each, record)) {
+                lost(each);
+            }
+        }
+        order.loadEnded(wanted);
+    }
+
+    private void lost(Wanted wanted) {
+        metrics.lost(1);
+        log.error(
+                "a delivery for {} that waited behind others of order key {} is lost: the log of what waits has none at"
+                        + " offset {}",
+                wanted.key().subscription(),
+                wanted.key().key(),
+                wanted.offset());
+    }
+
+    /** Lets a key go of which the delivery in the ladder does not exist any more. */
+    public void free(OrderedDeliveries order, Overdue overdue) {
+        log.error(
+                "a delivery for {} that blocked order key {} is lost: it should have been read again at {}; the next one"
+                        + " of the key is sent",
+                overdue.key().subscription(),
+                overdue.key().key(),
+                overdue.until());
+        metrics.lost(1);
+        order.free(overdue);
+    }
+}

@@ -1,0 +1,268 @@
+package io.tidings.worker.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.order.OrderedKey;
+import io.tidings.contract.order.QueueChange;
+import io.tidings.contract.order.QueueChange.Blocked;
+import io.tidings.worker.order.KeyQueues.Bounds;
+import io.tidings.worker.order.KeyQueues.Wanted;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * A worker with one partition number, as far as order goes. Committed: which records of {@code deliveries}, the ladder and
+ * the log of what waits are finished, the records written, and the index. The worker may end between any two steps; a
+ * transaction takes the parks of each partition up to any offset; a stop drains what is in flight and commits all.
+ */
+final class WorkerModel {
+    private static final Bounds BOUNDS = new Bounds(8, 3);
+
+    /** The offset of a record that no transaction has written yet. */
+    private static final long NONE = -1;
+
+    /** A record: of {@code deliveries} (its offset is its sequence), of a tier, or of the log. */
+    private record Record(Place place, long offset, long sequence) {}
+
+    private enum Place {
+        DELIVERIES,
+        TIER,
+        LOG
+    }
+
+    private record Park(Record of, List<Record> written, List<QueueChange> changes) {}
+
+    private final RandomGenerator random;
+    private final TreeMap<Long, OrderedKey> published = new TreeMap<>();
+    private final Map<OrderedKey, List<Long>> firstEnds = new HashMap<>();
+
+    // committed
+    private Set<Record> unfinished = new HashSet<>();
+    private final List<QueueChange> index = new ArrayList<>();
+    private final TreeMap<Long, Record> log = new TreeMap<>();
+    private long indexedTo = -1;
+    private long nextOffset = 100;
+
+    // lost when the worker ends
+    private KeyQueues<Record> queues = new KeyQueues<>(BOUNDS, _ -> 1);
+    private final Map<Place, TreeMap<Long, Park>> outbox = new EnumMap<>(Place.class);
+    private final Map<OrderedKey, Record> inFlight = new HashMap<>();
+    private final Set<Record> taken = new HashSet<>();
+    private final Set<Record> finishedPlainly = new LinkedHashSet<>();
+    private List<Wanted> load = List.of();
+
+    WorkerModel(RandomGenerator random) {
+        this.random = random;
+        for (long offset = 0; offset < 40; offset++) {
+            if (random.nextInt(4) > 0) {
+                published.put(offset, KeyQueuesTest.key("abc".substring(random.nextInt(3)).substring(0, 1)));
+                unfinished.add(new Record(Place.DELIVERIES, offset, offset));
+            }
+        }
+        start();
+    }
+
+    /** A new owner: the index, then what was appended after it was last written. */
+    private void start() {
+        queues = new KeyQueues<>(BOUNDS, _ -> 1);
+        index.forEach(queues::restore);
+        log.tailMap(indexedTo, false)
+                .forEach((offset, record) -> queues.committed(key(record), record.sequence(), offset));
+        outbox.clear();
+        for (var place : Place.values()) {
+            outbox.put(place, new TreeMap<>());
+        }
+        inFlight.clear();
+        taken.clear();
+        finishedPlainly.clear();
+        load = List.of();
+        queues.begin();
+    }
+
+    private OrderedKey key(Record record) {
+        return published.get(record.sequence());
+    }
+
+    boolean done() {
+        return unfinished.isEmpty();
+    }
+
+    void step() {
+        switch (random.nextInt(12)) {
+            case 0, 1, 2 -> read();
+            case 3, 4 -> comeDue();
+            case 5, 6 -> respond(random.nextInt(3) == 0);
+            case 7 -> commit(random.nextBoolean());
+            case 8 -> load = load.isEmpty() ? queues.takeWanted(1 + random.nextInt(4)) : load;
+            case 9 -> loadNow();
+            case 10 -> stopNowAndThen();
+            default -> {
+                if (random.nextInt(6) == 0) {
+                    start();
+                }
+            }
+        }
+        queues.takeNext().forEach(this::attempt);
+    }
+
+    private void read() {
+        unfinished.stream()
+                .filter(each -> each.place() == Place.DELIVERIES && !taken.contains(each))
+                .min((one, other) -> Long.compare(one.offset(), other.offset()))
+                .ifPresent(this::due);
+    }
+
+    private void comeDue() {
+        var waiting = unfinished.stream()
+                .filter(each -> each.place() == Place.TIER && !taken.contains(each))
+                .sorted((one, other) -> Long.compare(one.offset(), other.offset()))
+                .toList();
+        if (!waiting.isEmpty()) {
+            var record = waiting.get(random.nextInt(waiting.size()));
+            if (random.nextInt(4) == 0) { // waits on in another tier
+                taken.add(record);
+                queues.arrived(key(record), record.sequence());
+                park(record);
+            } else {
+                due(record);
+            }
+        }
+    }
+
+    private void due(Record record) {
+        taken.add(record);
+        switch (queues.due(key(record), record.sequence(), record)) {
+            case TURN -> attempt(record);
+            case HELD -> {}
+            case APPEND -> append(queues.append(key(record), record.sequence(), record, Instant.EPOCH));
+        }
+    }
+
+    private void append(List<KeyQueues.Appended<Record>> appended) {
+        for (var each : appended) {
+            finish(each.delivery(), List.of(new Record(Place.LOG, NONE, each.delivery().sequence())), each.changes());
+        }
+    }
+
+    private void attempt(Record record) {
+        assertThat(inFlight).as("one at a time").doesNotContainKey(key(record));
+        inFlight.put(key(record), record);
+        taken.add(record);
+    }
+
+    private void park(Record record) {
+        var parked = queues.parked(key(record), record.sequence(), Instant.EPOCH);
+        finish(record, List.of(new Record(Place.TIER, NONE, record.sequence())), parked.changes());
+        append(parked.appended());
+    }
+
+    private void finish(Record record, List<Record> written, List<QueueChange> changes) {
+        if (written.isEmpty() && changes.isEmpty()) {
+            finishedPlainly.add(record);
+        } else {
+            outbox.get(record.place()).put(record.offset(), new Park(record, written, changes));
+        }
+    }
+
+    private void respond(boolean failed) {
+        if (inFlight.isEmpty()) {
+            return;
+        }
+        var keys = new ArrayList<>(inFlight.keySet());
+        var key = keys.get(random.nextInt(keys.size()));
+        var record = inFlight.remove(key);
+        if (failed) {
+            park(record);
+            return;
+        }
+        var ends = firstEnds.computeIfAbsent(key, _ -> new ArrayList<>());
+        if (!ends.contains(record.sequence())) {
+            ends.add(record.sequence());
+        }
+        finish(record, List.of(), queues.ended(key, record.sequence()));
+    }
+
+    private void loadNow() {
+        for (var each : load) {
+            queues.loaded(each.key(), each.sequence(), each.offset(), log.get(each.offset()));
+        }
+        load.stream().map(Wanted::key).distinct().forEach(queues::loadEnded);
+        load = List.of();
+    }
+
+    /** @param all or, of some partitions, the parks up to some offset, with everything else that has finished there */
+    private void commit(boolean all) {
+        var now = new HashSet<>(unfinished);
+        var appended = new ArrayList<Record>();
+        var changes = new ArrayList<>(queues.takeAdded());
+        changes.forEach(each -> indexedTo = Math.max(indexedTo, ((QueueChange.Added) each).offset()));
+        for (var place : Place.values()) {
+            if (!all && random.nextInt(3) == 0) {
+                continue; // the partition is left for another transaction
+            }
+            finishedPlainly.stream().filter(each -> each.place() == place).forEach(now::remove);
+            var parks = outbox.getOrDefault(place, new TreeMap<>());
+            for (int left = all ? parks.size() : random.nextInt(parks.size() + 1); left > 0; left--) {
+                var park = parks.pollFirstEntry().getValue();
+                now.remove(park.of());
+                for (var each : park.written()) {
+                    var record = new Record(each.place(), nextOffset++, each.sequence());
+                    now.add(record);
+                    if (record.place() == Place.LOG) {
+                        log.put(record.offset(), record);
+                        appended.add(record);
+                    }
+                }
+                park.changes().stream()
+                        .filter(each -> !(each instanceof Blocked(var key, long sequence, _))
+                                || queues.blocks(key, sequence))
+                        .forEach(changes::add);
+            }
+        }
+        index.addAll(changes);
+        unfinished = now;
+        if (random.nextInt(10) == 0 && outbox.values().stream().allMatch(Map::isEmpty)) {
+            index.clear();
+            index.addAll(queues.snapshot());
+            indexedTo = log.isEmpty() || !appended.isEmpty() ? indexedTo : log.lastKey();
+        }
+        appended.forEach(each -> queues.committed(key(each), each.sequence(), each.offset()));
+    }
+
+    private void stopNowAndThen() {
+        if (random.nextInt(6) == 0) {
+            while (!inFlight.isEmpty()) {
+                respond(random.nextInt(3) == 0); // nothing new is started
+                if (random.nextInt(3) == 0) {
+                    commit(random.nextBoolean());
+                }
+            }
+            commit(true);
+            start();
+        }
+    }
+
+    void check() {
+        for (var key : new HashSet<>(published.values())) {
+            var inOrder = published.entrySet().stream()
+                    .filter(each -> each.getValue().equals(key))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            assertThat(firstEnds.getOrDefault(key, List.of())).isEqualTo(inOrder);
+        }
+        commit(true);
+        assertThat(unfinished).isEmpty();
+        var left = new KeyQueues<Record>(BOUNDS, _ -> 1);
+        index.forEach(left::restore);
+        assertThat(left.snapshot()).as("nothing waits, and no key is blocked").isEmpty();
+    }
+}
