@@ -12,6 +12,7 @@ import io.tidings.contract.parse.ParseResult;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TopicEntry;
+import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.auth.Role;
@@ -80,15 +81,15 @@ public final class TestEventApi {
                         400,
                         "InvalidEvent",
                         "no event of topic " + key.topic() + ", send one as the body: " + sentence));
-            case ParseResult.Valid valid -> sent(key, valid.only(), managed);
+            case ParseResult.Valid valid -> sent(topic.topic(), key, valid.only(), managed);
         };
     }
 
-    private Response sent(SubscriptionKey key, Event event, ManagedRequest managed) {
+    private Response sent(TopicResource topic, SubscriptionKey key, Event event, ManagedRequest managed) {
         var json = JsonNodeFactory.instance.objectNode().put("eventId", event.id());
         var audited = json.deepCopy().put("eventType", event.type());
         try {
-            var source = appender.append(key, event).toString();
+            var source = appender.append(topic, key.name(), event).toString();
             managed.changed(ACTION, Change.subscription(key), null, audited.put(SOURCE, source));
             return Response.json(202, json.put(SOURCE, source));
         } catch (KafkaException e) {

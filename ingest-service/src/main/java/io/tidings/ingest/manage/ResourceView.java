@@ -13,6 +13,7 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
@@ -118,7 +119,27 @@ public record ResourceView(
         if (policy.eventTimeToLive() != null && limits.timeToLive() != null) {
             warnings.add(noEffect("eventTimeToLiveInMinutes", "timeToLive"));
         }
+        partitionedOtherwise(subscription).ifPresent(warnings::add);
         return warnings;
+    }
+
+    /** Order holds within a partition of {@code events}, so events must be partitioned by their order key (B-LANE-2). */
+    private Optional<String> partitionedOtherwise(Subscription subscription) {
+        var orderBy = subscription.extensions().orderBy();
+        if (orderBy == null || orderBy.ofSource()) {
+            return Optional.empty();
+        }
+        return table.topic(subscription.key().topic())
+                .map(TopicEntry::topic)
+                .filter(topic ->
+                        topic.partitionBy() == null || !topic.partitionBy().sameAs(orderBy))
+                .map(topic -> "properties.tidings.orderBy is " + orderBy.text() + ", but the topic's"
+                        + " properties.tidings.partitionBy "
+                        + (topic.partitionBy() == null
+                                ? "is not set"
+                                : "is " + topic.partitionBy().text())
+                        + ": events of one order key go to several partitions and are not in order among each other,"
+                        + " unless their publishers choose that key");
     }
 
     private static String noEffect(String ofPolicy, String ofProfile) {

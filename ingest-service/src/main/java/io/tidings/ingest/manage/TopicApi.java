@@ -6,6 +6,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -125,7 +127,8 @@ final class TopicApi {
         }
         var broken = Preconditions.of(request)
                 .brokenBy(before.map(EntityTag::of))
-                .or(() -> sources.conflict(topic).map(ApiError::conflict));
+                .or(() -> sources.conflict(topic).map(ApiError::conflict))
+                .or(() -> before.flatMap(entry -> overtaking(entry.topic(), topic, request)));
         if (broken.isPresent()) {
             return Response.of(broken.get());
         }
@@ -135,6 +138,30 @@ final class TopicApi {
         var keys = before.map(TopicEntry::keys).orElseGet(() -> TopicKeys.random(random));
         change(topic.name(), request.method(), managed, () -> writer.put(topic, keys));
         return known(topic.name(), entry -> shown(before.isPresent() ? 200 : 201, entry, request));
+    }
+
+    /**
+     * The refusal of another {@code partitionBy}, with which new events would pass those that wait (B-LANE-2). Whether
+     * any wait is not known here, so it is enough that a subscription is ordered.
+     */
+    private Optional<ApiError> overtaking(TopicResource before, TopicResource topic, Request request) {
+        if (Objects.equals(before.partitionBy(), topic.partitionBy())
+                || request.parameter("force").filter("true"::equalsIgnoreCase).isPresent()) {
+            return Optional.empty();
+        }
+        return table.subscriptions(topic.name()).stream()
+                .map(SubscriptionEntry::subscription)
+                .filter(each -> each.extensions().orderBy() != null
+                        && !each.extensions().orderBy().ofSource())
+                .findFirst()
+                .map(ordered -> ApiError.conflict("properties.tidings.partitionBy would change from "
+                        + (before.partitionBy() == null
+                                ? "none"
+                                : before.partitionBy().text())
+                        + ", and new events of a key could pass those that wait for subscription "
+                        + ordered.key().name()
+                        + ", which is ordered; wait until nothing of it waits, then repeat the change with"
+                        + " ?force=true"));
     }
 
     private static Violation schemaChanged(EventSchema schema) {

@@ -1,14 +1,15 @@
 package io.tidings.ingest.publish;
 
 import static io.tidings.contract.HeaderText.header;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.tracing.Tracing;
 import java.util.ArrayList;
@@ -53,20 +54,21 @@ public record EventAppender(
 
     /**
      * Sends all events before it waits for the first, so that they take one round trip, and waits until the last is
-     * durable. They have no key, so the producer puts neighbouring events into batches of one partition.
+     * durable. The producer puts neighbouring events without a key into batches of one partition.
      *
      * @param ofRequest trace context of the request; that of an event counts only without it
      */
-    AppendResult append(String topic, List<Event> events, @Nullable TraceContext ofRequest) {
-        var kafkaTopic = kafkaTopic(topic);
+    AppendResult append(TopicResource topic, List<Event> events, @Nullable TraceContext ofRequest) {
+        var name = topic.name();
+        var kafkaTopic = kafkaTopic(name);
         var requested = new PublishTracing(
-                tracing, topic, ofRequest, headers(topic, events.getFirst().schema()));
+                tracing, name, ofRequest, headers(name, events.getFirst().schema()));
         var promises = new ArrayList<Future<RecordMetadata>>(events.size());
         var appending = "appending events to " + kafkaTopic;
         try {
             for (var event : events) {
-                var promise = producer.send(
-                        new ProducerRecord<>(kafkaTopic, null, null, null, event.json(), requested.headers(event)));
+                var promise = producer.send(new ProducerRecord<>(
+                        kafkaTopic, null, null, key(topic, event), event.json(), requested.headers(event)));
                 promises.add(promise);
                 if (promise.state() == Future.State.FAILED) {
                     break; // each further one would wait for its own timeout
@@ -74,7 +76,7 @@ public record EventAppender(
             }
             for (int i = 0; i < promises.size(); i++) {
                 var metadata = KafkaFutures.await(promises.get(i), appending);
-                log.debug("event {} of topic {} is at {}", events.get(i).id(), topic, metadata);
+                log.debug("event {} of topic {} is at {}", events.get(i).id(), name, metadata);
             }
             requested.ended();
             return new AppendResult.Durable();
@@ -93,15 +95,22 @@ public record EventAppender(
     /**
      * Appends an event for one subscription only, and waits until it is durable.
      *
+     * @param only its name
      * @throws KafkaException if Kafka does not accept it
      */
-    public EventSource append(SubscriptionKey only, Event event) {
-        var headers = new ArrayList<>(headers(only.topic(), event.schema()));
-        headers.add(header(HeaderNames.ONLY, only.name()));
+    public EventSource append(TopicResource topic, String only, Event event) {
+        var headers = new ArrayList<>(headers(topic.name(), event.schema()));
+        headers.add(header(HeaderNames.ONLY, only));
         var record =
-                new ProducerRecord<byte[], byte[]>(kafkaTopic(only.topic()), null, null, null, event.json(), headers);
+                new ProducerRecord<>(kafkaTopic(topic.name()), null, null, key(topic, event), event.json(), headers);
         var written = KafkaFutures.await(producer.send(record), "appending to " + record.topic());
         return new EventSource(written.topic(), written.partition(), written.offset());
+    }
+
+    /** Events with the same key go to one partition, and keep their order there (B-LANE-2). */
+    private static byte @Nullable [] key(TopicResource topic, Event event) {
+        var key = topic.partitionKey(event);
+        return key == null ? null : key.getBytes(UTF_8);
     }
 
     private String kafkaTopic(String topic) {

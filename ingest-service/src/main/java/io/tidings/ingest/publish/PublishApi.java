@@ -176,7 +176,7 @@ public final class PublishApi {
         var trace = TraceContext.of(
                 request.header(HeaderNames.TRACEPARENT).orElse(null),
                 request.header(HeaderNames.TRACESTATE).orElse(null));
-        return switch (appender.append(topic.topic().name(), valid, trace)) {
+        return switch (appender.append(topic.topic(), valid, trace)) {
             case AppendResult.Durable() -> new Outcome.Accepted(valid);
             case AppendResult.TooLarge(var message) -> refused(413, "PayloadTooLarge", message);
             case AppendResult.Unavailable(var message) -> {

@@ -68,6 +68,35 @@ class TopicApiIT {
                 .isEqualTo(404);
     }
 
+    /** #31: B-LANE-2. */
+    @Test
+    void aSubscriptionIsWarnedThatIsNotOrderedAsItsTopicIsPartitioned() {
+        var topic = "/topics/partitioned";
+        var ordered = topic + "/eventSubscriptions/ordered";
+        ingest.manage("PUT", topic, "{}");
+        var body = SUBSCRIPTION.replaceFirst("}}$", ",\"tidings\":{\"orderBy\":\"/data/customerId\"}}}");
+        assertThat(json(ingest.manage("PUT", ordered, body)).at("/properties/warnings"))
+                .singleElement()
+                .satisfies(warning -> assertThat(warning.textValue())
+                        .contains("orderBy is /data/customerId", "partitionBy is not set"));
+
+        var partitioned = "{\"properties\":{\"tidings\":{\"partitionBy\":\"/data/customerid\"}}}";
+        var refused = ingest.manage("PATCH", topic, partitioned);
+        refused(refused, 409, "Conflict/Conflict");
+        assertThat(refused.body()).contains("subscription ordered", "?force=true");
+        refused(ingest.manage("PATCH", topic + "?dryRun=true", partitioned), 409, "Conflict/Conflict");
+        var forced = ingest.manage("PATCH", topic + "?force=true", partitioned);
+        assertThat(forced.statusCode()).as(forced.body()).isEqualTo(200);
+        assertThat(json(forced).at("/properties/tidings/partitionBy").textValue())
+                .isEqualTo("/data/customerid");
+        assertThat(json(ingest.manage("GET", ordered, ""))
+                        .at("/properties/warnings")
+                        .isMissingNode())
+                .isTrue();
+        assertThat(ingest.manage("PUT", topic, partitioned).statusCode()).isEqualTo(200);
+        refused(ingest.manage("PUT", topic, "{}"), 409, "Conflict/Conflict");
+    }
+
     @Test
     void oneKeyIsRegeneratedTheOtherStays() {
         ingest.manage("PUT", "/topics/rotate", "{}");

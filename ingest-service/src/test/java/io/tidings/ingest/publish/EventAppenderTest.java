@@ -13,10 +13,15 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.InputMapping;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.order.OrderBy;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.topic.ArmMembers;
+import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.tracing.Tracing;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -24,6 +29,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -58,7 +64,7 @@ class EventAppenderTest {
     }
 
     @Test
-    void eventsHaveNoKeySoThatTheyMayShareABatch() throws Exception {
+    void eventsHaveNoKeyOfThemselvesSoThatTheyMayShareABatch() throws Exception {
         var appended = append(events());
         await().until(() -> producer.history().size() == EVENTS);
         producer.flush();
@@ -97,16 +103,59 @@ class EventAppenderTest {
         }
     }
 
+    /** #31: B-LANE-2: events that are published over HTTP keep the order of their key. */
+    @Test
+    void theKeyIsTheValueThatTheTopicIsPartitionedBy() throws Exception {
+        var topic = topic(new OrderBy("/data/customer"));
+        var appended = append(topic, read("""
+            [{"specversion":"1.0","id":"1","source":"/s","type":"t","partitionkey":"p","data":{"customer":"c-7"}},\
+            {"specversion":"1.0","id":"2","source":"/s","type":"t","partitionkey":"p","data":{}}]\
+            """));
+        assertThat(keys(appended, 2)).containsExactly("c-7", null);
+    }
+
+    /** #31: B-LANE-2. */
+    @Test
+    void withoutThatItIsThePartitionKeyOfACloudEvent() throws Exception {
+        var appended = append(topic(null), read("""
+            [{"specversion":"1.0","id":"1","source":"/s","type":"t","partitionkey":"Kiel"},\
+            {"specversion":"1.0","id":"2","source":"/s","type":"t","partitionkey":""}]\
+            """));
+        assertThat(keys(appended, 2)).containsExactly("Kiel", null);
+    }
+
+    private List<@Nullable String> keys(CompletableFuture<AppendResult> appended, int events) throws Exception {
+        await().until(() -> producer.history().size() == events);
+        producer.flush();
+        assertThat(appended.get(90, SECONDS)).isEqualTo(new AppendResult.Durable());
+        var keys = new ArrayList<@Nullable String>();
+        producer.history().forEach(record -> keys.add(record.key() == null ? null : new String(record.key(), UTF_8)));
+        return keys;
+    }
+
+    private static TopicResource topic(@Nullable OrderBy partitionBy) {
+        return new TopicResource(
+                "orders", EventSchema.CLOUD_EVENTS, InputMapping.NONE, null, partitionBy, ArmMembers.NONE);
+    }
+
     private CompletableFuture<AppendResult> append(List<Event> events) {
+        return append(topic(null), events);
+    }
+
+    private CompletableFuture<AppendResult> append(TopicResource topic, List<Event> events) {
         var log = new EventAppender(
                 producer, new Topics(Topics.DEFAULT_PREFIX), _ -> false, () -> 7, _ -> {}, Tracing.off());
-        return CompletableFuture.supplyAsync(() -> log.append("orders", events, null));
+        return CompletableFuture.supplyAsync(() -> log.append(topic, events, null));
     }
 
     private static List<Event> events() {
         var json = IntStream.range(0, EVENTS)
                 .mapToObj("{\"specversion\":\"1.0\",\"id\":\"%d\",\"source\":\"/s\",\"type\":\"t\"}"::formatted)
                 .collect(Collectors.joining(",", "[", "]"));
+        return read(json);
+    }
+
+    private static List<Event> read(String json) {
         var reading = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))
                 .many(EventSchema.CLOUD_EVENTS, "orders", json.getBytes(UTF_8));
         return ((ParseResult.Valid) reading).events();

@@ -109,6 +109,11 @@ test("a topic of custom events has the mapping that was typed", () => {
     { id: { sourceField: "nr" }, eventType: { defaultValue: "Order.Changed" } });
   assert.equal(topicCommands("orders", custom).tidings, "tidings topic create orders --input-schema CustomEventSchema"
     + " --input-mapping-fields id=nr --input-mapping-default-values eventType=Order.Changed");
+  const partitioned = { schema: "EventGridSchema", partitionBy: " subject ", mapping };
+  assert.deepEqual(topicBody(partitioned), {
+    properties: { inputSchema: "EventGridSchema", tidings: { partitionBy: "subject" } },
+  });
+  assert.equal(topicCommands("orders", partitioned).tidings, "tidings topic create orders --partition-by subject");
   assert.equal(topicCommands("orders", { schema: "EventGridSchema", mapping }).tidings, "tidings topic create orders");
 });
 

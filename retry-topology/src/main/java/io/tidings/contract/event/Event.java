@@ -88,6 +88,12 @@ public final class Event {
                 : null;
     }
 
+    /** The CloudEvents attribute {@code partitionkey} (extension Partitioning); null if there is none, or an empty one. */
+    public @Nullable String partitionKey() {
+        var key = schema == EventSchema.CLOUD_EVENTS ? text("partitionkey") : null;
+        return key == null || key.isEmpty() ? null : key;
+    }
+
     private @Nullable String text(String name) {
         var member = object.get(name);
         return member == null ? null : member.text();

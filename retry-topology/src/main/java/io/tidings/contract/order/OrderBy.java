@@ -38,6 +38,16 @@ public record OrderBy(String text) {
         return valid(text) ? Optional.of(new OrderBy(text)) : Optional.empty();
     }
 
+    /** Returns whether the key is that of a source's record, which events that are published to Tidings do not have. */
+    public boolean ofSource() {
+        return text.equals(KAFKA_KEY);
+    }
+
+    /** Returns whether another one names the same value. */
+    public boolean sameAs(OrderBy other) {
+        return text.equalsIgnoreCase(other.text);
+    }
+
     private static boolean valid(String text) {
         return text.equals(SUBJECT)
                 || text.equals(KAFKA_KEY)

@@ -10,6 +10,7 @@ import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.order.OrderBy;
 import io.tidings.contract.source.KafkaSource;
 import io.tidings.contract.source.KafkaSourceJson;
 import java.io.IOException;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class TopicJson {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,50}");
+    private static final String TIDINGS = "tidings";
+    private static final String PARTITION_BY = "partitionBy";
     private static final List<String> RESERVED = List.of("microsoft", "eventgrid", "system");
 
     private TopicJson() {}
@@ -50,16 +53,29 @@ public final class TopicJson {
                         "endpoint",
                         "metricResourceId",
                         "publicNetworkAccess");
-        var tidings = properties.object("tidings");
+        var tidings = properties.object(TIDINGS);
         var source = KafkaSourceJson.read(tidings);
+        var partitionBy = partitionBy(tidings);
         tidings.refuseOthers();
         var schema = schema(properties, source);
         var mapping = InputMappingJson.read(properties, schema);
         properties.refuseOthers();
         root.refuseOthers();
         return violations.isEmpty()
-                ? new Validated.Valid<>(new TopicResource(name, schema, mapping, source, arm))
+                ? new Validated.Valid<>(new TopicResource(name, schema, mapping, source, partitionBy, arm))
                 : new Validated.Invalid<>(violations);
+    }
+
+    private static @Nullable OrderBy partitionBy(JsonObjectReader tidings) {
+        var text = tidings.text(PARTITION_BY);
+        if (text == null) {
+            return null;
+        }
+        var partitionBy = OrderBy.of(text).filter(by -> !by.ofSource());
+        if (partitionBy.isEmpty()) {
+            tidings.broken(PARTITION_BY, "must be subject or a path such as /data/customerId");
+        }
+        return partitionBy.orElse(null);
     }
 
     /** The schema that is stated, or the one that follows from the format of the source. */
@@ -89,8 +105,15 @@ public final class TopicJson {
         if (topic.inputSchema() == EventSchema.CUSTOM) {
             InputMappingJson.write(topic.mapping(), properties);
         }
+        var tidings = JsonNodeFactory.instance.objectNode();
         if (topic.source() != null) {
-            KafkaSourceJson.write(topic.source(), properties.putObject("tidings"));
+            KafkaSourceJson.write(topic.source(), tidings);
+        }
+        if (topic.partitionBy() != null) {
+            tidings.put(PARTITION_BY, topic.partitionBy().text());
+        }
+        if (!tidings.isEmpty()) {
+            properties.set(TIDINGS, tidings);
         }
         return json;
     }

@@ -1,27 +1,36 @@
 package io.tidings.contract.topic;
 
+import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.order.OrderBy;
 import io.tidings.contract.source.KafkaSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * @param mapping for the custom schema
  * @param source null if events are published to Tidings only
+ * @param partitionBy the value of an event that is the key of its record in {@code events}; null if publishers choose
  */
 public record TopicResource(
         String name,
         EventSchema inputSchema,
         InputMapping mapping,
         @Nullable KafkaSource source,
+        @Nullable OrderBy partitionBy,
         ArmMembers arm) {
     public TopicResource(String name, EventSchema inputSchema) {
         this(name, inputSchema, InputMapping.NONE);
     }
 
     public TopicResource(String name, EventSchema inputSchema, InputMapping mapping) {
-        this(name, inputSchema, mapping, null, ArmMembers.NONE);
+        this(name, inputSchema, mapping, null, null, ArmMembers.NONE);
+    }
+
+    /** Returns the key that an event is appended with (B-LANE-2); null if it has none. */
+    public @Nullable String partitionKey(Event event) {
+        return partitionBy == null ? event.partitionKey() : partitionBy.keyOf(event);
     }
 
     public Input input() {

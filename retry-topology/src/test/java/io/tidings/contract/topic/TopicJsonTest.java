@@ -37,6 +37,27 @@ class TopicJsonTest {
         assertThat(read("shop", TopicJson.write(topic).toString())).isEqualTo(new Validated.Valid<>(topic));
     }
 
+    /** #31: B-LANE-2. */
+    @ParameterizedTest
+    @ValueSource(strings = {"subject", "/data/customer/id"})
+    void aTopicMaySayWhichValueOfItsEventsIsTheirKey(String by) {
+        var json = "{\"properties\":{\"inputSchema\":\"EventGridSchema\",\"tidings\":{\"partitionBy\":\"%s\"}}}"
+                .formatted(by);
+        var topic = ((Validated.Valid<TopicResource>) read("shop", json)).value();
+        assertThat(TopicJson.write(topic)).hasToString(json);
+        assertThat(read("shop", TopicJson.write(topic).toString())).isEqualTo(new Validated.Valid<>(topic));
+    }
+
+    /** #31: B-LANE-2: an event that is published has no record yet. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kafka.key", "data.customer", "/subject", ""})
+    void thatIsTheSubjectOrAPathIntoTheData(String by) {
+        var read = read("shop", "{\"properties\":{\"tidings\":{\"partitionBy\":\"%s\"}}}".formatted(by));
+        assertThat(((Validated.Invalid<TopicResource>) read).violations())
+                .containsExactly(new Violation(
+                        "properties.tidings.partitionBy", "must be subject or a path such as /data/customerId"));
+    }
+
     /** B-ARM-1. */
     @Test
     void whatAzureSaysOfEveryResourceIsKeptAsItIs() {

@@ -44,7 +44,9 @@ class SourcedTopicTest {
     private static TopicEntry topic(String name, @Nullable String kafkaTopic) {
         var source = kafkaTopic == null ? null : source(kafkaTopic);
         return new TopicEntry(
-                new TopicResource(name, EventSchema.EVENT_GRID, InputMapping.NONE, source, ArmMembers.NONE), null, 0);
+                new TopicResource(name, EventSchema.EVENT_GRID, InputMapping.NONE, source, null, ArmMembers.NONE),
+                null,
+                0);
     }
 
     private static KafkaSource source(String kafkaTopic) {

@@ -91,8 +91,11 @@ public final class CommandSession {
         return ExitStatus.OK;
     }
 
-    /** Prints a response as it is, or one sentence for people. */
+    /** Prints a response as it is, or one sentence for people, who are told of its warnings. */
     public int done(JsonNode response, String sentence) {
+        if (!json()) {
+            response.at("/properties/warnings").forEach(each -> terminal.note("warning: " + each.asText()));
+        }
         return show(response, _ -> sentence);
     }
 }

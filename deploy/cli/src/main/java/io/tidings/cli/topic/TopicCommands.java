@@ -52,8 +52,19 @@ public final class TopicCommands {
                     @Nullable
                     Map<String, String> defaults,
             @Mixin SourceFlags source,
+            @Option(
+                            names = "--partition-by",
+                            paramLabel = "VALUE",
+                            description = "the value of an event that chooses its partition, so that events with the"
+                                    + " same one keep their order: subject or a path such as /data/customerId")
+                    @Nullable
+                    String partitionBy,
             @Option(names = "--replace", description = "change the topic if it exists, and keep its keys")
-                    boolean replace) {
+                    boolean replace,
+            @Option(
+                            names = "--force",
+                            description = "with --replace: change --partition-by although a subscription is ordered")
+                    boolean force) {
         var body = JsonNodeFactory.instance.objectNode();
         var properties = body.putObject("properties");
         if (schema != null) {
@@ -64,9 +75,13 @@ public final class TopicCommands {
         } else {
             addInputMapping(properties, fields, defaults);
         }
+        if (partitionBy != null) {
+            properties.withObjectProperty("tidings").put("partitionBy", partitionBy);
+        }
         var path = Paths.topic(topic);
         var api = session.api();
-        var response = (replace ? api.put(path, body) : api.create(path, body)).required();
+        var response =
+                (replace ? api.put(force ? path + "?force=true" : path, body) : api.create(path, body)).required();
         return session.done(
                 response,
                 "topic %s takes %s at %s"

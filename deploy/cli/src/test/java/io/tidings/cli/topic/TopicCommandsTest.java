@@ -42,6 +42,16 @@ class TopicCommandsTest {
             """);
     }
 
+    /** #31: B-LANE-2. */
+    @Test
+    void aTopicIsPartitionedByAValueOfItsEvents() {
+        assertThat(cli.run("topic", "create", "orders", "--partition-by", "subject", "--replace", "--force"))
+                .isZero();
+        assertThat(server.received().getLast().line()).isEqualTo("PUT /topics/orders?force=true");
+        assertThat(server.received().getLast().body())
+                .isEqualTo("{\"properties\":{\"tidings\":{\"partitionBy\":\"subject\"}}}");
+    }
+
     @Test
     void aTopicWithoutASourceMapsCustomEvents() {
         assertThat(cli.run(

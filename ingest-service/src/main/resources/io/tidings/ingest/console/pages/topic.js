@@ -86,6 +86,7 @@ function facts(topic, keys) {
       <dt>Takes</dt>
       <dd>${schemaText(inputSchema)} <span class="muted">(${inputSchema})</span></dd>
       ${tidings?.source ? source(tidings.source) : nothing}
+      ${tidings?.partitionBy ? partitioned(tidings.partitionBy) : nothing}
       <dt>Publish to</dt>
       <dd><code>${endpoint}</code> ${copyButton(endpoint, "Copy the URL")}</dd>
       <dt>${term("Keys", "Publishers show one of the two keys of the topic, so that one can be replaced while the " +
@@ -101,6 +102,13 @@ function source({ kafkaTopic, format }) {
   return html`
     <dt>${term("Source", "Each record of that Kafka topic becomes an event of this topic, without a publisher.")}</dt>
     <dd>the Kafka topic <code>${kafkaTopic}</code> (${format})</dd>`;
+}
+
+function partitioned(by) {
+  return html`
+    <dt>${term("Partitioned by", "Events that are published with the same value keep their order for subscriptions " +
+      "that are ordered by it.")}</dt>
+    <dd><code>${by}</code></dd>`;
 }
 
 function none(page, topic) {

@@ -5,10 +5,11 @@ import { curl, tidings } from "../../core/commands.js";
 
 const CUSTOM = "CustomEventSchema";
 
-/** @param {{schema: string, mapping: Object<string, string>}} form */
-export function topicBody({ schema, mapping }) {
+/** @param {{schema: string, partitionBy: string, mapping: Object<string, string>}} form */
+export function topicBody({ schema, partitionBy = "", mapping }) {
+  const tidings = partitionBy.trim() === "" ? {} : { tidings: { partitionBy: partitionBy.trim() } };
   if (schema !== CUSTOM) {
-    return { properties: { inputSchema: schema } };
+    return { properties: { inputSchema: schema, ...tidings } };
   }
   const source = name => (mapping[name].trim() === "" ? {} : { sourceField: mapping[name].trim() });
   const byDefault = mapping.defaultType === "" ? {} : { defaultValue: mapping.defaultType };
@@ -16,7 +17,9 @@ export function topicBody({ schema, mapping }) {
   const properties = { id: source("id"), eventType, subject: source("subject") };
   const given = Object.fromEntries(Object.entries(properties).filter(([, each]) => Object.keys(each).length > 0));
   return {
-    properties: { inputSchema: schema, inputSchemaMapping: { inputSchemaMappingType: "Json", properties: given } },
+    properties: {
+      inputSchema: schema, inputSchemaMapping: { inputSchemaMappingType: "Json", properties: given }, ...tidings,
+    },
   };
 }
 
@@ -31,6 +34,7 @@ export function topicCommands(name, state) {
       "topic", "create", name, ...(state.schema === "EventGridSchema" ? [] : ["--input-schema", state.schema]),
       ...(fields.length > 0 ? ["--input-mapping-fields", ...fields] : []),
       ...(defaults.length > 0 ? ["--input-mapping-default-values", ...defaults] : []),
+      ...(body.properties.tidings ? ["--partition-by", body.properties.tidings.partitionBy] : []),
     ]),
     curl: curl("PUT", path`/topics/${name}`, body, { "If-None-Match": "*" }),
   };

@@ -22,7 +22,7 @@ const OFFERED = 20;
 export function createTopicStep(page, draft, wizard) {
   const state = {
     topic: null, absent: false, busy: false, offered: [], failure: null,
-    schema: "EventGridSchema", mapping: { id: "", eventType: "", subject: "", defaultType: "" },
+    schema: "EventGridSchema", partitionBy: "", mapping: { id: "", eventType: "", subject: "", defaultType: "" },
   };
   let timer;
 
@@ -109,6 +109,12 @@ function absent(page, name, state, create) {
       onInput: value => { state.schema = value; page.update(); },
     })}
     ${state.schema === "CustomEventSchema" ? mappingFields(page, state.mapping) : nothing}
+    ${field({
+      label: "Partition by", name: "partitionBy", value: state.partitionBy, placeholder: "subject",
+      help: "For subscriptions that are ordered: events with the same value keep their order: subject, or a path such " +
+        "as /data/customerId. Empty: in no order, except CloudEvents with a partitionkey.",
+      onInput: value => { state.partitionBy = value; page.update(); },
+    })}
     ${commands(topicCommands(name, state))}
     <div class="actions">${action({
       label: `Create topic ${name}`, access: page.access, role: "admin", topic: name, busy: state.busy, onClick: create,
