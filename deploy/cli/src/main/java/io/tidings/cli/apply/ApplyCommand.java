@@ -3,6 +3,7 @@ package io.tidings.cli.apply;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.ExitStatus;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,8 +46,20 @@ public final class ApplyCommand implements Callable<Integer> {
         var resources = files.read(place);
         var state = new ResourceState(session.api());
         boolean differs = false;
+        var sourced = new ArrayList<Resource>();
         for (var resource : resources) {
-            differs |= told(state.apply(resource, dryRun));
+            if (resource instanceof Resource.Topic topic && topic.hasSource()) {
+                sourced.add(topic);
+                if (!dryRun && !state.has(topic)) {
+                    differs |= told(state.apply(topic.withoutSource(), false));
+                }
+            } else {
+                differs |= told(state.apply(resource, dryRun));
+            }
+        }
+        // Last, since records are matched against the subscriptions that exist when they are read.
+        for (var topic : sourced) {
+            differs |= told(state.apply(topic, dryRun));
         }
         if (prune) {
             differs |= pruned(resources, state);

@@ -17,6 +17,7 @@ import java.util.Set;
  * server says, without secrets, which it never shows, and without defaults. Pure.
  */
 final class ComparableProperties {
+    static final String INPUT_SCHEMA = "inputSchema";
     private static final List<String> READ_ONLY = List.of(
             "topic",
             "provisioningState",
@@ -28,7 +29,7 @@ final class ComparableProperties {
             "metricResourceId",
             "publicNetworkAccess");
     private static final Set<String> ANY_CASE =
-            Set.of("endpointType", "operatorType", "type", "inputSchema", "eventDeliverySchema");
+            Set.of("endpointType", "operatorType", "type", INPUT_SCHEMA, "eventDeliverySchema");
     private static final String CONTAINERS = "/blobServices/default/containers/";
     private static final String DELIVERY_SCHEMA = "eventDeliverySchema";
     private static final String TIDINGS = "tidings";
@@ -43,8 +44,8 @@ final class ComparableProperties {
         var copy = properties.deepCopy();
         copy.remove(READ_ONLY);
         if (topic) {
-            if (!copy.has("inputSchema")) {
-                copy.put("inputSchema", schemaOf(copy));
+            if (!copy.has(INPUT_SCHEMA)) {
+                copy.put(INPUT_SCHEMA, schemaOf(copy));
             }
             if (copy.at("/tidings/source") instanceof ObjectNode source) {
                 remove(source, "start", "latest");
@@ -58,7 +59,7 @@ final class ComparableProperties {
     }
 
     /** The schema of a topic follows from the format of its source. */
-    private static String schemaOf(ObjectNode topic) {
+    static String schemaOf(ObjectNode topic) {
         return topic.at("/tidings/source/format").asText().equals("cloudevents")
                 ? "CloudEventSchemaV1_0"
                 : "EventGridSchema";

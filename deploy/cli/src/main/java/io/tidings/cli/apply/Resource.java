@@ -18,6 +18,23 @@ sealed interface Resource {
     String topic();
 
     record Topic(String name, ObjectNode properties) implements Resource {
+        private static final String TIDINGS = "tidings";
+        private static final String SOURCE = "source";
+
+        boolean hasSource() {
+            return properties.path(TIDINGS).path(SOURCE).isObject();
+        }
+
+        /** The topic before it has a source, which decides the schema of both. */
+        Topic withoutSource() {
+            var copy = properties.deepCopy();
+            if (!copy.has(ComparableProperties.INPUT_SCHEMA)) {
+                copy.put(ComparableProperties.INPUT_SCHEMA, ComparableProperties.schemaOf(copy));
+            }
+            copy.withObjectProperty(TIDINGS).remove(SOURCE);
+            return new Topic(name, copy);
+        }
+
         @Override
         public String path() {
             return Paths.topic(name);

@@ -45,6 +45,10 @@ record ResourceState(ManagementCalls api) {
         return new ResourceChange(ResourceChange.Action.UPDATE, resource.title(), differences);
     }
 
+    boolean has(Resource.Topic topic) {
+        return api.get(topic.path()).ifFound().isPresent();
+    }
+
     private Optional<Existing> existing(Resource resource) {
         var response = api.get(resource.path());
         return response.ifFound().map(json -> {

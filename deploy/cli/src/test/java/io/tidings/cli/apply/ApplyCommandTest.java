@@ -77,6 +77,32 @@ class ApplyCommandTest {
         assertThat(printedBy(0, "--dry-run")).doesNotContain("~", "+");
     }
 
+    /** #31: a source that is read before the subscriptions exist matches nothing. */
+    @Test
+    void aTopicGetsItsSourceWhenItsSubscriptionsExist() throws IOException {
+        Files.writeString(folder.resolve("orders.yaml"), ORDERS.replaceFirst("topic: orders\n", """
+            topic: orders
+            properties: {tidings: {source: {kafkaTopic: shop.orders, format: cloudevents, start: earliest}}}
+            """));
+        assertThat(printedBy(4, "--dry-run")).containsOnlyOnce("topic orders");
+        assertThat(server.changes()).isZero();
+        printedBy(0);
+        assertThat(server.stub().received())
+                .filteredOn(request -> request.method().equals("PUT"))
+                .extracting(request -> request.target() + (request.body().contains("shop.orders") ? " sourced" : ""))
+                .first()
+                .isEqualTo("/topics/orders");
+        var last = server.stub().received().stream()
+                .filter(request -> request.method().equals("PUT"))
+                .toList()
+                .getLast();
+        assertThat(last.target()).isEqualTo("/topics/orders");
+        assertThat(last.body()).contains("shop.orders");
+        long changes = server.changes();
+        assertThat(printedBy(0)).contains("= topic orders").doesNotContain("~", "+");
+        assertThat(server.changes()).isEqualTo(changes);
+    }
+
     @Test
     void aDifferenceIsShownAndWritten() throws IOException {
         printedBy(0);
