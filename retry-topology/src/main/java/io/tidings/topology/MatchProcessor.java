@@ -65,6 +65,7 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
     private List<MatchOutput> outputs(Record<byte[], byte[]> record, EventSource source) {
         var read = new ReadRecord(
                 source,
+                null,
                 appended(record, source),
                 HeaderText.of(record.headers(), HeaderNames.ONLY),
                 record.key(),

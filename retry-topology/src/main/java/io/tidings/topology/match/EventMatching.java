@@ -2,6 +2,8 @@ package io.tidings.topology.match;
 
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.Event;
@@ -124,6 +126,9 @@ public final class EventMatching {
         metrics.rejected(reason);
         log.debug("{} is rejected ({}): {}", record.source(), reason.wireName(), sentence);
         var kept = RejectedRecord.of(record.key(), record.value(), record.headers(), record.source(), reason, sentence);
+        if (record.topic() != null) {
+            HeaderText.set(kept.headers(), HeaderNames.TOPIC, record.topic());
+        }
         return new MatchOutput(Sink.REJECTED, kept.key(), 0, kept.value(), clock.instant(), kept.headers());
     }
 }

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A record that holds an event, as it was read.
  *
+ * @param topic that a source's record belongs to, whatever its headers say; null if they say it
  * @param appended when the broker appended it; null if that is unknown, and the time to live counts from the matching
  * @param only the name of the only subscription that gets the event, whatever its filter says; null for all
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ReadRecord(
         EventSource source,
+        @Nullable String topic,
         @Nullable Instant appended,
         @Nullable String only,
         byte @Nullable [] key,

@@ -130,7 +130,7 @@ final class SourceReader {
     private List<MatchOutput> outputs(
             EventMatching matching, SourcedTopic topic, ConsumerRecord<byte[], byte[]> record) {
         var at = new EventSource(record.topic(), record.partition(), record.offset());
-        var read = new ReadRecord(at, null, null, record.key(), record.value(), record.headers());
+        var read = new ReadRecord(at, topic.name(), null, null, record.key(), record.value(), record.headers());
         try {
             var time = Instant.ofEpochMilli(Math.max(0, record.timestamp())); // -1 if it has none
             var source = new SourceRecord(at, time, record.key(), record.value(), record.headers());

@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.testbed.broker.SharedBroker;
 import java.io.IOException;
@@ -86,6 +87,19 @@ class SourceIT {
             assertThat(topology.counted("tidings.rejected", "reason", "InvalidJson"))
                     .isEqualTo(2);
             await().atMost(PATIENCE).until(() -> committed(topology, "their.junk.orders", 0) == 3);
+        }
+    }
+
+    /** #31. */
+    @Test
+    void whatIsRejectedBelongsToTheTopicOfItsSource() throws Exception {
+        try (var topology = opened("claimed")) {
+            create(topology, "their.claimed.orders", 1);
+            topology.send("their.claimed.orders", bytes("o-1"), bytes("no json"), headers());
+            topology.send(
+                    "their.claimed.orders", bytes("o-2"), bytes("no json"), headers(HeaderNames.TOPIC, "invoices"));
+            put(topology, "shop", "their.claimed.orders", "earliest");
+            assertThat(topology.rejectedTopics(2)).containsExactly("shop", "shop");
         }
     }
 

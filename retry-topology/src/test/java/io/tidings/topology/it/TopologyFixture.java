@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.record.DeliveryHeaders;
@@ -237,6 +238,25 @@ final class TopologyFixture implements AutoCloseable {
             reader.assign(partitions);
         }
         return reader;
+    }
+
+    /** The topics in the headers of so many rejected records. */
+    List<@Nullable String> rejectedTopics(int count) {
+        var partitions = new ArrayList<TopicPartition>();
+        for (int p = 0; p < PARTITIONS; p++) {
+            partitions.add(new TopicPartition(topics.rejected(), p));
+        }
+        var read = new ArrayList<@Nullable String>();
+        try (var from = clients().consumer(Map.of("isolation.level", "read_committed"))) {
+            from.assign(partitions);
+            from.seekToBeginning(partitions);
+            await().atMost(PATIENCE).until(() -> {
+                from.poll(Duration.ofMillis(100))
+                        .forEach(record -> read.add(HeaderText.of(record.headers(), HeaderNames.TOPIC)));
+                return read.size() >= count;
+            });
+        }
+        return read;
     }
 
     /** How many events the group has committed. */
