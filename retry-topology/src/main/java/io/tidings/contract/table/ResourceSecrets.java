@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  * query of an endpoint are bound to its origin.
  *
  * @param acceptUnbound whether to open headers and queries that release 0.1 sealed without an origin
+ * @param needed whether the program needs secrets; if not, sealed ones are no problem
  */
-public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
+public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean needed) {
     private static final String QUERY = "query";
     private static final String HEADER = "header:";
     private static final String SIGNING = "signing secret";
@@ -41,9 +42,13 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
         this(keyring, false);
     }
 
-    /** Without keys nothing is opened or sealed. */
+    public ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
+        this(keyring, acceptUnbound, true);
+    }
+
+    /** Of a program that needs none: nothing is opened or sealed. */
     public static ResourceSecrets unopened() {
-        return new ResourceSecrets(Keyring.none());
+        return new ResourceSecrets(Keyring.none(), false, false);
     }
 
     public Subscription seal(Subscription subscription) {
@@ -100,7 +105,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
     /** Returns why deliveries cannot be sent, and what to do; empty if all secrets are open. */
     Optional<String> problem(Subscription subscription, Provisioning provisioning) {
         return secrets(subscription, provisioning)
-                .filter(each -> Keyring.isSealed(each.text()))
+                .filter(each -> needed && Keyring.isSealed(each.text()))
                 .findFirst()
                 .map(each -> "the secrets of subscription " + subscription.key()
                         + " cannot be opened, its deliveries wait: " + remedy(each));
@@ -116,7 +121,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound) {
 
     Optional<String> problem(String topic, TopicKeys keys) {
         return Stream.of(keys.key1(), keys.key2())
-                .filter(Keyring::isSealed)
+                .filter(text -> needed && Keyring.isSealed(text))
                 .findFirst()
                 .map(text -> "the keys of topic " + topic + " cannot be opened, so publishers cannot use them: "
                         + keyring.remedy(text));

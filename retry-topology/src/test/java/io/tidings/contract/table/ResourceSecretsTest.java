@@ -217,6 +217,23 @@ class ResourceSecretsTest {
         assertThat(ResourceSecrets.unopened().seal(plain.subscription())).isEqualTo(plain.subscription());
     }
 
+    /** #31: a dry run of a job logged an ERROR for each secret, which it does not need. */
+    @Test
+    void aProgramThatNeedsNoSecretHasNoProblemWithSealedOnes() {
+        var table = table(ResourceSecrets.unopened());
+        var value = json(old.seal(plain.subscription()));
+        var entry = read(table, value, headers(old.seal(BILLING, WAITING)));
+        assertThat(entry.locked()).isTrue();
+        assertThat(table.problem(BILLING)).isEmpty();
+    }
+
+    @Test
+    void aProgramThatNeedsThemAndHasNoKeyHasOne() {
+        var table = table(new ResourceSecrets(Keyring.none()));
+        read(table, json(old.seal(plain.subscription())), headers(old.seal(BILLING, WAITING)));
+        assertThat(table.problem(BILLING)).isPresent();
+    }
+
     private static ResourceSecrets secrets(String keys) {
         return new ResourceSecrets(Keyring.parse(keys));
     }
