@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.producer.Producer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,11 +39,13 @@ public final class ExporterProgram implements Program {
 
     private final ProgramScope scope;
     private final SessionLoop sessions;
+    private final @Nullable JobRunner jobs;
     private final BlobStores stores;
 
-    private ExporterProgram(ProgramScope scope, SessionLoop sessions, BlobStores stores) {
+    private ExporterProgram(ProgramScope scope, SessionLoop sessions, @Nullable JobRunner jobs, BlobStores stores) {
         this.scope = scope;
         this.sessions = sessions;
+        this.jobs = jobs;
         this.stores = stores;
     }
 
@@ -84,11 +87,11 @@ public final class ExporterProgram implements Program {
                 "exporter.instance.id " + config.kafka().instance(),
                 () -> ExportSession.open(config, metrics, conditions, scope.loops(), loops));
         scope.open(() -> drain(sessions::close, config.drainTimeout()));
-        if (config.jobs().enabled()) {
-            var jobs = JobRunner.start(jobSources(config), producer, wallClock, registry);
+        var jobs = config.jobs().enabled() ? JobRunner.start(jobSources(config), producer, wallClock, registry) : null;
+        if (jobs != null) {
             scope.open(() -> drain(jobs::close, config.drainTimeout()));
         }
-        return new ExporterProgram(scope, sessions, stores);
+        return new ExporterProgram(scope, sessions, jobs, stores);
     }
 
     private static JobSources jobSources(ExporterConfig config) {
@@ -137,7 +140,10 @@ public final class ExporterProgram implements Program {
 
     @Override
     public boolean ready() {
-        return sessions.ready() && stores.reachable() && scope.brokers().there();
+        return sessions.ready()
+                && (jobs == null || jobs.ready())
+                && stores.reachable()
+                && scope.brokers().there();
     }
 
     @Override

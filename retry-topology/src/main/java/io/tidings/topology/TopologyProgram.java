@@ -57,11 +57,13 @@ public final class TopologyProgram implements Program {
     private static final Duration BEYOND_TABLE_WAIT = Duration.ofSeconds(30);
 
     private final SessionLoop sessions;
+    private final SourceService sources;
     private final Duration longestTurn;
 
-    private TopologyProgram(ProgramScope scope, SessionLoop sessions, Duration longestTurn) {
+    private TopologyProgram(ProgramScope scope, SessionLoop sessions, SourceService sources, Duration longestTurn) {
         this.scope = scope;
         this.sessions = sessions;
+        this.sources = sources;
         this.longestTurn = longestTurn;
     }
 
@@ -109,7 +111,7 @@ public final class TopologyProgram implements Program {
         var opening = new Opening(config, admin, matchMetrics, metrics, sources, scope);
         var sessions = scope.startSessions("topology.instance.id " + config.instanceId(), opening);
         var program = new TopologyProgram(
-                scope, scope.open(sessions), config.tablePatience().plus(BEYOND_TABLE_WAIT));
+                scope, scope.open(sessions), sources, config.tablePatience().plus(BEYOND_TABLE_WAIT));
         scope.open(sources);
         if (timeline != null) {
             timeline.start();
@@ -246,7 +248,7 @@ public final class TopologyProgram implements Program {
 
     @Override
     public boolean ready() {
-        return sessions.ready() && scope.brokers().there();
+        return sessions.ready() && sources.ready() && scope.brokers().there();
     }
 
     @Override

@@ -41,6 +41,11 @@ public final class JobRunner implements AutoCloseable {
         return new JobRunner(memberships);
     }
 
+    /** Returns false once no job runs on this instance any more, until the program is started again. */
+    public boolean ready() {
+        return !memberships.failed();
+    }
+
     @Override
     public void close() {
         memberships.close();

@@ -29,6 +29,13 @@ public enum Metric {
             "Lost sessions with the brokers that the running program replaced with new ones.",
             List.of("program", "reason"),
             Shown.BY_ALL),
+    SESSION_FAILED(
+            "tidings.session.failed",
+            Kind.GAUGE,
+            "1 once a part of a program has failed for good, else 0: the part does nothing until the program is started"
+                    + " again.",
+            List.of("program"),
+            List.of(Shown.TOPOLOGY, Shown.WORKER, Shown.EXPORTER)),
     REJECTED(
             "tidings.rejected",
             Kind.COUNTER,

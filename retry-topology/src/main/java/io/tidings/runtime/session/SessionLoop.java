@@ -62,6 +62,7 @@ public final class SessionLoop implements AutoCloseable {
         for (var loss : SessionLoss.values()) {
             var _ = repaired(loss); // shown at 0 from the start
         }
+        Metric.SESSION_FAILED.gauge(registry, this, loop -> loop.failed() ? 1 : 0, "program", owner.program());
         this.thread = Thread.ofPlatform().name(owner.program() + "-session").unstarted(this::run);
     }
 
@@ -78,6 +79,11 @@ public final class SessionLoop implements AutoCloseable {
         var loop = new SessionLoop(owner, opening, brokersThere, recovery, registry);
         loop.thread.start();
         return loop;
+    }
+
+    /** Returns whether the loop has ended with a cause that no new session could repair. */
+    public boolean failed() {
+        return ended.isCompletedExceptionally();
     }
 
     private Counter repaired(SessionLoss loss) {

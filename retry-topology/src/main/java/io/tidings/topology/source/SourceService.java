@@ -77,6 +77,11 @@ public final class SourceService implements Consumer<Optional<ResourceTables>>, 
         }
     }
 
+    /** Returns false once no source is read any more, until the program is started again. */
+    public synchronized boolean ready() {
+        return loop == null || !loop.failed();
+    }
+
     private SourceSession session() {
         return new SourceSession(settings, sources, decoder, this::matching, telemetry);
     }

@@ -70,9 +70,9 @@ final class SourceSession implements Session {
                     sources.awaitChange(() -> !stopped, BEFORE_LOOKING_AGAIN);
                 }
             }
+            telemetry.sources().nothingIsRead();
         } finally {
             telemetry.loops().ended();
-            telemetry.sources().nothingIsRead();
         }
     }
 

@@ -61,7 +61,10 @@ public final class SourceMetrics {
         });
     }
 
-    /** Shows that nothing is missing or waits, because there is no source any more or its reader has ended. */
+    /**
+     * Shows that nothing is missing or waits, because there is no source any more. A reader that has failed leaves what it
+     * found last.
+     */
     public void nothingIsRead() {
         lags.replaceAll((_, _) -> 0L);
         held.replaceAll((_, _) -> 0);

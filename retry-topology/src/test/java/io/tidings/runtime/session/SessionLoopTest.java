@@ -91,6 +91,31 @@ class SessionLoopTest {
         }
     }
 
+    /** #31: a part whose loop has ended left its program ready, and no metric showed it. */
+    @Test
+    void aLoopThatNoNewSessionRepairsHasFailedAndOneThatIsStoppedHasNot() {
+        try (var loop = loop(this::working)) {
+            await().until(loop::ready);
+            opened.getLast().lose(new TimeoutException("no response"));
+            await().until(() -> opened.size() == 2 && loop.ready());
+            assertThat(loop.failed()).isFalse();
+            assertThat(shownAsFailed()).isZero();
+            opened.getLast().lose(new IllegalStateException("a bug"));
+            await().until(loop::failed);
+            assertThat(shownAsFailed()).isOne();
+        }
+        var stopped = loop(this::working);
+        stopped.close();
+        assertThat(stopped.failed()).isFalse();
+    }
+
+    private double shownAsFailed() {
+        return registry.get("tidings.session.failed")
+                .tag("program", "delivery-worker")
+                .gauge()
+                .value();
+    }
+
     @Test
     void aProgramThatIsStoppedWhileItWaitsForBrokersDoesNotWaitForThem() {
         var never = new CountDownLatch(1);
