@@ -121,7 +121,7 @@ public final class AttemptCompletion {
             var end = end(attempt, outcome, now);
             for (var polled : attempt.deliveries()) {
                 stats.deliveredLate(polled.subscription(), now.wall());
-                verdicts.respondedLate(polled, end);
+                verdicts.respondedLate(polled, end, late.retried().contains(polled));
             }
         } else if (outcome instanceof TimedOut && late.awaited()) {
             var subscription = attempt.entry().subscription();

@@ -136,9 +136,15 @@ public final class VerdictExecutor {
         return attempts.line(polled, end, verdict);
     }
 
-    /** Logs a success that came after the timeout of its attempt (B-DEL-4). It is counted when its retry is due. */
-    public void respondedLate(PolledDelivery polled, AttemptEnd end) {
+    /**
+     * Logs a success that came after the timeout of its attempt (B-DEL-4). It is counted when its retry is due; without
+     * a retry the delivery has ended otherwise, and stays so.
+     */
+    public void respondedLate(PolledDelivery polled, AttemptEnd end, boolean retried) {
         attempts.succeededLate(polled, end);
+        if (!retried && polled.from().owned()) {
+            metrics.acceptedAfterEnd(polled.subscription());
+        }
     }
 
     public void aborted(PolledDelivery polled, Subscription subscription, Instant now, Duration took) {

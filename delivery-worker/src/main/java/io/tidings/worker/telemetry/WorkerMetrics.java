@@ -174,6 +174,10 @@ public final class WorkerMetrics {
         of(key).latency().record(sincePublished);
     }
 
+    public void acceptedAfterEnd(SubscriptionKey key) {
+        counter(Metric.DELIVERY_SUCCESS_AFTER_END, key).increment();
+    }
+
     public void failed(SubscriptionKey key, LastOutcome outcome) {
         counter(Metric.DELIVERY_ATTEMPT_FAIL, key, "outcome", outcome.wireName())
                 .increment();

@@ -122,6 +122,37 @@ class LateResponsesIT {
         assertThat(delivered()).isOne();
     }
 
+    /** #31: nothing but the log of attempts showed that the endpoint has the event of a dead letter. */
+    @Test
+    void aLateSuccessOfTheLastAttemptIsCountedAndLeavesTheDeadLetter() {
+        bench.subscribe("uid", webhook.uri("/hook").toString(), "", ",\"retryPolicy\":{\"maxDeliveryAttempts\":1}");
+        webhook.answers("/hook", endpoint.late(200));
+        bench.deliver();
+        endpoint.timeOut(bench, 1);
+        assertThat(acceptedAfterEnd()).isZero();
+        answer.countDown();
+        await().until(() -> {
+            bench.turn();
+            return lateSuccesses(bench) == 1;
+        });
+        assertThat(acceptedAfterEnd()).isOne();
+        assertThat(delivered()).isZero();
+        assertThat(bench.counted("tidings.dropped", "reason", "MaxDeliveryAttemptsExceeded"))
+                .as("there is no dead-letter destination")
+                .isOne();
+    }
+
+    @Test
+    void aLateSuccessBeforeTheLastAttemptIsNotCountedAsOneAfterTheEnd() {
+        webhook.answers("/hook", endpoint.late(200));
+        deliverAndAnswerLate();
+        assertThat(acceptedAfterEnd()).isZero();
+    }
+
+    private double acceptedAfterEnd() {
+        return bench.counted("tidings.delivery.success.after.end");
+    }
+
     @Test
     void aLateSuccessRemovesNoOtherDelivery() {
         webhook.answers("/hook", endpoint.late(200), ScriptedResponse.status(200));

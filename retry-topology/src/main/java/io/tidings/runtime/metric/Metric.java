@@ -218,6 +218,13 @@ public enum Metric {
             "Events that their endpoint accepted.",
             List.of("topic", "subscription"),
             List.of(Shown.WORKER)),
+    DELIVERY_SUCCESS_AFTER_END(
+            "tidings.delivery.success.after.end",
+            Kind.COUNTER,
+            "Events that their endpoint accepted after the last attempt had timed out; their dead letters or drops"
+                    + " stay.",
+            List.of("topic", "subscription"),
+            List.of(Shown.WORKER)),
     DELIVERY_ATTEMPT_FAIL(
             "tidings.delivery.attempt.fail",
             Kind.COUNTER,
