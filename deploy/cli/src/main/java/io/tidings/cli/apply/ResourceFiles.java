@@ -19,28 +19,45 @@ record ResourceFiles(Environment environment) {
     private static final String SUBSCRIPTION = "subscription";
     private static final String PROPERTIES = "properties";
 
-    /** Topics before subscriptions, otherwise in the order of files. */
+    /** Topics before subscriptions, otherwise in the order of files. A failure names all mistakes of all files. */
     List<Resource> read(Path place) {
         var topics = new ArrayList<Resource>();
         var subscriptions = new ArrayList<Resource>();
         var titles = new HashSet<String>();
+        var mistakes = new ArrayList<String>();
         for (var file : files(place)) {
-            for (var document : JsonFile.documents(file)) {
-                var resource = resource(file, document);
-                if (!titles.add(resource.title())) {
-                    throw CommandFailure.usage("%s: %s is described twice.".formatted(file, resource.title()));
-                }
-                switch (resource) {
-                    case Resource.Topic topic -> topics.add(topic);
-                    case Resource.Subscription subscription -> subscriptions.add(subscription);
+            for (var document : documents(file, mistakes)) {
+                try {
+                    var resource = resource(file, document);
+                    if (!titles.add(resource.title())) {
+                        mistakes.add("%s: %s is described twice.".formatted(file, resource.title()));
+                    }
+                    switch (resource) {
+                        case Resource.Topic topic -> topics.add(topic);
+                        case Resource.Subscription subscription -> subscriptions.add(subscription);
+                    }
+                } catch (CommandFailure mistake) {
+                    mistakes.add(mistake.text());
                 }
             }
+        }
+        if (!mistakes.isEmpty()) {
+            throw CommandFailure.usage(String.join("\n", mistakes));
         }
         topics.addAll(subscriptions);
         if (topics.isEmpty()) {
             throw CommandFailure.usage(place + " describes no resource.");
         }
         return topics;
+    }
+
+    private static List<JsonNode> documents(Path file, List<String> mistakes) {
+        try {
+            return JsonFile.documents(file);
+        } catch (CommandFailure mistake) {
+            mistakes.add(mistake.text());
+            return List.of();
+        }
     }
 
     private static List<Path> files(Path place) {

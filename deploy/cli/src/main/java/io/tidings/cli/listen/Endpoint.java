@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.tidings.cli.terminal.CommandFailure;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
@@ -26,19 +27,29 @@ final class Endpoint implements AutoCloseable {
         this.server = server;
     }
 
-    /** Listens on a port; 0 stands for any. */
-    static Endpoint start(String address, int port, Function<IncomingRequest, WebhookResponse> responses) {
+    /** Listens on the first port of a range that is free; 0 stands for any. */
+    static Endpoint start(String address, int first, int last, Function<IncomingRequest, WebhookResponse> responses) {
         try {
-            var endpoint =
-                    new Endpoint(HttpServer.create(new InetSocketAddress(InetAddress.getByName(address), port), 0));
+            var endpoint = new Endpoint(server(InetAddress.getByName(address), first, last));
             endpoint.server.createContext("/", exchange -> respond(exchange, responses));
             endpoint.server.setExecutor(endpoint.threads);
             endpoint.server.start();
             return endpoint;
         } catch (IOException e) {
             throw CommandFailure.usage("Cannot listen on %s port %d (%s): choose another with --port, or 0 for any."
-                    .formatted(address, port, e.getMessage()));
+                    .formatted(address, last, e.getMessage()));
         }
+    }
+
+    private static HttpServer server(InetAddress address, int first, int last) throws IOException {
+        for (int port = first; port < last; port++) {
+            try {
+                return HttpServer.create(new InetSocketAddress(address, port), 0);
+            } catch (BindException _) {
+                // another program listens there
+            }
+        }
+        return HttpServer.create(new InetSocketAddress(address, last), 0);
     }
 
     int port() {

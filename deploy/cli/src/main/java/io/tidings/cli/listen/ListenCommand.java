@@ -19,11 +19,16 @@ import picocli.CommandLine.Option;
 public final class ListenCommand implements Callable<Integer> {
     private static final int ACCEPTED = 200;
     private static final int FAILED = 500;
+    private static final int FIRST_PORT = 3000;
+    private static final int LAST_PORT = 3009;
 
     private final CommandSession session;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "the port, 0 for any (${DEFAULT-VALUE})")
-    private int port = 3000;
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "the port, 0 for any (3000, or the next one that is free)")
+    private @Nullable Integer port;
 
     @Option(
             names = "--bind",
@@ -71,7 +76,9 @@ public final class ListenCommand implements Callable<Integer> {
         if (subscription == null && !flags.properties().isEmpty()) {
             throw CommandFailure.usage("Flags of a subscription need --subscription TOPIC/NAME.");
         }
-        try (var endpoint = Endpoint.start(address, port, request -> respond(request, rule))) {
+        int first = port == null ? FIRST_PORT : port;
+        int last = port == null ? LAST_PORT : port;
+        try (var endpoint = Endpoint.start(address, first, last, request -> respond(request, rule))) {
             var url = publicUrl == null ? "http://localhost:%d/".formatted(endpoint.port()) : publicUrl;
             session.terminal().note("listening on %s, until Ctrl-C".formatted(url));
             if (subscription == null) {

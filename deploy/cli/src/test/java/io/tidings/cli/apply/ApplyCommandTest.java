@@ -174,4 +174,31 @@ class ApplyCommandTest {
         assertThat(printedBy(2)).isEmpty();
         assertThat(server.stub().received()).isEmpty();
     }
+
+    /** #31 */
+    @Test
+    void allMistakesOfAllFilesAreTold() throws IOException {
+        Files.writeString(folder.resolve("bad.yaml"), "topics: orders\n---\nsubscription: billing\n");
+        Files.writeString(folder.resolve("worse.json"), "{");
+        var cli = CliRun.in(Map.of("TIDINGS_URL", server.stub().url()), folder);
+        assertThat(cli.run("apply", "-f", folder.toString())).isEqualTo(2);
+        assertThat(cli.notes())
+                .contains("bad.yaml: a resource is an object", "bad.yaml: a subscription is named", "worse.json cannot be understood")
+                .contains("variable CODE, which is not set");
+        assertThat(server.stub().received()).isEmpty();
+    }
+
+    /** #31 */
+    @Test
+    void allRefusalsAreToldAndTheRestIsWritten() throws IOException {
+        server.refuse("billing");
+        server.refuse("audit");
+        server.put("old-one", AUDIT);
+        var cli =
+                CliRun.in(Map.of("CODE", "s3cret", "TIDINGS_URL", server.stub().url()), folder);
+        assertThat(cli.run("apply", "-f", folder.toString(), "--prune")).isEqualTo(1);
+        assertThat(cli.printed()).contains("+ topic orders");
+        assertThat(cli.notes()).contains("subscription orders/billing: 400", "subscription orders/audit: 400");
+        assertThat(server.has("old-one")).isTrue();
+    }
 }

@@ -105,6 +105,13 @@ final class ResourceServer implements AutoCloseable {
         return (ObjectNode) resources.get(SUBSCRIPTIONS + "/" + subscription).required("properties");
     }
 
+    void refuse(String subscription) {
+        server.on(
+                "PUT " + SUBSCRIPTIONS + "/" + subscription,
+                400,
+                "{\"error\":{\"code\":\"BadRequest\",\"message\":\"not like this\"}}");
+    }
+
     void put(String subscription, String json) throws JsonProcessingException {
         resources.put(SUBSCRIPTIONS + "/" + subscription, (ObjectNode) JSON.readTree(json));
     }

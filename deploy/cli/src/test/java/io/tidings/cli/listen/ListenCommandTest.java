@@ -66,6 +66,20 @@ class ListenCommandTest {
         assertThat(exit.get()).isZero();
     }
 
+    /** #31: the endpoint of the README still listens when the quickstart starts the next one. */
+    @Test
+    void aSecondEndpointTakesTheNextFreePort() throws Exception {
+        var second = CliRun.against(server);
+        var exit = listen("listen");
+        var endpoint = endpoint();
+        var exitOfSecond = CompletableFuture.supplyAsync(() -> second.run("listen"), Thread::startVirtualThread);
+        await().until(() -> second.notes().contains("listening on"));
+        assertThat(second.notes()).doesNotContain(endpoint.toString());
+        cli.interrupt();
+        second.interrupt();
+        assertThat(exit.get() + exitOfSecond.get()).isZero();
+    }
+
     @Test
     void everyRequestIsALineOfJsonIfWished() throws Exception {
         var exit = listen("listen", "--port", "0", "-o", "json");
