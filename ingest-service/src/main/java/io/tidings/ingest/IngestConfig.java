@@ -156,7 +156,7 @@ public record IngestConfig(
                 new Timeline(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),
                         settings.password("timeline.secret").orElse(null)),
-                ConsoleSettings.of(settings, managers.admin().file()));
+                ConsoleSettings.of(settings, managers.admin().file(), settings.flag("webhook.validation")));
     }
 
     private static String managementHost(Settings settings) {

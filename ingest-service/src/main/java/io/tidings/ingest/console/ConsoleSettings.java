@@ -17,11 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param testReceiver URL of an endpoint that accepts everything; null if there is none
  * @param tokenFile that holds the admin token; null if users of other machines may see the console
+ * @param validation whether endpoints are asked to agree
  */
 public record ConsoleSettings(
         boolean enabled,
         @Nullable String testReceiver,
-        @Nullable Path tokenFile) {
+        @Nullable Path tokenFile,
+        boolean validation) {
     private static final String ENABLED = "console.enabled";
     private static final String TEST_RECEIVER = "console.test.receiver";
 
@@ -37,11 +39,12 @@ public record ConsoleSettings(
     }
 
     /** @param tokenFile null if users of other machines may see the console */
-    public static ConsoleSettings of(Settings settings, @Nullable Path tokenFile) {
+    public static ConsoleSettings of(Settings settings, @Nullable Path tokenFile, boolean validation) {
         return new ConsoleSettings(
                 settings.flag(ENABLED),
                 settings.optionalText(TEST_RECEIVER).map(String::strip).orElse(null),
-                tokenFile);
+                tokenFile,
+                validation);
     }
 
     private static void requireUrl(String name, Object value) {
@@ -58,6 +61,7 @@ public record ConsoleSettings(
                 .put("localMode", testReceiver != null)
                 .put("testReceiver", testReceiver)
                 .put("tokenFile", tokenFile == null ? null : tokenFile.toString())
+                .put("validation", validation)
                 .toString();
     }
 }

@@ -58,7 +58,7 @@ final class AttentionView {
         return switch (attention) {
             case MatchingStalled _ -> "MatchingStalled";
             case StorageUnavailable _ -> "StorageUnavailable";
-            case OnProbation _ -> "Probation";
+            case OnProbation _ -> "OnProbation";
             case ValidationWaits _ -> "ValidationWaits";
             case ValidationFailed _ -> "ValidationFailed";
             case DeadLettersGrow _ -> "DeadLetters";

@@ -15,7 +15,7 @@ record SubscriptionFacts(SubscriptionEntry entry, @Nullable EndpointHealth endpo
     enum Health {
         HEALTHY("Healthy"),
         FAILING("Failing"),
-        PROBATION("Probation"),
+        PROBATION("OnProbation"),
         PAUSED("Paused");
 
         private final String wireName;

@@ -27,7 +27,7 @@ class ConsoleFilesTest {
     private static final Pattern REFERENCE =
             Pattern.compile("(?:from |import\\()\"([^\"]+)\"|(?:href|src)=\"(/console/[^\"]+)\"");
     private static final ConsoleFiles CONSOLE =
-            ConsoleFiles.of(new ConsoleSettings(true, "http://localhost:3001/", Path.of("/data/admin.token")));
+            ConsoleFiles.of(new ConsoleSettings(true, "http://localhost:3001/", Path.of("/data/admin.token"), true));
 
     @ParameterizedTest(name = "/console/{0} is {1}")
     @CsvSource({
@@ -161,20 +161,20 @@ class ConsoleFilesTest {
     }
 
     @Test
-    void thePagesLearnOfTheTestReceiverAndOfTheTokenFile() {
+    void thePagesLearnOfTheTestReceiverTheTokenFileAndValidation() {
         assertThat(get("settings.json", Map.of()).body()).isEqualTo("""
-            {"localMode":true,"testReceiver":"http://localhost:3001/","tokenFile":"/data/admin.token"}
+            {"localMode":true,"testReceiver":"http://localhost:3001/","tokenFile":"/data/admin.token","validation":true}
             """);
-        var bare = ConsoleFiles.of(new ConsoleSettings(true, null, null));
+        var bare = ConsoleFiles.of(new ConsoleSettings(true, null, null, false));
         assertThat(bare.respond("settings.json", request("GET", Map.of())).body())
                 .isEqualTo("""
-                    {"localMode":false,"testReceiver":null,"tokenFile":null}
+                    {"localMode":false,"testReceiver":null,"tokenFile":null,"validation":false}
                     """);
     }
 
     @Test
     void aConsoleThatIsOffServesNothingAndSaysHowToSwitchItOn() {
-        var off = ConsoleFiles.of(new ConsoleSettings(false, null, null));
+        var off = ConsoleFiles.of(new ConsoleSettings(false, null, null, true));
         for (var path : new String[] {"", "index.html", "settings.json", "lib/pico/pico.min.css"}) {
             var response = off.respond(path, request("GET", Map.of()));
             assertThat(response.status()).isEqualTo(404);

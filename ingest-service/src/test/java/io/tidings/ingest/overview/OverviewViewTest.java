@@ -63,7 +63,7 @@ class OverviewViewTest {
         assertThat(json.path("topics").asInt()).isEqualTo(2);
         assertThat(json.path("subscriptions")).hasToString("""
             {"total":6,"byState":{"Succeeded":5,"Failed":1},\
-            "byHealth":{"Healthy":3,"Failing":1,"Probation":1,"Paused":1}}\
+            "byHealth":{"Healthy":3,"Failing":1,"OnProbation":1,"Paused":1}}\
             """);
         assertThat(json.path("incomplete")).hasToString("[\"a sentence\"]");
         assertThat(json.path("jobs")).hasToString("{\"running\":0,\"queued\":0}");
@@ -130,7 +130,7 @@ class OverviewViewTest {
         assertThat(AttentionView.of(
                         new OnProbation(key("a"), NOON, NOON.plusSeconds(60), LastOutcome.BUSY, "status 503: x")))
                 .hasToString("""
-                    {"kind":"Probation","topic":"orders","subscription":"a","since":"2026-11-22T12:00:30Z",\
+                    {"kind":"OnProbation","topic":"orders","subscription":"a","since":"2026-11-22T12:00:30Z",\
                     "until":"2026-11-22T12:01:30Z","detail":"Busy",\
                     "sentence":"nothing is sent until 2026-11-22T12:01:30Z, then one delivery as a probe: status 503: x"}\
                     """);

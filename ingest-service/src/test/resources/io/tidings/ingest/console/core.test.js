@@ -7,7 +7,8 @@ import { durationText, exact, number, percent, plural, relative } from "./core/f
 import { webUrl } from "./core/links.js";
 import { pause } from "./core/poll.js";
 import { link, linkQuery, parseRoute } from "./core/router.js";
-import { meaning } from "./core/terms.js";
+import { createPages } from "./core/pages.js";
+import { meaning, wordOf } from "./core/terms.js";
 
 const NOON = Date.parse("2026-11-22T12:00:00Z");
 
@@ -192,6 +193,36 @@ test("a task that fails is repeated more seldom", () => {
 
 test("states and words are explained in any case", () => {
   assert.ok(meaning("OnProbation").startsWith("A pause"));
+  assert.equal(meaning(wordOf("OnProbation")), meaning("OnProbation"));
+  assert.equal(wordOf("Healthy"), "Healthy");
   assert.ok(meaning("Retry tier"));
   assert.equal(meaning("constructor"), undefined);
+});
+
+// #31
+test("a page that could not be loaded is shown as soon as it can be", async () => {
+  globalThis.document = { hidden: false, addEventListener() {} };
+  globalThis.location = { hash: "#/jobs" };
+  const seen = [];
+  let fails = 1;
+  const load = async name => {
+    if (fails-- > 0) {
+      throw new TypeError("Failed to fetch dynamically imported module");
+    }
+    return { jobsPage: () => ({ render: () => name }) };
+  };
+  const shown = new Promise(resolve => {
+    const view = {
+      show: content => resolve(seen.push(content)),
+      showNotices() {},
+      showFailure: error => seen.push(error.message),
+      shown() {},
+      left() {},
+    };
+    createPages({}, view, load).open();
+  });
+  await shown;
+  assert.equal(seen.length, 2);
+  assert.match(seen[0], /cannot be reached/);
+  assert.equal(seen[1], "jobs");
 });

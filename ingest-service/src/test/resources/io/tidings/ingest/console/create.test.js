@@ -145,7 +145,7 @@ test("events are published in the form that their topic takes", () => {
 
 test("what needs a person links to where it is made right", () => {
   const of = (kind, more) => remedyOf({ kind, ...more })?.to;
-  assert.equal(of("Probation", { topic: "orders", subscription: "billing" }), "#/topics/orders/subscriptions/billing");
+  assert.equal(of("OnProbation", { topic: "orders", subscription: "billing" }), "#/topics/orders/subscriptions/billing");
   assert.equal(of("DeadLetters", { topic: "orders", subscription: "billing" }),
     "#/topics/orders/subscriptions/billing/dead-letters");
   assert.equal(of("Rejected", { topic: "orders" }), "#/topics/orders/rejected");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lateWords } from "./pages/event/late.js";
+import { lateWords, unrecordedWords } from "./pages/event/late.js";
 import * as story from "./pages/event/story.js";
 import * as words from "./pages/event/words.js";
 import { exampleEvent } from "./pages/filter/example.js";
@@ -171,7 +171,16 @@ test("an overdue delivery says why it is not sent", () => {
   assert.match(lateWords(undefined, now), /on probation, or the subscription is paused/);
 });
 
-test("only overdue deliveries ask for their subscriptions", () => {
+// #31
+test("an event that waits for a paused subscription is not said to be delivered", () => {
+  const words = state => unrecordedWords({ status: { state } });
+  assert.match(words("Paused"), /paused, so .* waits until somebody resumes it/);
+  assert.match(words("OnProbation"), /on probation/);
+  assert.match(words("Healthy"), /the first attempt has succeeded, is still to come/);
+  assert.equal(unrecordedWords(undefined), words("Healthy"));
+});
+
+test("overdue deliveries and those without a record ask for their subscriptions", () => {
   const now = Date.parse("2026-11-22T12:00:00Z");
   const delivery = (subscription, state, due) => ({ subscription, state, due });
   const timeline = { records: [
@@ -179,9 +188,9 @@ test("only overdue deliveries ask for their subscriptions", () => {
       delivery("late", "Waiting", "2026-11-22T11:59:59Z"), delivery("early", "Waiting", "2026-11-22T12:00:01Z"),
       delivery("done", "Delivered", undefined), delivery("unknown", "Waiting", undefined),
     ] },
-    { deliveries: [delivery("late", "Waiting", "2026-11-22T11:00:00Z")] },
+    { deliveries: [delivery("late", "Waiting", "2026-11-22T11:00:00Z")], matchedWithoutRecord: ["silent"] },
   ] };
-  assert.deepEqual(story.lateSubscriptions(timeline, now), ["late"]);
+  assert.deepEqual(story.askedSubscriptions(timeline, now), ["late", "silent"]);
 });
 
 const PLACES = [

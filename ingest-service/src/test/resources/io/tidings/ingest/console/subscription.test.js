@@ -6,6 +6,7 @@ import { errorAt, errorOf, others } from "./pages/edit/errors.js";
 import { rowsOf } from "./pages/edit/headers.js";
 import { MEMBERS, editable, groupsOf, shownIn } from "./pages/edit/members.js";
 import { leaves, patchOf, patched, valueAt, withValue } from "./pages/edit/patch.js";
+import { batchWords } from "./pages/subscription/batch-words.js";
 import { destinationText } from "./pages/subscription/destination.js";
 import { filterWords } from "./pages/subscription/filter-words.js";
 import { buckets, periodOf, span, total } from "./pages/subscription/minutes.js";
@@ -13,15 +14,17 @@ import { isoWords, retryWords } from "./pages/subscription/retry-words.js";
 import { sparing } from "./pages/subscription/sparing.js";
 import { standing } from "./pages/subscription/standing.js";
 
+const VALIDATING = { validation: true };
 const NOON = Date.parse("2026-11-22T12:00:00Z");
 const HEALTHY = { state: "Healthy", consecutiveFailures: 0, deferred: 0, matched: 7, delivered: 7 };
 
 function subscription(more = {}, status = {}) {
-  return { provisioningState: "Succeeded", paused: false, ...more, status: { ...HEALTHY, ...status } };
+  const destination = { endpointType: "WebHook", properties: {} };
+  return { provisioningState: "Succeeded", paused: false, destination, ...more, status: { ...HEALTHY, ...status } };
 }
 
 function words(properties) {
-  return standing(properties, NOON).map(line => line.word);
+  return standing(properties, VALIDATING, NOON).map(line => line.word);
 }
 
 function resource() {
@@ -73,21 +76,41 @@ test("a probation says until when, why, and what is sent meanwhile", () => {
     probationUntil: "2026-11-22T12:05:00.123Z",
     lastDeliveryOutcome: "Busy",
     lastDeliveryError: "status 503: e.example:443",
-  }), NOON);
+  }), VALIDATING, NOON);
   assert.match(line.text, /until 2026-11-22 12:05:00 UTC \(in 5 min\)/);
   assert.match(line.text, /the last 10 attempts have failed; the last outcome was Busy/);
   assert.match(line.text, /one delivery is sent as a probe/);
   assert.match(line.text, /1 delivery waits/);
   assert.equal(line.error, "status 503: e.example:443");
-  assert.equal(line.state, "Probation");
+  assert.equal(line.state, "OnProbation");
+  assert.equal(line.word, "On probation");
 });
 
 test("an endpoint that has not agreed has a hint what to do", () => {
   for (const provisioningState of ["AwaitingManualAction", "Failed"]) {
-    const [line] = standing(subscription({ provisioningState, provisioningError: "why" }), NOON);
+    const [line] = standing(subscription({ provisioningState, provisioningError: "why" }), VALIDATING, NOON);
     assert.equal(line.error, "why");
     assert.match(line.todo, /Ask the endpoint again/);
   }
+});
+
+// #31
+test("only an endpoint that was asked has agreed", () => {
+  const text = (settings, more) => standing(subscription(more), settings, NOON).at(-1).text;
+  assert.equal(text(VALIDATING), "The endpoint has agreed to receive events.");
+  assert.match(text({ validation: false }), /^Validation is off here/);
+  assert.match(text(VALIDATING, { destination: { endpointType: "EventHub", properties: {} } }), /was not asked/);
+});
+
+// #31
+test("either setting of batches alone asks for batches", () => {
+  assert.equal(batchWords({}), "one event in each request");
+  assert.equal(batchWords({ maxEventsPerBatch: 1, preferredBatchSizeInKilobytes: 64 }), "one event in each request");
+  assert.equal(batchWords({ maxEventsPerBatch: 20 }), "up to 20 events in each request");
+  assert.equal(batchWords({ maxEventsPerBatch: 20, preferredBatchSizeInKilobytes: 64 }),
+    "up to 20 events in each request, and about 64 KB");
+  assert.equal(batchWords({ preferredBatchSizeInKilobytes: 64 }),
+    "as many events as the worker is set to in each request, and about 64 KB");
 });
 
 test("a filter is told in words", () => {

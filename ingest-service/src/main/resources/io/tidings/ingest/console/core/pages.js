@@ -1,6 +1,8 @@
 import { linkQuery, parseRoute } from "./router.js";
 import { poll } from "./poll.js";
 
+const RETRY_MS = 2000;
+
 /**
  * What a page gets.
  *
@@ -9,7 +11,7 @@ import { poll } from "./poll.js";
  * @property {URLSearchParams} query of the address
  * @property {object} api see core/api.js
  * @property {object} access see core/access.js
- * @property {{localMode: boolean, testReceiver: string | null}} settings of the server
+ * @property {{localMode: boolean, testReceiver: string | null, validation: boolean}} settings of the server
  * @property {AbortSignal} signal ends when the page is left
  * @property {() => void} update renders the page again, soon
  * @property {(text: string) => void} title of the tab; without it that of the h1
@@ -21,13 +23,15 @@ import { poll } from "./poll.js";
  */
 
 /**
- * Shows the page of the address, and the next one when it changes.
+ * Shows the page of the address, and the next one when it changes. A page whose script cannot be loaded is tried again
+ * until it can.
  *
  * @param {object} session
  * @param {{show: (content: unknown) => void, showNotices: (state: object) => void,
  *     showFailure: (error: Error) => void, shown: (title: string | null) => void, left: () => void}} view
+ * @param {(name: string) => Promise<object>} load returns the module of a page
  */
-export function createPages(session, view) {
+export function createPages(session, view, load = name => import(`/console/pages/${name}.js`)) {
   let visit = null;
 
   function leave() {
@@ -39,16 +43,30 @@ export function createPages(session, view) {
     leave();
     const mine = visit = createVisit(session, view);
     const route = parseRoute(location.hash);
+    if (route === null) {
+      view.showFailure(new Error("There is no page at this address."));
+      return;
+    }
+    const loaded = new AbortController();
+    poll(RETRY_MS, async () => {
+      const module = await load(route.module);
+      loaded.abort();
+      begin(mine, module[route.maker], route);
+    }, AbortSignal.any([mine.ended, loaded.signal]), {
+      onSuccess() {},
+      onError: () => view.showFailure(new Error("Tidings cannot be reached. The page is shown as soon as it can.")),
+    });
+  }
+
+  function begin(mine, maker, route) {
+    if (visit !== mine) {
+      return;
+    }
     try {
-      const maker = await makerOf(route);
-      if (visit === mine) {
-        view.left();
-        mine.start(maker, route);
-      }
+      view.left();
+      mine.start(maker, route);
     } catch (error) {
-      if (visit === mine) {
-        view.showFailure(error);
-      }
+      view.showFailure(error);
     }
   }
 
@@ -58,14 +76,6 @@ export function createPages(session, view) {
     /** Whether the page that is shown has changes that would be lost with it. */
     unsaved: () => visit?.unsaved() ?? false,
   };
-}
-
-async function makerOf(route) {
-  if (route === null) {
-    throw new Error("There is no page at this address.");
-  }
-  const module = await import(`/console/pages/${route.module}.js`);
-  return module[route.maker];
 }
 
 function createVisit(session, view) {
@@ -112,6 +122,9 @@ function createVisit(session, view) {
         notices();
       },
       onError(error) {
+        if (error.status === 404) {
+          return; // the page itself says that its topic or subscription does not exist
+        }
         stale.set(id, { since, message: error.message });
         notices();
       },
@@ -143,5 +156,5 @@ function createVisit(session, view) {
     made?.close?.();
   }
 
-  return { start, end, unsaved: () => made?.unsaved?.() ?? false };
+  return { start, end, ended: ended.signal, unsaved: () => made?.unsaved?.() ?? false };
 }

@@ -10,8 +10,8 @@ import { createApi } from "./api.js";
 export function createSession(onChange) {
   let token = "";
   const session = {
-    /** Of the server: {localMode, testReceiver, tokenFile}. */
-    settings: { localMode: false, testReceiver: null, tokenFile: null },
+    /** Of the server: {localMode, testReceiver, tokenFile, validation}. */
+    settings: { localMode: false, testReceiver: null, tokenFile: null, validation: true },
     /** What the token allows; null for nobody. */
     access: null,
     /** Why nobody is signed in, if the server said so. */

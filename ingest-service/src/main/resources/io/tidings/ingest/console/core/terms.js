@@ -25,6 +25,7 @@ const TERMS = {
   "handshake": "The exchange in which an endpoint agrees to receive the events of a subscription.",
   "healthy": "The endpoint accepts what it gets.",
   "lag": "How old the newest entry is that the page may lack.",
+  "on probation": PROBATION,
   "onprobation": PROBATION,
   "outcome": "What the endpoint did with an attempt: its status, or why there was none.",
   "paused": "Somebody has paused the subscription. Events wait and lose no attempts, but their time to live goes on.",
@@ -41,12 +42,20 @@ const TERMS = {
   "role": "What a token may do: a reader sees, an operator also pauses, retries and redrives, an admin also changes.",
   "signing secret": "What Tidings and the endpoint share, so that the endpoint can verify who has sent a request.",
   "subscription": "Which events of a topic go to which endpoint, and for how long delivery is tried.",
-  "succeeded": "The subscription is in force, and its endpoint has agreed to receive events.",
+  "succeeded": "The subscription is in force: its endpoint has agreed to receive events, or need not agree.",
   "time to live": "How long delivery of an event is tried at most.",
   "timeline": "The record of what happened to each event with a failure, kept for seven days.",
   "topic": "What events are published to.",
   "waiting": "Waits for its next attempt.",
 };
+
+/** States whose words in the API are not those that a person reads. */
+const WORDS = { OnProbation: "On probation" };
+
+/** Returns the word of a state for people. */
+export function wordOf(state) {
+  return WORDS[state] ?? state;
+}
 
 /** Returns the meaning of a word or a state, or undefined if it needs none. */
 export function meaning(word) {

@@ -14,8 +14,10 @@ import { afterJson, afterTyping, bodyOf, changed, changes, draftOf, givenSecrets
 import { others } from "./edit/errors.js";
 import { form } from "./edit/form.js";
 import { leaves } from "./edit/patch.js";
+import { isRefusal } from "./lists.js";
 
 const PAUSE_MS = 350;
+const RETRY_MS = 2000;
 
 /** @param {import("/console/core/pages.js").Page} page */
 export function editPage(page) {
@@ -26,7 +28,11 @@ export function editPage(page) {
   };
   const on = handlers(page, key, state);
 
-  load(page, key, state);
+  page.every(RETRY_MS, async signal => {
+    if (state.draft === null && state.error === null) {
+      await load(page, key, state, signal);
+    }
+  });
   return {
     render: () => html`
       <nav aria-label="Breadcrumb">
@@ -39,11 +45,14 @@ export function editPage(page) {
   };
 }
 
-async function load(page, key, state) {
+async function load(page, key, state, signal) {
   try {
-    const { body, etag } = await page.api.send("GET", key.target, undefined, { signal: page.signal });
-    Object.assign(state, { draft: draftOf(body, etag), error: null });
+    const { body, etag } = await page.api.send("GET", key.target, undefined, { signal });
+    state.draft = draftOf(body, etag);
   } catch (error) {
+    if (!isRefusal(error)) {
+      throw error;
+    }
     state.error = error;
   }
   page.update();

@@ -11,7 +11,7 @@ import { notice } from "../parts/notice.js";
 import { absent } from "./event/absent.js";
 import { deadLettersLink } from "./event/delivery.js";
 import { recordView } from "./event/record.js";
-import { lateSubscriptions, redriveOf, replayOf, subscriptionsOf, waits } from "./event/story.js";
+import { askedSubscriptions, redriveOf, replayOf, subscriptionsOf, waits } from "./event/story.js";
 import { createJobRun } from "./jobs/run.js";
 import { isRefusal } from "./lists.js";
 
@@ -30,7 +30,7 @@ export function eventPage(page) {
     timeline: null,
     missing: unaskable(id),
     until: Date.now() + ATTENTIVE_MS,
-    /** The properties of the subscriptions with an overdue delivery, by name. */
+    /** The properties of the subscriptions that may say why nothing is sent, by name. */
     standings: new Map(),
     /** The lists of which everything is shown. */
     unfolded: new Set(),
@@ -84,7 +84,7 @@ async function look(page, state, target, signal) {
 }
 
 async function standings(page, timeline, signal) {
-  const names = lateSubscriptions(timeline, Date.now()).slice(0, MOST_STANDINGS);
+  const names = askedSubscriptions(timeline, Date.now()).slice(0, MOST_STANDINGS);
   const all = await Promise.all(names.map(name => standing(page, name, signal)));
   return new Map(all.filter(each => each !== null));
 }

@@ -1,4 +1,4 @@
-/** Why a delivery whose time has come is not sent. Pure: the present is an argument. */
+/** Why a delivery is not sent, or not recorded. Pure: the present is an argument. */
 
 import { exact, relative } from "../../core/format.js";
 
@@ -19,6 +19,19 @@ export function lateWords(properties, now) {
         "outcome.";
     default:
       return "The endpoint is not on probation, so it is sent as soon as its turn comes.";
+  }
+}
+
+/** Why no attempt of a delivery may be recorded. @param {object} [properties] as above */
+export function unrecordedWords(properties) {
+  switch (properties?.status.state) {
+    case "Paused":
+      return "it is paused, so what was matched since then waits until somebody resumes it";
+    case "OnProbation":
+    case "Probing":
+      return "its endpoint is on probation, so what was matched since then waits for its end";
+    default:
+      return "the first attempt has succeeded, is still to come, or the subscription is newer than the event";
   }
 }
 

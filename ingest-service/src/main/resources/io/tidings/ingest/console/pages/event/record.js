@@ -8,6 +8,7 @@ import { table } from "../../parts/table.js";
 import { term } from "../../parts/term.js";
 import { time } from "../../parts/time.js";
 import { deliveryKey, deliveryView } from "./delivery.js";
+import { unrecordedWords } from "./late.js";
 import { picture } from "./picture.js";
 import { ordered, summary } from "./story.js";
 import { rejectionSentence } from "./words.js";
@@ -31,7 +32,7 @@ export function recordView(of, record) {
       ${shown.length > 0 ? picture(record, shown, of.now) : ""}
       ${repeat(shown, each => deliveryKey(record, each), each => deliveryView(of, record, each))}
       ${moreDeliveries(of, record, all.length - shown.length)}
-      ${withoutRecord(of.topic, record.matchedWithoutRecord ?? [])}
+      ${withoutRecord(of, record.matchedWithoutRecord ?? [])}
       ${notMatched(of, record)}
       ${of.recordActions(record)}
     </section>`;
@@ -62,13 +63,14 @@ function rejected(topic, { reason, error, time: at }) {
     </div>`;
 }
 
-function withoutRecord(topic, names) {
+function withoutRecord({ topic, standings }, names) {
   return names.length === 0
     ? ""
     : html`
       <h3>Matched, nothing recorded</h3>
-      <p>These subscriptions match now. Their delivery succeeded at the first attempt, or was not tried yet.</p>
-      <ul>${names.map(name => html`<li>${subscription(topic, name)}</li>`)}</ul>`;
+      <p>These subscriptions match now, and no attempt for them is recorded.</p>
+      <ul>${names.map(name => html`
+        <li>${subscription(topic, name)}: ${unrecordedWords(standings.get(name))}</li>`)}</ul>`;
 }
 
 function notMatched(of, record) {

@@ -54,11 +54,12 @@ export const scale = ({ from, to }) => at => 2 + (96 * (at - from)) / (to - from
 export const waits = timeline =>
   timeline.records.some(record => record.deliveries.some(delivery => delivery.state === "Waiting"));
 
-/** The subscriptions with a delivery whose next attempt is overdue. @returns {string[]} */
-export function lateSubscriptions(timeline, now) {
+/** The subscriptions whose delivery is overdue or not recorded, so that their state may say why. @returns {string[]} */
+export function askedSubscriptions(timeline, now) {
   const late = timeline.records.flatMap(record => record.deliveries)
     .filter(({ state, due }) => state === "Waiting" && due && millis(due) <= now);
-  return [...new Set(late.map(delivery => delivery.subscription))];
+  const unrecorded = timeline.records.flatMap(record => record.matchedWithoutRecord ?? []);
+  return [...new Set([...late.map(delivery => delivery.subscription), ...unrecorded])];
 }
 
 /**

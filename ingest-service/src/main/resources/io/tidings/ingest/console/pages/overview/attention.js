@@ -10,7 +10,7 @@ import { remedyOf } from "./remedy.js";
 const WORDS = {
   MatchingStalled: "Matching is stalled",
   StorageUnavailable: "Storage unavailable",
-  Probation: "On probation",
+  OnProbation: "On probation",
   ValidationWaits: "Waits for consent",
   ValidationFailed: "Not validated",
   DeadLetters: "Dead letters",

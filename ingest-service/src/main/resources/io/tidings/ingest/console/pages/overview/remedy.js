@@ -3,7 +3,7 @@
 import { link } from "../../core/router.js";
 
 const TEXTS = {
-  Probation: "See why it fails",
+  OnProbation: "See why it fails",
   Failing: "See why it fails",
   ValidationWaits: "Let the endpoint agree",
   ValidationFailed: "See why it was not validated",

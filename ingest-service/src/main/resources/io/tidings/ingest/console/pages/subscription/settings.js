@@ -1,13 +1,13 @@
 /** What a subscription is set to, in words. */
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
-import { plural } from "/console/core/format.js";
 import { action } from "/console/parts/action.js";
 import { jsonView } from "/console/parts/json.js";
 import { safeLink } from "/console/parts/link.js";
 import { notice } from "/console/parts/notice.js";
 import { term } from "/console/parts/term.js";
 import { exactTime } from "/console/parts/time.js";
+import { batchWords } from "./batch-words.js";
 import { destinationText, isEventHub } from "./destination.js";
 import { filterWords } from "./filter-words.js";
 import { retryWords } from "./retry-words.js";
@@ -90,7 +90,7 @@ function facts(properties, shownEndpoint) {
 
 function ofWebhook(properties) {
   return [
-    ["Batches", batches(properties.destination.properties)],
+    ["Batches", batchWords(properties.destination.properties)],
     ["Signature", signing(properties.tidings?.signing)],
     ["Authentication", authentication(properties)],
   ];
@@ -109,14 +109,6 @@ function filter(settings) {
   }
   return html`<ul>${words.map(each => html`<li>${each}</li>`)}</ul>
     ${settings.enableAdvancedFilteringOnArrays ? "Conditions look into arrays." : nothing}`;
-}
-
-function batches({ maxEventsPerBatch, preferredBatchSizeInKilobytes }) {
-  if (!(maxEventsPerBatch > 1)) {
-    return "one event in each request";
-  }
-  const size = preferredBatchSizeInKilobytes ? `, and about ${preferredBatchSizeInKilobytes} KB` : "";
-  return `up to ${plural(maxEventsPerBatch, "event")} in each request${size}`;
 }
 
 function signing(settings) {

@@ -1,5 +1,6 @@
 import { exact, number, plural, relative } from "../../core/format.js";
 import { outcomeSentence } from "../event/words.js";
+import { isEventHub } from "./destination.js";
 
 /** What a subscription does now and why, in sentences. Pure: the present is an argument. */
 
@@ -7,13 +8,14 @@ import { outcomeSentence } from "../event/words.js";
  * The lines that say how a subscription is, the most important first.
  *
  * @param {object} properties of the subscription
+ * @param {{validation: boolean}} settings of the server
  * @returns {{state: string, word: string, text: string, why?: string, error?: string, todo?: string}[]} `state`
- *     colours the `word`, which is the API's; `why` explains the last outcome; `error` is what the server says
+ *     colours the `word`; `why` explains the last outcome; `error` is what the server says
  */
-export function standing(properties, now) {
+export function standing(properties, settings, now) {
   const lines = [
     expired(properties, now),
-    provisioning(properties),
+    provisioning(properties, settings),
     ...(delivers(properties) ? [health(properties, now)] : []),
     recovery(properties.status.recovery, now),
     expiring(properties, now),
@@ -26,9 +28,9 @@ function delivers(properties) {
   return properties.provisioningState === "Succeeded" || properties.paused;
 }
 
-function provisioning({ provisioningState, provisioningError }) {
+function provisioning({ provisioningState, provisioningError, destination }, settings) {
   const known = {
-    Succeeded: { text: "The endpoint has agreed to receive events." },
+    Succeeded: { text: consent(destination, settings) },
     Creating: { text: "The endpoint is asked to agree; until it does, no event is matched." },
     Updating: { text: "The endpoint has changed and is asked to agree; until it does, events wait for it." },
     AwaitingManualAction: {
@@ -43,6 +45,15 @@ function provisioning({ provisioningState, provisioningError }) {
   }[provisioningState] ?? { text: "" };
   const state = provisioningState === "Succeeded" && provisioningError ? "Failing" : provisioningState;
   return { state, word: provisioningState, ...known, error: provisioningError };
+}
+
+function consent(destination, { validation }) {
+  if (isEventHub(destination)) {
+    return "The settings of Tidings allow this Kafka topic, so it was not asked to agree.";
+  }
+  return validation
+    ? "The endpoint has agreed to receive events."
+    : "Validation is off here (webhook.validation), so endpoints are not asked to agree.";
 }
 
 function health({ status }, now) {
@@ -68,8 +79,8 @@ function onProbation(status, now) {
   const until = status.probationUntil;
   const end = until ? `until ${exact(until).replace(/\.\d+/, "")} (${relative(until, now)})` : "for a while";
   return {
-    state: "Probation",
-    word: "OnProbation",
+    state: "OnProbation",
+    word: "On probation",
     text: `Nothing is sent ${end}: ${failures(status)}. Then one delivery is sent as a probe; if it succeeds, the ` +
       `rest follows. ${waiting(status.deferred)}`,
     ...cause(status),
@@ -79,7 +90,7 @@ function onProbation(status, now) {
 
 function probing(status) {
   return {
-    state: "Probation",
+    state: "OnProbation",
     word: "Probing",
     text: "The probation is over. One delivery is sent as a probe, and everything else waits for its outcome. " +
       waiting(status.deferred),

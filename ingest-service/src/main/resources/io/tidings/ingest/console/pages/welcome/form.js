@@ -14,7 +14,7 @@ import { createFirstEvent, STEPS, SUBSCRIPTION, TOPIC } from "./first-event.js";
 const TEXTS = {
   topic: "The topic hello exists",
   subscription: "The subscription hello/world exists",
-  validated: "The endpoint has agreed to receive events",
+  validated: "The endpoint has agreed to receive events, or need not agree",
   published: "The event is published, and safe in Kafka",
   delivered: "The endpoint has accepted the event",
 };
