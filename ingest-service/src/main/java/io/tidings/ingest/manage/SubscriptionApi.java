@@ -245,7 +245,7 @@ final class SubscriptionApi {
         var problem = table.problem(key);
         return Response.of(ApiError.notFound("there is no subscription " + key
                 + problem.map(text -> "; the record of that name is ignored: " + text)
-                        .orElse("; PUT /topics/" + key.topic() + "/eventSubscriptions/" + key.name() + " creates it")));
+                        .orElse("")));
     }
 
     private Response delete(SubscriptionKey key, ManagedRequest managed) {

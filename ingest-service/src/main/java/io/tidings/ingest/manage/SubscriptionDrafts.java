@@ -101,6 +101,6 @@ record SubscriptionDrafts(
     }
 
     static Response noTopic(String topic) {
-        return Response.of(ApiError.notFound("there is no topic " + topic + "; PUT /topics/" + topic + " creates it"));
+        return Response.of(ApiError.notFound("there is no topic " + topic + "; create it first"));
     }
 }

@@ -99,7 +99,7 @@ final class TopicApi {
                 .orElseGet(() -> Response.of(ApiError.notFound("there is no topic " + name
                         + table.topicProblem(name)
                                 .map(text -> "; the record of that name is ignored: " + text)
-                                .orElse("; PUT /topics/" + name + " creates it"))));
+                                .orElse(""))));
     }
 
     private Response shown(int status, TopicEntry entry, Request request) {
