@@ -13,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.timeline.AttemptLine;
+import io.tidings.contract.timeline.LoggedDelivery;
 import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
 import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
@@ -84,6 +86,23 @@ class TimelineTopologyTest {
         assertThat(timeline.deadLetters(ALL))
                 .extracting(row -> row.entry().time())
                 .containsExactly(NOON.minusSeconds(600));
+    }
+
+    /** #31 */
+    @Test
+    void aDeadLetterShowsThatItWasBroughtBack() {
+        var again = new AttemptLine(
+                new LoggedDelivery("1", SOURCE, "u-1", NOON, 1),
+                1,
+                NOON.plusSeconds(1),
+                Duration.ofMillis(3),
+                new AttemptLine.Result(null, 200, null, null),
+                new AttemptLine.Consequence("Delivered", null, null));
+        timeline.attempt(failure("1", 1, NOON.minusSeconds(11)));
+        timeline.deadLetter("1", NOON.minusSeconds(10));
+        assertThat(timeline.deadLetters(ALL).getFirst().related()).isEmpty();
+        timeline.attempt(again);
+        assertThat(timeline.deadLetters(ALL).getFirst().related()).containsExactly(new Attempt(BILLING, again));
     }
 
     @Test

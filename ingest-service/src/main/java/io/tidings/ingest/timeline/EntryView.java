@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.ExportLine.Ending;
 import io.tidings.contract.timeline.StatsLine;
+import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
 import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
 import io.tidings.contract.timeline.TimelineEntry.Export;
@@ -65,8 +66,12 @@ final class EntryView {
         return outcome == null ? AttemptLine.SUCCESS : outcome.wireName();
     }
 
-    /** An element of the list of dead letters. */
-    static ObjectNode ofList(DeadLetter letter, List<Export> exports) {
+    /**
+     * An element of the list of dead letters.
+     *
+     * @param related its exports, and the first attempt since it was brought back
+     */
+    static ObjectNode ofList(DeadLetter letter, List<TimelineEntry> related) {
         var ending = letter.ending();
         var json = JsonNodeFactory.instance
                 .objectNode()
@@ -84,7 +89,13 @@ final class EntryView {
         if (ending.status() != null) {
             json.put("lastStatus", ending.status());
         }
-        blob(exports).ifPresent(blob -> json.set("blob", blob));
+        for (var each : related) {
+            if (each instanceof Attempt attempt && attempt.delivery().published() != null) {
+                json.put("broughtBack", attempt.delivery().published().toString());
+            }
+        }
+        var exports = related.stream().filter(Export.class::isInstance).map(Export.class::cast);
+        blob(exports.toList()).ifPresent(blob -> json.set("blob", blob));
         return json;
     }
 

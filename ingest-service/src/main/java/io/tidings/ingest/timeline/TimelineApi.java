@@ -166,13 +166,7 @@ public final class TimelineApi {
     private static ObjectNode element(Row row) {
         return switch (row.entry()) {
             case Attempt attempt -> EntryView.ofList(attempt);
-            case DeadLetter letter ->
-                EntryView.ofList(
-                        letter,
-                        row.related().stream()
-                                .filter(Export.class::isInstance)
-                                .map(Export.class::cast)
-                                .toList());
+            case DeadLetter letter -> EntryView.ofList(letter, row.related());
             case Rejection rejection -> EntryView.ofList(rejection);
             case Export _ -> throw new IllegalStateException("no list has entries such as " + row.entry());
         };

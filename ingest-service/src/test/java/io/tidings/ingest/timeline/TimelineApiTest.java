@@ -25,10 +25,13 @@ import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.KafkaEvents;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.AttemptLine.Consequence;
 import io.tidings.contract.timeline.AttemptLine.Result;
 import io.tidings.contract.timeline.ExportLine;
+import io.tidings.contract.timeline.LoggedDelivery;
 import io.tidings.contract.timeline.TimelineEntry;
+import io.tidings.contract.timeline.TimelineEntry.Attempt;
 import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
@@ -238,6 +241,18 @@ class TimelineApiTest {
             "reason":"MaxDeliveryAttemptsExceeded","attempts":30,"lastOutcome":"Busy","lastStatus":503,\
             "blob":{"dropped":"StorageUnavailable","written":"2026-11-21T12:05:00Z"}}\
             """);
+    }
+
+    /** #31 */
+    @Test
+    void aDeadLetterThatWasBroughtBackSaysWhen() throws IOException {
+        var again = new LoggedDelivery("1", letter(0).source(), "u-1", NOON.plusSeconds(60), 1);
+        var line = new AttemptLine(
+                again, 1, NOON.plusSeconds(61), Duration.ZERO, new Result(null, 200, null, null), null);
+        var row = new Row("00", letter(0), List.of(new Attempt(BILLING, line)));
+        var result = new TimelineResult(List.of(1), List.of(row), Map.of(), null, List.of());
+        var value = json(api(result).deadLetters(BILLING, get("/", ""))).path("value");
+        assertThat(value.at("/0/broughtBack").asText()).isEqualTo("2026-11-21T12:01:00Z");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
 import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
 import io.tidings.contract.timeline.TimelineEntry.Export;
+import io.tidings.contract.timeline.TimelineEntry.OfDelivery;
 import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineEntryText;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
@@ -18,12 +19,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -137,7 +140,7 @@ public record PartitionState(
             when wanted && passes(attempt, selection) -> Optional.of(new Row(position, attempt, List.of()));
             case DeadLetter letter
             when wanted && passes(letter.ending().reason(), selection) ->
-                Optional.of(new Row(position, letter, exports(letter, event)));
+                Optional.of(new Row(position, letter, related(letter, event)));
             case Rejection rejection
             when wanted && passes(rejection.reason(), selection) ->
                 Optional.of(new Row(position, rejection, List.of()));
@@ -160,15 +163,27 @@ public record PartitionState(
         return outcome == null ? AttemptLine.SUCCESS : outcome.wireName();
     }
 
-    private List<TimelineEntry> exports(DeadLetter letter, byte[] event) {
-        return entriesOf(event).stream()
-                .filter(entry -> entry instanceof Export export
-                        && export.subscription().equals(letter.subscription())
-                        && export.delivery().source().equals(letter.source())
-                        && export.delivery().redriven() == letter.delivery().redriven()
-                        && Objects.equals(
-                                export.delivery().published(), letter.delivery().published()))
+    /** Returns what became of a dead letter: its exports, and the first entry of it since it was brought back. */
+    private List<TimelineEntry> related(DeadLetter letter, byte[] event) {
+        var ofLetter = entriesOf(event).stream()
+                .filter(OfDelivery.class::isInstance)
+                .map(OfDelivery.class::cast)
+                .filter(entry -> entry.subscription().equals(letter.subscription())
+                        && entry.source().equals(letter.source()))
                 .toList();
+        var exports = ofLetter.stream().filter(entry -> entry instanceof Export && sameTime(entry, letter));
+        var broughtBack = ofLetter.stream()
+                .filter(entry -> entry instanceof Attempt
+                        && entry.delivery().redriven() > letter.delivery().redriven())
+                .min(Comparator.comparing(OfDelivery::time));
+        return Stream.concat(exports, broughtBack.stream())
+                .<TimelineEntry>map(entry -> entry)
+                .toList();
+    }
+
+    private static boolean sameTime(OfDelivery entry, DeadLetter letter) {
+        return entry.delivery().redriven() == letter.delivery().redriven()
+                && Objects.equals(entry.delivery().published(), letter.delivery().published());
     }
 
     /** Counts the deliveries that wait, by the tier that their wait began in. */

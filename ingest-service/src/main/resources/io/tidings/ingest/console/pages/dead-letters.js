@@ -88,7 +88,7 @@ function columns(of) {
     { head: "Reason", cell: row => reason(row.reason) },
     { head: "Attempts", cell: row => row.attempts, numeric: true },
     { head: "Last outcome", cell: row => row.lastOutcome ? outcomeTerm(row.lastOutcome, row.lastStatus) : "–" },
-    { head: "Brought back", cell: row => row.redriven ? plural(row.redriven, "time") : "–" },
+    { head: "Brought back", cell: row => row.broughtBack ? time(row.broughtBack) : "–" },
     { head: "Kept", cell: row => kept(row.blob) },
     { head: "Look", cell: row => lookButton(of, row) },
   ];

@@ -58,6 +58,6 @@ function columns(topic) {
     { head: "Reason", cell: row => term(row.reason, reasonSentence(row.reason) ?? undefined) },
     { head: "Attempts", cell: row => row.attempts, numeric: true },
     { head: "Last outcome", cell: row => [row.lastOutcome, row.lastStatus].filter(Boolean).join(" ") || "–" },
-    { head: "Redriven", cell: row => row.redriven ?? 0, numeric: true },
+    { head: "Brought back", cell: row => row.broughtBack ? time(row.broughtBack) : "–" },
   ];
 }
