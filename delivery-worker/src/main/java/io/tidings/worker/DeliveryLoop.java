@@ -4,7 +4,6 @@ import io.tidings.contract.ClockReading;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.forward.Recoveries;
-import io.tidings.worker.waiting.WaitingLoads;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

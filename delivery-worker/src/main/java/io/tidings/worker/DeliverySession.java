@@ -3,6 +3,7 @@ package io.tidings.worker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.follower.EndpointHealthFollower;
@@ -14,6 +15,7 @@ import io.tidings.worker.attempt.AttemptCompletion;
 import io.tidings.worker.commit.AttemptLog;
 import io.tidings.worker.commit.CommitScheduler;
 import io.tidings.worker.commit.Committer;
+import io.tidings.worker.commit.CountsWriter;
 import io.tidings.worker.commit.LadderPurger;
 import io.tidings.worker.commit.LadderRecords;
 import io.tidings.worker.commit.UncommittedAge;
@@ -43,8 +45,6 @@ import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.UntakenPartitions;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.tier.DueQueue;
-import io.tidings.worker.waiting.WaitingLoads;
-import io.tidings.worker.waiting.WaitingReader;
 import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -128,7 +128,16 @@ final class DeliverySession implements Session {
                 consumer::groupMetadata,
                 config.kafka().commitInterval(),
                 environment.brokers().purger()::committed,
-                uncommitted);
+                uncommitted,
+                new CountsWriter(
+                        records,
+                        counted -> environment
+                                .tables()
+                                .resources()
+                                .subscription(counted.key())
+                                .map(CountedSubscription::of)
+                                .filter(counted::equals)
+                                .isPresent()));
         var progress = new ProgressWriter(
                 dispatcher,
                 breakers,
@@ -202,7 +211,6 @@ final class DeliverySession implements Session {
                 new AttemptCompletion(
                         settings.judge(),
                         verdicts,
-                        breakers.counts(),
                         tracing,
                         environment.telemetry().stats(),
                         RandomGenerator.getDefault()),

@@ -152,9 +152,6 @@ final class Intake {
     /** Takes the order of new deliveries from that of the partition, whatever each of them waits for. */
     private void entered(PolledDelivery polled, ClockReading now, Instant time) {
         arrived(polled);
-        if (isNew(polled)) {
-            dispatcher.entered(polled, now); // it may wait in the log before it is passed on
-        }
         if (!isNew(polled) || ordered(polled, now)) {
             waitForSubscription(polled, now, time);
         }
@@ -228,9 +225,7 @@ final class Intake {
         if (!polled.from().owned()) {
             return;
         }
-        if (!isNew(polled)) {
-            dispatcher.entered(polled, now);
-        }
+        countForwarded(polled);
         var left = left(polled.delivery(), time);
         if (!left.isPositive()) {
             if (ordered(polled, now)) {
@@ -245,6 +240,12 @@ final class Intake {
         } else {
             // Without room one more hop makes this retry late, but no other subscription's.
             verdicts.hop(waiting, hop.orElse(RetryTier.TEN_SECONDS), now.wall());
+        }
+    }
+
+    private static void countForwarded(PolledDelivery polled) {
+        if (polled.delivery().retryState().forwarded()) {
+            polled.from().oneMoreForwardedRead();
         }
     }
 

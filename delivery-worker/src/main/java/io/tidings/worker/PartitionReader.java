@@ -7,7 +7,6 @@ import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.group.PartitionAssignment;
 import io.tidings.worker.partition.AssignedPartition;
-import io.tidings.worker.waiting.WaitingLoads;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;

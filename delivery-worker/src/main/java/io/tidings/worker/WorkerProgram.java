@@ -25,7 +25,9 @@ import io.tidings.worker.DeliverySession.Tables;
 import io.tidings.worker.DeliverySession.Telemetry;
 import io.tidings.worker.commit.Committer;
 import io.tidings.worker.commit.LadderPurger;
+import io.tidings.worker.group.CountsHandover;
 import io.tidings.worker.group.DuplicateScan;
+import io.tidings.worker.group.NumberLogReader;
 import io.tidings.worker.group.OrderHandover;
 import io.tidings.worker.group.PartitionHandover;
 import io.tidings.worker.group.StartingPoints;
@@ -36,7 +38,7 @@ import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.UntakenPartitions;
 import io.tidings.worker.telemetry.WorkerMetrics;
-import io.tidings.worker.waiting.WaitingIndexReader;
+import io.tidings.worker.group.WaitingIndexReader;
 import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,18 +153,16 @@ public final class WorkerProgram implements Program {
     private static Brokers brokers(
             WorkerConfig config, EndpointHealthFollower healthFollower, WorkerMetrics metrics, Admin admin) {
         var kafka = config.kafka();
+        var logs = new NumberLogReader(kafka.clients(), admin);
         var handover = new PartitionHandover(
                 new StartingPoints(admin, kafka.group()),
                 healthFollower,
                 new DuplicateScan(kafka.clients()),
                 new OrderHandover(
-                        new WaitingIndexReader(
-                                kafka.clients(),
-                                admin,
-                                kafka.topics(),
-                                config.bounds().order()),
+                        new WaitingIndexReader(logs, kafka.topics(), config.bounds().order()),
                         new PartitionLogs(admin),
                         kafka.topics()),
+                new CountsHandover(logs, kafka.topics()),
                 kafka.topics(),
                 admin,
                 metrics);

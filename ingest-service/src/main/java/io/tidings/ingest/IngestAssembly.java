@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.subscription.SubscriptionJson;
@@ -43,6 +44,7 @@ import io.tidings.ingest.write.SubscriptionRules;
 import io.tidings.ingest.write.TableEnds;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.authentication.EndpointCredentials;
+import io.tidings.runtime.follower.CountsFollower;
 import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.follower.TableFollower;
 import io.tidings.runtime.kafka.KafkaFutures;
@@ -72,6 +74,7 @@ final class IngestAssembly {
     private final ResourceWriter writer;
     private final ConflictAwareWriter conflictAware;
     private final EndpointHealthTable health;
+    private final CountsTable counts;
 
     /** @param partitions of the topic with the health of endpoints */
     IngestAssembly(ProgramScope scope, IngestConfig config, MeterRegistry registry, int partitions) {
@@ -100,11 +103,12 @@ final class IngestAssembly {
         writer = new ResourceWriter(producer, log.topics(), follower, ends, secrets);
         conflictAware = new ConflictAwareWriter(table, writer, overtaken);
         health = healthTable(partitions);
+        counts = countsTable(partitions);
     }
 
     IngestServer server() {
         var appender = appender();
-        var operators = new Operators(scope, config, registry, table, health, clock);
+        var operators = new Operators(scope, config, registry, table, health, counts, clock);
         var management = management(operators.open(producer, appender));
         var endpointValidation = config.validation().endpointValidation();
         var routes = new IngestRoutes(
@@ -129,6 +133,17 @@ final class IngestAssembly {
         return newest;
     }
 
+    private CountsTable countsTable(int partitions) {
+        var log = config.log();
+        var newest = new CountsTable();
+        var countsFollower = scope.open(CountsFollower.start(log.clients(), log.topics(), partitions, newest));
+        KafkaFutures.await(countsFollower.caughtUp().toCompletableFuture(), "reading the counts of deliveries");
+        countsFollower.bindTo(registry);
+        countsFollower.watchedBy(scope.loops());
+        scope.endWith(countsFollower.ended());
+        return newest;
+    }
+
     private ManagementApi management(OperatorApis operators) {
         var resources = config.resources();
         var retention = new TopicRetention(config.log().clients(), config.log().topics());
@@ -138,7 +153,7 @@ final class IngestAssembly {
                 writer,
                 new ResourceView(
                         table,
-                        new StatusView(health, clock),
+                        new StatusView(health, counts, clock),
                         resources.ids(),
                         config.publishedAt(),
                         resources.accounts()),

@@ -2,6 +2,7 @@ package io.tidings.ingest;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.RetryLadder;
+import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.KafkaEvents;
@@ -38,6 +39,7 @@ record Operators(
         MeterRegistry registry,
         ResourceTable table,
         EndpointHealthTable health,
+        CountsTable counts,
         Clock clock) {
     /** Longer than the timeline waits for its other instances. */
     private static final Duration TIMELINE_PATIENCE = Duration.ofSeconds(8);
@@ -79,6 +81,7 @@ record Operators(
         return new TimelineApi(
                 timeline,
                 table,
+                counts,
                 scope.open(
                         new SourceRecords(config.log().clients(), config.log().topics())),
                 new KafkaEvents(reader),
@@ -90,7 +93,7 @@ record Operators(
         var clients = config.log().clients();
         var topics = config.log().topics();
         return new OverviewApi(
-                new PresentSubscriptions(table, health),
+                new PresentSubscriptions(table, health, counts),
                 jobs,
                 new RecentActivity(timeline),
                 scope.open(new MatchingWatch(clients, topics, clock)),

@@ -60,6 +60,9 @@ public final class HeaderNames {
     /** On a parked delivery with an order key: the sequence that ends before it is sent. */
     public static final String ORDER_BEHIND = "tidings-order-behind";
 
+    /** {@code true} on a parked delivery that is counted as taken; those that earlier releases have parked are not. */
+    public static final String TAKEN = "tidings-taken";
+
     /** On {@code events}: the only subscription that gets the event, whatever its filter says. */
     public static final String ONLY = "tidings-only";
 

@@ -59,7 +59,8 @@ public record Topics(String prefix) {
 
     private List<String> own() {
         var own = new ArrayList<>(List.of(events(), topics(), subscriptions(), deadLetters(), attempts(), exports()));
-        own.addAll(List.of(stats(), jobs(), probation(), waiting(), waitingIndex(), rejected(), audit(), conditions()));
+        own.addAll(List.of(stats(), jobs(), probation(), waiting(), waitingIndex(), counts()));
+        own.addAll(List.of(rejected(), audit(), conditions()));
         own.addAll(ladder());
         return own;
     }
@@ -115,6 +116,11 @@ public record Topics(String prefix) {
     /** Which of the records of {@code waiting} wait, and behind what. */
     public String waitingIndex() {
         return prefix + "waiting.index";
+    }
+
+    /** The running counts of each subscription's deliveries. */
+    public String counts() {
+        return prefix + "counts";
     }
 
     public String rejected() {

@@ -166,7 +166,7 @@ final class DrivenTimeline implements AutoCloseable {
                 .pipeInput(new TestRecord<>(key, value, headers, appended));
     }
 
-    private PartitionState state(Instant now) {
+    PartitionState state(Instant now) {
         return new PartitionState(
                 driver.getKeyValueStore(TimelineStores.ENTRIES),
                 driver.getKeyValueStore(TimelineStores.WAITING),
@@ -184,24 +184,24 @@ final class DrivenTimeline implements AutoCloseable {
     }
 
     List<Row> attempts(Selection selection) {
-        return state(NOON).attempts(BILLING, selection).rows();
+        return state(NOON).attempts(BILLING, null, selection).rows();
     }
 
     List<Row> deadLetters(Selection selection) {
-        return state(NOON).deadLetters(BILLING, selection).rows();
+        return state(NOON).deadLetters(BILLING, null, selection).rows();
     }
 
     List<Row> rejections(String topic, Selection selection) {
         return state(NOON).rejections(topic, selection).rows();
     }
 
-    private MinuteState minutes() {
+    MinuteState minutes() {
         return new MinuteState(
                 driver.getKeyValueStore(TimelineStores.MINUTES), NOON.minus(TimelineStores.RETENTION_OF_MINUTES));
     }
 
     List<StatsLine> minutes(SubscriptionKey subscription, Instant from, Instant to) {
-        return minutes().of(subscription, from, to);
+        return minutes().of(subscription, null, from, to);
     }
 
     List<ActiveMinute> since(Instant from) {
@@ -209,7 +209,7 @@ final class DrivenTimeline implements AutoCloseable {
     }
 
     Map<String, Waiting> waiting() {
-        return state(NOON).waiting(BILLING, new RetryLadder(TimeScale.REAL));
+        return state(NOON).waiting(BILLING, null, new RetryLadder(TimeScale.REAL));
     }
 
     PartitionState.Counted waitingOfAll() {

@@ -47,6 +47,7 @@ class MinutesTest {
     private static StatsLine line(SubscriptionKey subscription, Instant minute, long delivered, long failed) {
         return new StatsLine(
                 subscription,
+                "u1",
                 minute,
                 delivered,
                 failed,
@@ -106,7 +107,7 @@ class MinutesTest {
                 .containsExactlyInAnyOrder(
                         new ActiveMinute(BEFORE, "orders", 7, 1, 0, 0),
                         new ActiveMinute(NOON, "orders", 1, 0, 0, 0),
-                        new ActiveMinute(NOON, "orders/billing", 0, 0, 2, 0),
+                        new ActiveMinute(NOON, "orders/billing@u-1", 0, 0, 2, 0),
                         new ActiveMinute(NOON, "invoices", 0, 0, 0, 1));
         assertThat(timeline.since(NOON)).hasSize(3);
     }

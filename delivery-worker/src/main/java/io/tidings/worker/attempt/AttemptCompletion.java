@@ -6,7 +6,6 @@ import io.tidings.worker.attempt.LateResponses.TimedOutAttempt;
 import io.tidings.worker.commit.AttemptEnd;
 import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.excerpt.ResponseExcerpt;
-import io.tidings.worker.health.EventCounts;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.stats.SubscriptionStats;
 import io.tidings.worker.telemetry.DeliveryTracing;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class AttemptCompletion {
     private final Judge judge;
     private final VerdictExecutor verdicts;
-    private final EventCounts counts;
     private final DeliveryTracing tracing;
     private final SubscriptionStats stats;
     private final RandomGenerator random;
@@ -34,13 +32,11 @@ public final class AttemptCompletion {
     public AttemptCompletion(
             Judge judge,
             VerdictExecutor verdicts,
-            EventCounts counts,
             DeliveryTracing tracing,
             SubscriptionStats stats,
             RandomGenerator random) {
         this.judge = judge;
         this.verdicts = verdicts;
-        this.counts = counts;
         this.tracing = tracing;
         this.stats = stats;
         this.random = random;
@@ -77,11 +73,8 @@ public final class AttemptCompletion {
         var subscription = end.subscription();
         var verdict = judge.afterSending(polled.delivery(), subscription, end.outcome(), now.wall(), random);
         boolean delivered = verdict instanceof Verdict.Delivered;
-        if (delivered) {
-            counts.delivered(polled, now);
-        }
         if (end.outcome().attempted()) {
-            stats.attempted(polled.subscription(), delivered, end.took(), now.wall());
+            stats.attempted(polled.counted(), delivered, end.took(), now.wall());
         }
         verdicts.logAttempt(polled, end, verdict);
         traced(polled, attempt, end.outcome(), verdict, now);
@@ -109,8 +102,7 @@ public final class AttemptCompletion {
     /** Counts a delivery whose record is committed. */
     public void written(Attempt attempt, ClockReading now) {
         var polled = attempt.deliveries().getFirst();
-        counts.delivered(polled, now);
-        stats.attempted(polled.subscription(), true, attempt.took(now), now.wall());
+        stats.attempted(polled.counted(), true, attempt.took(now), now.wall());
         traced(polled, attempt, new Written(), new Verdict.Delivered(), now);
         verdicts.written(polled, now.wall());
     }
@@ -120,7 +112,7 @@ public final class AttemptCompletion {
         if (Judge.succeeds(outcome)) {
             var end = end(attempt, outcome, now);
             for (var polled : attempt.deliveries()) {
-                stats.deliveredLate(polled.subscription(), now.wall());
+                stats.deliveredLate(polled.counted(), now.wall());
                 verdicts.respondedLate(polled, end, late.retried().contains(polled));
             }
         } else if (outcome instanceof TimedOut && late.awaited()) {

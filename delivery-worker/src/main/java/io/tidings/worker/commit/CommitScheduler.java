@@ -55,6 +55,7 @@ public final class CommitScheduler {
     private final Duration interval;
     private final CommitListener listener;
     private final UncommittedAge<AssignedPartition> uncommitted;
+    private final CountsWriter counts;
     private List<Cut> content = List.of();
     private Map<OrderedDeliveries, List<ProducerRecord<byte[], byte[]>>> snapshots = Map.of();
     private int firstPartition;
@@ -81,13 +82,15 @@ public final class CommitScheduler {
             Supplier<ConsumerGroupMetadata> group,
             Duration interval,
             CommitListener listener,
-            UncommittedAge<AssignedPartition> uncommitted) {
+            UncommittedAge<AssignedPartition> uncommitted,
+            CountsWriter counts) {
         this.committer = committer;
         this.pollThread = pollThread;
         this.group = group;
         this.interval = interval;
         this.listener = listener;
         this.uncommitted = uncommitted;
+        this.counts = counts;
     }
 
     /**
@@ -122,7 +125,7 @@ public final class CommitScheduler {
         if (!content.isEmpty()) {
             underWay = true;
             lastBegun = now;
-            committer.commit(batch(), result -> pollThread.execute(() -> ended(result)));
+            committer.commit(batch(now), result -> pollThread.execute(() -> ended(result)));
         }
     }
 
@@ -134,7 +137,7 @@ public final class CommitScheduler {
         return underWay;
     }
 
-    private TransactionContent batch() {
+    private TransactionContent batch(ClockReading now) {
         var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
         var foreign = new ArrayList<ProducerRecord<byte[], byte[]>>();
         var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
@@ -144,6 +147,7 @@ public final class CommitScheduler {
             offsets.put(cut.partition().partition(), cut.position());
         }
         snapshots.values().forEach(records::addAll); // behind the changes that they tell
+        records.addAll(counts.of(content, now.wall()));
         return new TransactionContent(records, foreign, offsets, group.get());
     }
 
@@ -199,7 +203,10 @@ public final class CommitScheduler {
         var ended = content;
         content = List.of();
         switch (result) {
-            case CommitResult.Committed(var offsets) -> committed(ended, offsets);
+            case CommitResult.Committed(var offsets) -> {
+                counts.committed();
+                committed(ended, offsets);
+            }
             case Retryable(String why) -> {
                 halvings = Math.min(halvings + 1, MOST_HALVINGS);
                 log.info("a transaction was aborted, and what it holds is sent again: {}", why);

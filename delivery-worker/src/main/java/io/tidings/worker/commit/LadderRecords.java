@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
+import io.tidings.contract.counts.CountsRecord;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
@@ -39,7 +40,7 @@ public record LadderRecords(Topics topics) {
                 null,
                 polled.key(),
                 polled.event(),
-                List.of(DeliveryHeaders.write(polled.delivery().at(retryState), now)));
+                List.of(DeliveryHeaders.write(polled.delivery().at(retryState).asTaken(), now)));
     }
 
     ProducerRecord<byte[], byte[]> deadLetter(
@@ -71,6 +72,11 @@ public record LadderRecords(Topics topics) {
     public ProducerRecord<byte[], byte[]> healthTombstone(Lane lane) {
         return new ProducerRecord<>(
                 topics.probation(), lane.number(), lane.subscription().bytes(), null);
+    }
+
+    ProducerRecord<byte[], byte[]> counts(int number, CountsRecord counts) {
+        return new ProducerRecord<>(
+                topics.counts(), number, null, counts.key(), counts.value(), List.of(CountsRecord.headers()));
     }
 
     /** A delivery that is moved forward: to {@code deliveries}, or to a tier if it must not be sent yet. */

@@ -12,6 +12,7 @@ import io.tidings.worker.order.KeyQueues.Appended;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.CountChange.Ending;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
@@ -93,7 +94,7 @@ public final class VerdictExecutor {
                 verdict);
         switch (verdict) {
             case Delivered() -> {
-                finish(polled);
+                finish(polled, Ending.DELIVERED);
                 metrics.delivered(
                         polled.delivery().subscription(),
                         Duration.between(polled.delivery().event().published(), now));
@@ -119,7 +120,7 @@ public final class VerdictExecutor {
     }
 
     public void settled(PolledDelivery retry, Instant delivered) {
-        finish(retry);
+        finish(retry, Ending.DELIVERED);
         metrics.delivered(
                 retry.subscription(), Duration.between(retry.delivery().event().published(), delivered));
     }
@@ -162,6 +163,7 @@ public final class VerdictExecutor {
         var record = order.waitingRecord(polled, now);
         if (LadderRecords.fits(record)) {
             order.appending(record, polled);
+            polled.from().count(polled, null);
             polled.from().park(polled.offset(), List.of(record), appended.changes());
         } else {
             dropInstead(polled, polled.delivery().retryState(), DropReason.RECORD_TOO_LARGE, now);
@@ -199,7 +201,10 @@ public final class VerdictExecutor {
         var record = records.retry(placed, retryState, tier, now);
         if (!LadderRecords.fits(record)) {
             dropInstead(placed, retryState, DropReason.RECORD_TOO_LARGE, now);
-        } else if (order == null) {
+            return;
+        }
+        placed.from().count(placed, null);
+        if (order == null) {
             placed.from().park(placed.offset(), List.of(record));
         } else {
             var parked = order.parked(placed, now.plus(longer(ladder.stay(tier), retryState, now)));
@@ -212,7 +217,8 @@ public final class VerdictExecutor {
         return retryState.due() == null ? stay : Durations.max(stay, Duration.between(now, retryState.due()));
     }
 
-    private static void finish(PolledDelivery polled) {
+    private static void finish(PolledDelivery polled, Ending ending) {
+        polled.from().count(polled, ending);
         polled.from().finish(polled.offset(), ended(polled));
     }
 
@@ -249,6 +255,7 @@ public final class VerdictExecutor {
             log.warn("a delivery for {} is rejected: {}", polled.delivery().subscription(), e.getMessage());
             metrics.rejected(why.wireName());
             var rejected = records.rejected(polled, why, String.valueOf(e.getMessage()), now);
+            polled.from().count(polled, Ending.DROPPED);
             polled.from().park(polled.offset(), List.of(rejected), ended(polled));
         }
     }
@@ -257,6 +264,7 @@ public final class VerdictExecutor {
             PolledDelivery polled, ProducerRecord<byte[], byte[]> record, RetryState retryState, Instant now) {
         boolean fits = LadderRecords.fits(record);
         if (fits) {
+            polled.from().count(polled, Ending.DEAD_LETTERED);
             polled.from().park(polled.offset(), List.of(record), ended(polled));
         } else {
             dropInstead(polled, retryState, DropReason.RECORD_TOO_LARGE, now);
@@ -278,6 +286,6 @@ public final class VerdictExecutor {
         if (loggedDrops.first(key, reason, now)) {
             log.warn("events for {} are dropped: {}; further ones are only counted", key, reason.wireName());
         }
-        finish(polled);
+        finish(polled, Ending.DROPPED);
     }
 }

@@ -6,6 +6,7 @@ import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.attempt.Attempt;
 import io.tidings.worker.attempt.AttemptCompletion;
+import io.tidings.worker.partition.CountChange.Ending;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.partition.TopicWrite;
 import io.tidings.worker.schedule.FairScheduler;
@@ -103,6 +104,7 @@ public final class RecordAttempts {
         var log = completion.linesOfWritten(attempt, now);
         written.add(attempt);
         var order = polled.from().order();
+        polled.from().count(polled, Ending.DELIVERED);
         polled.from()
                 .write(
                         new TopicWrite(polled.offset(), record, log, new End(attempt, record.topic())),

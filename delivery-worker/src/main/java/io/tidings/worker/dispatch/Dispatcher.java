@@ -26,7 +26,6 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.FairScheduler;
 import io.tidings.worker.schedule.InFlightSlot;
-import io.tidings.worker.schedule.Origin;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Verdict;
@@ -89,20 +88,6 @@ public final class Dispatcher {
         records = new RecordAttempts(topics, settings.rate(), completion, scheduler, metrics, attempts::judge);
     }
 
-    /** Counts a matched event when its first delivery is read, if its subscription still exists. */
-    public void entered(PolledDelivery polled, ClockReading now) {
-        var delivery = polled.delivery();
-        if (delivery.retryState().forwarded()) {
-            polled.from().oneMoreForwardedRead();
-        } else if (polled.from().origin() == Origin.DELIVERIES
-                && delivery.redriven() == null
-                && table.subscription(polled.subscription())
-                        .filter(entry -> entry.uid().equals(delivery.uid()))
-                        .isPresent()) {
-            breakers.counts().matched(polled, now);
-        }
-    }
-
     public void add(PolledDelivery polled, ClockReading now) {
         boolean waits = breakers.open(polled.lane(), now)
                 ? admit(polled, now) instanceof Send
@@ -160,28 +145,21 @@ public final class Dispatcher {
         var lane = polled.lane();
         var admission = admission(polled, now);
         switch (admission) {
-            case Send _ -> breakers.counts().notPaused(lane);
-            case NotOwned() -> {}
-            case SettledLate(var delivered) -> {
-                breakers.counts().delivered(polled, now);
-                verdicts.settled(polled, delivered);
-            }
+            case Send _, NotOwned _ -> {}
+            case SettledLate(var delivered) -> verdicts.settled(polled, delivered);
             case Conclude(var verdict, var entry) -> {
                 verdicts.conclude(verdict, polled, entry == null ? null : entry.subscription(), now);
                 if (entry == null && verdict instanceof Drop(var reason) && reason.cancels()) {
                     breakers.forget(lane);
                 }
             }
-            case Paused(var entry) -> {
-                breakers.counts().held(polled);
+            case Paused(var entry) ->
                 execute(
                         judge.paused(polled.delivery(), pauses.wait(polled.subscription(), now), now.wall()),
                         polled,
                         entry,
                         now);
-            }
             case OnProbation(var entry, var breaker, var left) -> {
-                breakers.counts().notPaused(lane);
                 breakers.keep(entry, breaker, polled.from());
                 breakers.countDeferred(polled.lane());
                 execute(judge.onProbation(polled.delivery(), left, now.wall()), polled, entry, now);
@@ -192,7 +170,6 @@ public final class Dispatcher {
                 execute(judge.notConfigured(polled.delivery(), now.wall()), polled, entry, now);
             }
             case EndpointChanged(var entry) -> {
-                breakers.counts().notPaused(lane);
                 breakers.renew(entry, polled.from());
                 scheduler.resetForNewEndpoint(lane);
                 queue(polled, now);

@@ -6,7 +6,6 @@ import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.OrderedDeliveries.Logs;
 import io.tidings.worker.partition.StartingPoint;
-import io.tidings.worker.waiting.WaitingIndexReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.tidings.worker.group;
 
+import io.tidings.contract.counts.NumberCounts;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.PartitionStart;
@@ -166,9 +167,8 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
             var start = inherited.starts().get(partition.partition());
             if (start != null) {
                 untaken.removeAll(List.of(partition.partition()));
-                var order = orderOf(partition.number(), start);
-                partition.start(start.with(order));
-                owned.put(order.waiting().partition(), order.waiting());
+                partition.start(shared(partition.number(), start));
+                own(partition.order(), partition.counts());
                 consumer.seek(partition.partition(), start.point().position().offset());
             } else if (inherited.unreadable().contains(partition.partition())) {
                 untaken.add(partition.partition(), UntakenPartitions.Reason.COMMIT_UNREADABLE);
@@ -184,14 +184,22 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         }
     }
 
-    /** The partitions of a number share it, whenever they are started. */
-    private OrderedDeliveries orderOf(int number, PartitionStart start) {
+    /** What waits for others belongs to the owner of its number. */
+    private void own(@Nullable OrderedDeliveries order, NumberCounts counts) {
+        if (order != null && !owned.containsKey(order.waiting().partition())) {
+            order.waiting().countIn(counts);
+            owned.put(order.waiting().partition(), order.waiting());
+        }
+    }
+
+    /** The partitions of a number share its order and its counts, whenever they are started. */
+    private PartitionStart shared(int number, PartitionStart start) {
         for (var each : owned.values()) {
             if (each.number() == number && each.order() != null) {
-                return each.order();
+                return start.with(each.order(), each.counts());
             }
         }
-        return start.order();
+        return start;
     }
 
     @Override

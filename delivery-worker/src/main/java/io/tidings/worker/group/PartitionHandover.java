@@ -2,6 +2,7 @@ package io.tidings.worker.group;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
+import io.tidings.contract.counts.NumberCounts;
 import io.tidings.contract.offset.StartOffset;
 import io.tidings.contract.recovery.MovedOffsets;
 import io.tidings.runtime.follower.EndpointHealthFollower;
@@ -23,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells a new owner of partitions what it needs of their former owner: the offsets, the endpoints' health (B-PROB-4),
- * what was moved out of the tiers (B-RECOVER-3), the order keys of which deliveries wait (B-LANE-2), and the latest
- * deliveries.
+ * what was moved out of the tiers (B-RECOVER-3), the order keys of which deliveries wait (B-LANE-2), the running counts
+ * (B-COUNT), and the latest deliveries.
  *
  * <p>Offsets are read before the rest: one transaction writes all of it, so the rest is never older than the offsets.
  */
@@ -35,6 +36,7 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
     private final EndpointHealthFollower healthFollower;
     private final DuplicateScan duplicateScan;
     private final OrderHandover order;
+    private final CountsHandover counts;
     private final Topics topics;
     private final Admin admin;
     private final WorkerMetrics metrics;
@@ -44,6 +46,7 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
             EndpointHealthFollower healthFollower,
             DuplicateScan duplicateScan,
             OrderHandover order,
+            CountsHandover counts,
             Topics topics,
             Admin admin,
             WorkerMetrics metrics) {
@@ -51,6 +54,7 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
         this.healthFollower = healthFollower;
         this.duplicateScan = duplicateScan;
         this.order = order;
+        this.counts = counts;
         this.topics = topics;
         this.admin = admin;
         this.metrics = metrics;
@@ -64,6 +68,7 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
         var health = healthFollower.readToEnd(numbers, admin).toCompletableFuture();
         var duplicates = duplicates(known);
         var ordered = order.of(known);
+        var counted = counts.of(numbers);
         KafkaFutures.await(health, "reading the health of endpoints");
         known.forEach(this::tellLoss);
         var inherited = new HashMap<TopicPartition, PartitionStart>();
@@ -76,7 +81,8 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
                                 point,
                                 duplicates.getOrDefault(partition, new DuplicateDetector()),
                                 new MovedRecords(moved(partition, point)),
-                                orderOfNumber));
+                                orderOfNumber,
+                                counted.getOrDefault(partition.partition(), new NumberCounts())));
             }
         });
         return new Inheritance(inherited, found.unreadable());

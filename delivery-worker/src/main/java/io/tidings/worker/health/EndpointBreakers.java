@@ -36,7 +36,6 @@ public final class EndpointBreakers {
     private final WorkerMetrics metrics;
     private final KeptBreakers kept = new KeptBreakers();
     private final HealthWriter writer;
-    private final EventCounts counts;
     private final Map<Lane, AssignedPartition> recovered = new HashMap<>();
 
     public EndpointBreakers(
@@ -49,12 +48,7 @@ public final class EndpointBreakers {
         this.ceiling = ceiling;
         this.writtenDown = writtenDown;
         this.metrics = metrics;
-        this.counts = new EventCounts(writtenDown);
-        this.writer = new HealthWriter(writtenDown, kept, counts, records);
-    }
-
-    public EventCounts counts() {
-        return counts;
+        this.writer = new HealthWriter(kept, records);
     }
 
     public RequestAllowance allowance(Lane lane) {
@@ -225,12 +219,12 @@ public final class EndpointBreakers {
         }
     }
 
-    /** Writes the health and the counts of all lanes that changed, however recently they were written. */
+    /** Writes the health of all lanes that changed, however recently they were written. */
     public void writeDownAll(ClockReading now) {
         writer.writeAll(now);
     }
 
-    /** Writes the health and the counts that are due. */
+    /** Writes the health that is due. */
     public void writeDown(ClockReading now) {
         writer.writeDue(now);
     }
@@ -238,9 +232,6 @@ public final class EndpointBreakers {
     public void forgetRemoved(Predicate<SubscriptionKey> exists) {
         kept.removeIf(each -> each.from.owned() && !exists.test(each.key))
                 .forEach(each -> forgotten(each.lane(), each.from));
-        counts.forget(counted ->
-                        counted.from().owned() && !exists.test(counted.lane().subscription()))
-                .forEach(counted -> forgotten(counted.lane(), counted.from()));
     }
 
     public void forget(Lane lane) {
@@ -251,13 +242,11 @@ public final class EndpointBreakers {
     }
 
     private void forgotten(Lane lane, AssignedPartition from) {
-        counts.forget(lane);
         noProbation(lane.subscription());
         writer.forget(lane, from);
     }
 
     public void forgetDisowned() {
-        var _ = counts.forget(counted -> !counted.from().owned());
         kept.removeIf(each -> !each.from.owned()).forEach(each -> {
             writer.disown(each.lane());
             noProbation(each.key);

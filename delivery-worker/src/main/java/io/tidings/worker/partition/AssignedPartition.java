@@ -1,7 +1,9 @@
 package io.tidings.worker.partition;
 
+import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
+import io.tidings.contract.counts.NumberCounts;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.order.QueueChange;
 import io.tidings.worker.progress.CommitMetadata;
@@ -34,11 +36,13 @@ public final class AssignedPartition {
     private final @Nullable TierBuffer<ConsumerRecord<byte[], byte[]>> buffer;
     private final @Nullable TailWatch tail;
     private final Outbox outbox = new Outbox();
+    private final UncommittedCounts counted = new UncommittedCounts();
     private @Nullable Progress progress;
     private @Nullable LagEstimate unread;
     private DuplicateDetector duplicates = new DuplicateDetector();
     private MovedRecords moved = new MovedRecords(Map.of());
     private @Nullable OrderedDeliveries order;
+    private NumberCounts counts = new NumberCounts();
     private String topicId = "";
     private long committed;
     private long forwardedRead;
@@ -127,6 +131,7 @@ public final class AssignedPartition {
         duplicates = start.duplicates();
         moved = start.moved();
         order = start.order();
+        counts = start.counts();
         committed = point.position().offset();
         progress = new OffsetLedger(point.position());
         unread = new LagEstimate(point.position().offset());
@@ -144,6 +149,11 @@ public final class AssignedPartition {
     @Nullable
     public OrderedDeliveries order() {
         return order;
+    }
+
+    /** The running counts of its number, as they are committed; shared by all partitions of the number. */
+    public NumberCounts counts() {
+        return counts;
     }
 
     public OffsetLedger ledger() {
@@ -309,6 +319,26 @@ public final class AssignedPartition {
         }
     }
 
+    /** Counts in the running counts of its number. */
+    public void countIn(NumberCounts shared) {
+        counts = shared;
+    }
+
+    /** Counts a delivery that Kafka has lost, in the transaction that tells its offset as finished. */
+    void countLost(long offset, CountedSubscription subscription) {
+        counted.put(offset, CountChange.ofLost(subscription));
+    }
+
+    /**
+     * Counts a delivery in the transaction that tells its offset as finished (B-COUNT). A record that is finished
+     * without it changes no count, such as that of a delivery that was moved forward.
+     *
+     * @param ending null if it waits in the ladder from then on
+     */
+    public void count(PolledDelivery polled, CountChange.@Nullable Ending ending) {
+        counted.put(polled.offset(), CountChange.of(polled, ending));
+    }
+
     /** Skips a record that a former owner has finished, so that the commit may pass it. */
     public void skipped() {
         changed = true;
@@ -362,12 +392,13 @@ public final class AssignedPartition {
         content.parks().keySet().forEach(progress()::finished);
         changed = outbox.parked();
         var index = order == null ? IndexWrite.NONE : order.index(content.changes());
-        return new Cut(this, content, index, committable());
+        return new Cut(this, content, index, committable(), counted.take(outbox::waits));
     }
 
     /** Takes back the content of an aborted transaction. */
     public void giveBack(Cut aborted) {
         outbox.giveBack(aborted.content());
+        counted.giveBack(aborted.counted());
         aborted.content().parks().keySet().forEach(progress()::reopened);
         if (order != null) {
             order.giveBack(aborted.index());
@@ -378,6 +409,7 @@ public final class AssignedPartition {
     /** Takes a write out that brokers refuse, so that its delivery gets another verdict. */
     public void withdraw(TopicWrite refused) {
         outbox.remove(refused.offset());
+        counted.remove(refused.offset());
     }
 
     /** The records to write, by the offset that they finish. */

@@ -2,6 +2,7 @@ package io.tidings.worker.partition;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -10,12 +11,14 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * What one transaction writes and commits for one partition.
  *
  * @param index of what waits behind others
+ * @param counted what the finished offsets change in the counts
  */
 public record Cut(
         AssignedPartition partition,
         Outbox.Content content,
         IndexWrite index,
-        OffsetAndMetadata position) {
+        OffsetAndMetadata position,
+        Map<Long, CountChange> counted) {
     public List<ProducerRecord<byte[], byte[]>> records() {
         var records = new ArrayList<>(content.alsoWritten());
         content.parks().values().forEach(park -> records.addAll(park.records()));

@@ -1,5 +1,6 @@
 package io.tidings.worker.partition;
 
+import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.DeliveryOrder.Place;
 import io.tidings.contract.order.OrderedKey;
@@ -124,7 +125,7 @@ public final class OrderedDeliveries {
                 null,
                 placed.key(),
                 placed.event(),
-                List.of(DeliveryHeaders.write(placed.delivery(), now)));
+                List.of(DeliveryHeaders.write(placed.delivery().asTaken(), now)));
     }
 
     /** Notes that a transaction will write this record. */
@@ -199,6 +200,7 @@ public final class OrderedDeliveries {
         }
         var left = queues.missing(wanted.key(), wanted.sequence(), wanted.offset());
         if (!left.isEmpty()) {
+            waiting.countLost(wanted.offset(), counted(wanted.key()));
             waiting.park(wanted.offset(), List.of(), left);
         }
         return left.isEmpty();
@@ -216,6 +218,7 @@ public final class OrderedDeliveries {
 
     /** Lets the next delivery of a key go, because the one that blocks it exists no more. */
     public void free(Overdue lost) {
+        waiting.countLost(-1 - lost.sequence(), counted(lost.key())); // no offset of this log
         index(queues.ended(lost.key(), lost.sequence())).records().forEach(waiting::alsoWrite);
     }
 
@@ -308,6 +311,10 @@ public final class OrderedDeliveries {
     private static @Nullable DeliveryOrder order(PolledDelivery polled) {
         var order = polled.delivery().order();
         return order == null || (order.place() == null && polled.from().origin() == Origin.TIERS) ? null : order;
+    }
+
+    private static CountedSubscription counted(OrderedKey key) {
+        return new CountedSubscription(key.subscription(), key.uid());
     }
 
     private long sequence(PolledDelivery polled, DeliveryOrder order) {

@@ -76,6 +76,10 @@ final class Outbox {
         bytes += bytes(List.of(record));
     }
 
+    boolean waits(long offset) {
+        return parks.containsKey(offset);
+    }
+
     boolean parked() {
         return !parks.isEmpty();
     }

@@ -1,19 +1,25 @@
 package io.tidings.worker.partition;
 
+import io.tidings.contract.counts.NumberCounts;
 import java.util.Map;
 
 /**
  * @param duplicates filled from the records before the start, for a partition of {@code deliveries}
  * @param moved by former owners, for a partition of a tier
  * @param order of the partition number
+ * @param counts of the partition number
  */
 public record PartitionStart(
-        StartingPoint point, DuplicateDetector duplicates, MovedRecords moved, OrderedDeliveries order) {
+        StartingPoint point,
+        DuplicateDetector duplicates,
+        MovedRecords moved,
+        OrderedDeliveries order,
+        NumberCounts counts) {
     public PartitionStart(StartingPoint point, DuplicateDetector duplicates, OrderedDeliveries order) {
-        this(point, duplicates, new MovedRecords(Map.of()), order);
+        this(point, duplicates, new MovedRecords(Map.of()), order, new NumberCounts());
     }
 
-    public PartitionStart with(OrderedDeliveries other) {
-        return new PartitionStart(point, duplicates, moved, other);
+    public PartitionStart with(OrderedDeliveries otherOrder, NumberCounts otherCounts) {
+        return new PartitionStart(point, duplicates, moved, otherOrder, otherCounts);
     }
 }

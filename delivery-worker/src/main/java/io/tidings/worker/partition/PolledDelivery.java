@@ -2,6 +2,7 @@ package io.tidings.worker.partition;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
+import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.RetryState;
@@ -15,6 +16,10 @@ public record PolledDelivery(AssignedPartition from, long offset, Delivery deliv
 
     public SubscriptionKey subscription() {
         return delivery.subscription();
+    }
+
+    public CountedSubscription counted() {
+        return new CountedSubscription(delivery.subscription(), delivery.uid());
     }
 
     public Lane lane() {

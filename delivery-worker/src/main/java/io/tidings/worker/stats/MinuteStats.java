@@ -1,6 +1,6 @@
 package io.tidings.worker.stats;
 
-import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.timeline.LatencyBuckets;
 import io.tidings.contract.timeline.StatsLine;
 import java.time.Duration;
@@ -20,7 +20,7 @@ public final class MinuteStats implements SubscriptionStats {
     private static final int SECONDS = 60;
 
     private final Consumer<List<StatsLine>> ended;
-    private final Map<SubscriptionKey, Counts> active = new HashMap<>();
+    private final Map<CountedSubscription, Counts> active = new HashMap<>();
     private long minute;
 
     private static final class Counts {
@@ -28,14 +28,14 @@ public final class MinuteStats implements SubscriptionStats {
         private long delivered;
         private long failed;
 
-        StatsLine line(SubscriptionKey key, Instant minute) {
+        StatsLine line(CountedSubscription subscription, Instant minute) {
             var counts = new TreeMap<Duration, Long>();
             for (int bucket = 0; bucket < latencies.length; bucket++) {
                 if (latencies[bucket] > 0) {
                     counts.put(LatencyBuckets.longest(bucket), (long) latencies[bucket]);
                 }
             }
-            return new StatsLine(key, minute, delivered, failed, counts);
+            return new StatsLine(subscription.key(), subscription.uid(), minute, delivered, failed, counts);
         }
     }
 
@@ -45,8 +45,8 @@ public final class MinuteStats implements SubscriptionStats {
     }
 
     @Override
-    public void attempted(SubscriptionKey key, boolean delivered, Duration took, Instant now) {
-        var counts = of(key, now);
+    public void attempted(CountedSubscription subscription, boolean delivered, Duration took, Instant now) {
+        var counts = of(subscription, now);
         counts.latencies[LatencyBuckets.of(took)]++;
         if (delivered) {
             counts.delivered++;
@@ -56,16 +56,16 @@ public final class MinuteStats implements SubscriptionStats {
     }
 
     @Override
-    public void deliveredLate(SubscriptionKey key, Instant now) {
-        of(key, now).delivered++;
+    public void deliveredLate(CountedSubscription subscription, Instant now) {
+        of(subscription, now).delivered++;
     }
 
-    private Counts of(SubscriptionKey key, Instant now) {
+    private Counts of(CountedSubscription subscription, Instant now) {
         passed(now);
-        var known = active.get(key);
+        var known = active.get(subscription);
         if (known == null) {
             known = new Counts();
-            active.put(key, known);
+            active.put(subscription, known);
         }
         return known;
     }
@@ -86,7 +86,7 @@ public final class MinuteStats implements SubscriptionStats {
         }
         var start = Instant.ofEpochSecond(minute * SECONDS);
         var lines = new ArrayList<StatsLine>(active.size());
-        active.forEach((key, counts) -> lines.add(counts.line(key, start)));
+        active.forEach((subscription, counts) -> lines.add(counts.line(subscription, start)));
         active.clear();
         ended.accept(lines);
     }

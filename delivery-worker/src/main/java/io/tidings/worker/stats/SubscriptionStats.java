@@ -1,6 +1,6 @@
 package io.tidings.worker.stats;
 
-import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.counts.CountedSubscription;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -8,19 +8,19 @@ import java.time.Instant;
 public interface SubscriptionStats {
     SubscriptionStats NONE = new SubscriptionStats() {
         @Override
-        public void attempted(SubscriptionKey key, boolean delivered, Duration took, Instant now) {}
+        public void attempted(CountedSubscription subscription, boolean delivered, Duration took, Instant now) {}
 
         @Override
-        public void deliveredLate(SubscriptionKey key, Instant now) {}
+        public void deliveredLate(CountedSubscription subscription, Instant now) {}
 
         @Override
         public void passed(Instant now) {}
     };
 
-    void attempted(SubscriptionKey key, boolean delivered, Duration took, Instant now);
+    void attempted(CountedSubscription subscription, boolean delivered, Duration took, Instant now);
 
     /** Counts an event whose success came after the timeout of its attempt was counted. */
-    void deliveredLate(SubscriptionKey key, Instant now);
+    void deliveredLate(CountedSubscription subscription, Instant now);
 
     /** Tells the time when nothing else may do so for a while. */
     void passed(Instant now);

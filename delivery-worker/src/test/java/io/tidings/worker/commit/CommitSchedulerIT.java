@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
 import io.tidings.worker.Examples;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.group.GroupFixture;
@@ -181,7 +182,13 @@ class CommitSchedulerIT {
 
     private CommitScheduler parking(Committer committer, Supplier<ConsumerGroupMetadata> group) {
         return new CommitScheduler(
-                committer, inbox, group, Duration.ZERO, (_, offset) -> told.add(offset), uncommitted);
+                committer,
+                inbox,
+                group,
+                Duration.ZERO,
+                (_, offset) -> told.add(offset),
+                uncommitted,
+                new CountsWriter(new LadderRecords(new Topics("")), _ -> true));
     }
 
     private void settle(CommitScheduler commits, List<AssignedPartition> partitions) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.CommitResult.Committed;
 import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.Examples;
@@ -39,7 +40,8 @@ class CommitSchedulerTest {
             new MockConsumer<byte[], byte[]>("none")::groupMetadata,
             Duration.ZERO,
             (_, _) -> {},
-            uncommitted);
+            uncommitted,
+            new CountsWriter(new LadderRecords(new Topics("")), _ -> true));
     private final List<AssignedPartition> partitions =
             IntStream.range(0, 11).mapToObj(CommitSchedulerTest::partition).toList();
     private final Map<Integer, List<Long>> written = new HashMap<>();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
+import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.CommitResult.Committed;
 import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.Examples;
@@ -47,7 +48,8 @@ class CommitsModelTest {
             new MockConsumer<byte[], byte[]>("none")::groupMetadata,
             Duration.ZERO,
             (_, _) -> {},
-            uncommitted);
+            uncommitted,
+            new CountsWriter(new LadderRecords(new Topics("")), _ -> true));
     private final List<Owned> owned = new ArrayList<>();
     private int started;
     private long millis;

@@ -118,12 +118,7 @@ final class DispatcherFixture implements AutoCloseable {
                 verdicts,
                 new InFlightRequests(client, inbox, sendGuard, metrics, tracing, this::now),
                 new AttemptCompletion(
-                        config.dispatch().judge(),
-                        verdicts,
-                        breakers.counts(),
-                        tracing,
-                        SubscriptionStats.NONE,
-                        Examples.seeded(1)),
+                        config.dispatch().judge(), verdicts, tracing, SubscriptionStats.NONE, Examples.seeded(1)),
                 Examples.noTopics(this::now),
                 metrics);
     }

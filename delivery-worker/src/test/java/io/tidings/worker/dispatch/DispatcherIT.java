@@ -91,7 +91,6 @@ class DispatcherIT {
             new AttemptCompletion(
                     config.dispatch().judge(),
                     verdicts,
-                    breakers.counts(),
                     NoDeliveryTracing.INSTANCE,
                     SubscriptionStats.NONE,
                     Examples.seeded(1)),

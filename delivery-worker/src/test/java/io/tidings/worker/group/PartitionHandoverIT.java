@@ -20,7 +20,6 @@ import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.worker.order.KeyQueues;
-import io.tidings.worker.waiting.WaitingIndexReader;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,9 +56,12 @@ class PartitionHandoverIT {
                         new DuplicateScan(clients),
                         new OrderHandover(
                                 new WaitingIndexReader(
-                                        clients, bench.admin(), topics, new KeyQueues.Bounds(1 << 20, 200)),
+                                        new NumberLogReader(clients, bench.admin()),
+                                        topics,
+                                        new KeyQueues.Bounds(1 << 20, 200)),
                                 new PartitionLogs(bench.admin()),
                                 topics),
+                        new CountsHandover(new NumberLogReader(clients, bench.admin()), topics),
                         topics,
                         bench.admin(),
                         new WorkerMetrics(new SimpleMeterRegistry(), SubscriptionDetail.ALL));

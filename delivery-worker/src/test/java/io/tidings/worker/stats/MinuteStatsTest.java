@@ -4,6 +4,7 @@ import static java.time.Duration.ofMillis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.timeline.StatsLine;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +17,10 @@ import org.junit.jupiter.api.Test;
 /** The counts of a minute: what is in them, and when they end. */
 class MinuteStatsTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
-    private static final SubscriptionKey AUDIT = new SubscriptionKey("orders", "audit");
+    private static final CountedSubscription BILLING =
+            new CountedSubscription(new SubscriptionKey("orders", "billing"), "u1");
+    private static final CountedSubscription AUDIT =
+            new CountedSubscription(new SubscriptionKey("orders", "audit"), "u2");
 
     private final List<StatsLine> lines = new ArrayList<>();
     private final MinuteStats stats = new MinuteStats(lines::addAll);
@@ -74,7 +77,7 @@ class MinuteStatsTest {
     }
 
     private static StatsLine line(
-            SubscriptionKey key, Instant minute, long delivered, long failed, Map<Duration, Long> latencies) {
-        return new StatsLine(key, minute, delivered, failed, new TreeMap<>(latencies));
+            CountedSubscription key, Instant minute, long delivered, long failed, Map<Duration, Long> latencies) {
+        return new StatsLine(key.key(), key.uid(), minute, delivered, failed, new TreeMap<>(latencies));
     }
 }

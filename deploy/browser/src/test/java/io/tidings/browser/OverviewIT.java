@@ -54,7 +54,7 @@ class OverviewIT {
 
         console.open("/").signIn(machine.adminToken()).awaitHeading("Overview");
 
-        console.awaitText("deferred")
+        console.awaitText("after a failed attempt")
                 .browser()
                 .await(
                         "a tier",

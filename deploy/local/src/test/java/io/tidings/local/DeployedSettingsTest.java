@@ -244,6 +244,7 @@ class DeployedSettingsTest {
                 TOPICS.subscriptions(),
                 TOPICS.probation(),
                 TOPICS.order(),
+                TOPICS.counts(),
                 TOPICS.conditions()));
         return topics;
     }

@@ -51,7 +51,7 @@ class OverviewIT {
         machine.edge().publish("orders", "[" + machine.order("e-1", "/orders/1") + "]");
         write(TOPICS.events(), null, "no event".getBytes(UTF_8));
         for (var worker : new String[] {"worker-1", "worker-2"}) {
-            var line = new StatsLine(REFUSING, minute, 40, 1, new TreeMap<>(Map.of(Duration.ofMillis(7), 41L)));
+            var line = new StatsLine(REFUSING, null, minute, 40, 1, new TreeMap<>(Map.of(Duration.ofMillis(7), 41L)));
             write(TOPICS.stats(), line.key(worker), line.json());
         }
     }

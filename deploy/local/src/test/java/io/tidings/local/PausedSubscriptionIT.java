@@ -52,7 +52,7 @@ class PausedSubscriptionIT {
                     .atMost(PATIENCE)
                     .untilAsserted(() -> {
                         var status = status(machine);
-                        assertThat(status.path("deferred").intValue()).isEqualTo(21);
+                        assertThat(status.path("waiting").intValue()).isEqualTo(21);
                         assertThat(status.path("delivered").intValue()).isZero();
                     });
 

@@ -2,18 +2,19 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.counts.CountedSubscription;
+import io.tidings.contract.counts.CountsTable;
+import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.health.EndpointHealth;
-import io.tidings.contract.health.SubscriptionTotals;
 import io.tidings.contract.recovery.RecoveryProgress;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.time.Clock;
 import java.time.Instant;
 
-/** The health of a subscription's endpoint, as a GET shows it. */
-public record StatusView(EndpointHealthTable healthTable, Clock clock) {
+/** The health of a subscription's endpoint and the counts of its deliveries, as a GET shows them. */
+public record StatusView(EndpointHealthTable healthTable, CountsTable counts, Clock clock) {
     private static final String PAUSED = "Paused";
-    private static final String DEFERRED = "deferred";
 
     ObjectNode of(SubscriptionEntry entry) {
         var written = healthTable.of(entry.subscription().key(), entry.uid());
@@ -21,27 +22,25 @@ public record StatusView(EndpointHealthTable healthTable, Clock clock) {
                         health -> health.isOf(entry.subscription().destination().endpoint()))
                 .map(health -> of(health, clock.instant()))
                 .orElseGet(() -> status(EndpointHealth.State.HEALTHY, 0, 0));
-        var totals = written.map(EndpointHealth::totals).orElse(SubscriptionTotals.NONE);
-        addTotals(json, totals);
+        add(json, counts.of(CountedSubscription.of(entry)));
         healthTable
                 .recoveries()
                 .progress(entry.subscription().key(), entry.uid())
                 .ifPresent(progress -> json.set("recovery", of(progress)));
-        return entry.subscription().paused() ? paused(json, totals) : json;
+        return entry.subscription().paused() ? json.put("state", PAUSED) : json;
     }
 
-    /** Deliveries that were deferred before the pause wait as well. */
-    private static ObjectNode paused(ObjectNode json, SubscriptionTotals totals) {
-        return json.put("state", PAUSED).put(DEFERRED, json.path(DEFERRED).longValue() + totals.heldByPause());
-    }
-
-    private static void addTotals(ObjectNode json, SubscriptionTotals totals) {
-        json.put("matched", totals.matched()).put("delivered", totals.delivered());
-        if (totals.lastMatched() != null) {
-            json.put("lastMatched", totals.lastMatched().toString());
+    private static void add(ObjectNode json, DeliveryCounts counts) {
+        json.put("matched", counts.matched())
+                .put("delivered", counts.delivered())
+                .put("deadLettered", counts.deadLettered())
+                .put("dropped", counts.dropped())
+                .put("waiting", counts.waiting());
+        if (counts.lastTaken() != null) {
+            json.put("lastMatched", counts.lastTaken().toString());
         }
-        if (totals.lastDelivered() != null) {
-            json.put("lastDelivered", totals.lastDelivered().toString());
+        if (counts.lastDelivered() != null) {
+            json.put("lastDelivered", counts.lastDelivered().toString());
         }
     }
 
@@ -78,6 +77,6 @@ public record StatusView(EndpointHealthTable healthTable, Clock clock) {
                 .objectNode()
                 .put("state", state.wireName())
                 .put("consecutiveFailures", failures)
-                .put(DEFERRED, deferred);
+                .put("deferred", deferred);
     }
 }

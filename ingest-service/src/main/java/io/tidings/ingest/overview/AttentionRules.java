@@ -90,7 +90,7 @@ record AttentionRules(Instant now) {
     }
 
     private static IsPaused paused(SubscriptionFacts facts) {
-        return new IsPaused(facts.key(), facts.deferred());
+        return new IsPaused(facts.key(), facts.waiting());
     }
 
     private static Optional<Attention> endpoint(SubscriptionFacts facts) {

@@ -1,8 +1,8 @@
 package io.tidings.ingest.overview;
 
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.condition.ConditionRecord.StorageSeen;
 import io.tidings.contract.condition.StorageName;
+import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.ingest.audit.ManagedRequest;
@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** What a person has to look at and what happens, over HTTP, for the topics that the token may see. */
 public record OverviewApi(
@@ -75,14 +74,17 @@ public record OverviewApi(
         return slash < 0 ? minute.owner() : minute.owner().substring(0, slash);
     }
 
-    /** Leaves out dead letters of subscriptions that were deleted. */
+    /** Leaves out dead letters of subscriptions that were deleted, even if there is another one of the same name. */
     private static List<ActiveMinute> ofPresent(List<ActiveMinute> minutes, List<SubscriptionFacts> subscriptions) {
-        var keys = subscriptions.stream().map(SubscriptionFacts::key).collect(Collectors.toSet());
+        var owners = new HashMap<String, String>();
+        for (var each : subscriptions) {
+            var key = each.key().toString();
+            owners.put(key, key); // rows of earlier releases
+            owners.put(CountedSubscription.of(each.entry()).toString(), key);
+        }
         return minutes.stream()
-                .filter(each -> each.deadLettered() == 0
-                        || SubscriptionKey.parse(each.owner())
-                                .filter(keys::contains)
-                                .isPresent())
+                .filter(each -> each.deadLettered() == 0 || owners.containsKey(each.owner()))
+                .map(each -> each.of(owners.getOrDefault(each.owner(), each.owner())))
                 .toList();
     }
 

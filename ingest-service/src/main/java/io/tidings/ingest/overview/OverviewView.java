@@ -12,14 +12,16 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The overview as JSON. Pure.
  *
  * @param attention the most urgent first
- * @param waiting of all topics; null if it is not known or not for this principal
+ * @param waiting for a retry, of all topics; null if it is not known or not for this principal
  */
 record OverviewView(
         Instant now,
@@ -78,13 +80,17 @@ record OverviewView(
     }
 
     private ObjectNode pending() {
-        var json = waiting == null ? JsonNodeFactory.instance.objectNode() : PendingView.of(waiting.tiers());
-        if (waiting != null) {
+        var json = PendingView.of(sum(SubscriptionFacts::waiting), waiting == null ? Map.of() : waiting.tiers());
+        if (waiting == null) {
+            json.remove(PendingView.TIERS);
+        } else {
             json.put("complete", waiting.complete());
         }
-        return json.put(
-                "deferred",
-                subscriptions.stream().mapToLong(SubscriptionFacts::deferred).sum());
+        return json.put("deferred", sum(SubscriptionFacts::deferred));
+    }
+
+    private long sum(ToLongFunction<SubscriptionFacts> count) {
+        return subscriptions.stream().mapToLong(count).sum();
     }
 
     private void count(ObjectNode counts, Function<SubscriptionFacts, String> word) {

@@ -1,5 +1,7 @@
 package io.tidings.ingest.overview;
 
+import io.tidings.contract.counts.CountedSubscription;
+import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
@@ -19,12 +21,14 @@ public final class PresentSubscriptions {
 
     private final ResourceTable table;
     private final EndpointHealthTable health;
+    private final CountsTable counts;
     private Instant read = Instant.MIN;
     private List<SubscriptionFacts> facts = List.of();
 
-    public PresentSubscriptions(ResourceTable table, EndpointHealthTable health) {
+    public PresentSubscriptions(ResourceTable table, EndpointHealthTable health, CountsTable counts) {
         this.table = table;
         this.health = health;
+        this.counts = counts;
     }
 
     Collection<TopicEntry> topics() {
@@ -46,7 +50,8 @@ public final class PresentSubscriptions {
                 health.of(subscription.key(), entry.uid())
                         .filter(each -> isWell(each)
                                 || each.isOf(subscription.destination().endpoint()))
-                        .orElse(null));
+                        .orElse(null),
+                counts.of(CountedSubscription.of(entry)).waiting());
     }
 
     /** Whichever endpoint it is about; to compare endpoints takes a hash. */

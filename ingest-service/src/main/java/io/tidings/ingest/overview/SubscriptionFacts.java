@@ -6,11 +6,12 @@ import io.tidings.contract.table.SubscriptionEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A subscription and the health of its present endpoint. Pure.
+ * A subscription, the health of its present endpoint and what waits. Pure.
  *
  * @param endpoint null while nothing is known of it
+ * @param waiting deliveries
  */
-record SubscriptionFacts(SubscriptionEntry entry, @Nullable EndpointHealth endpoint) {
+record SubscriptionFacts(SubscriptionEntry entry, @Nullable EndpointHealth endpoint, long waiting) {
     /** The health that is counted. */
     enum Health {
         HEALTHY("Healthy"),
@@ -46,12 +47,8 @@ record SubscriptionFacts(SubscriptionEntry entry, @Nullable EndpointHealth endpo
         return endpoint.consecutiveFailures() > 0 ? Health.FAILING : Health.HEALTHY;
     }
 
-    /** Returns how many deliveries wait without an attempt, for the end of a probation or of a pause. */
+    /** Returns how often deliveries were deferred since the probation began. */
     long deferred() {
-        if (endpoint == null) {
-            return 0;
-        }
-        return endpoint.deferred()
-                + (entry.subscription().paused() ? endpoint.totals().heldByPause() : 0);
+        return endpoint == null ? 0 : endpoint.deferred();
     }
 }

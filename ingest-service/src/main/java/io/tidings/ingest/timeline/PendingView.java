@@ -8,14 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The deliveries that wait for their next attempt as JSON. Pure. */
+/** The deliveries that wait as JSON. Pure. */
 public final class PendingView {
+    public static final String TIERS = "tiers";
+
     private PendingView() {}
 
-    public static ObjectNode of(Map<String, Waiting> byTier) {
-        long total = byTier.values().stream().mapToLong(Waiting::count).sum();
+    /**
+     * @param total all that wait
+     * @param byTier those of them that wait after an attempt that was logged
+     */
+    public static ObjectNode of(long total, Map<String, Waiting> byTier) {
         var json = JsonNodeFactory.instance.objectNode().put("total", total);
-        var tiers = json.putArray("tiers");
+        var tiers = json.putArray(TIERS);
         ordered(byTier).forEach(tier -> {
             var waiting = byTier.get(tier);
             if (waiting != null) {

@@ -6,9 +6,12 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.counts.CountedSubscription;
+import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.parse.KafkaEvents;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
 import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
 import io.tidings.contract.timeline.TimelineEntry.Export;
@@ -35,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +58,7 @@ public final class TimelineApi {
 
     private final Timeline timeline;
     private final ResourceTable table;
+    private final CountsTable counts;
     private final SourceRecords records;
     private final KafkaEvents events;
     private final RetryLadder ladder;
@@ -68,12 +73,14 @@ public final class TimelineApi {
     public TimelineApi(
             Timeline timeline,
             ResourceTable table,
+            CountsTable counts,
             SourceRecords records,
             KafkaEvents events,
             RetryLadder ladder,
             InstantSource clock) {
         this.timeline = timeline;
         this.table = table;
+        this.counts = counts;
         this.records = records;
         this.events = events;
         this.ladder = ladder;
@@ -85,11 +92,11 @@ public final class TimelineApi {
     }
 
     public Response attempts(SubscriptionKey key, Request request) {
-        return list(request, "outcome", selection -> new Attempts(key, selection), () -> unknown(key));
+        return list(request, "outcome", selection -> new Attempts(key, uid(key), selection), () -> unknown(key));
     }
 
     public Response deadLetters(SubscriptionKey key, Request request) {
-        return list(request, "reason", selection -> new DeadLetters(key, selection), () -> unknown(key));
+        return list(request, "reason", selection -> new DeadLetters(key, uid(key), selection), () -> unknown(key));
     }
 
     public Response rejected(String topic, Request request) {
@@ -97,15 +104,20 @@ public final class TimelineApi {
     }
 
     public Response pending(SubscriptionKey key, Request request) {
-        return ask(request, new Pending(key), result -> pending(key, result));
+        return ask(request, new Pending(key, uid(key)), result -> pending(key, result));
     }
 
     public Response stats(SubscriptionKey key, Request request) {
         return switch (TimelineParameters.period(request, clock.instant())) {
             case Validated.Invalid<Period> invalid -> RequestBodies.invalid(invalid.violations());
             case Validated.Valid<Period>(var period) ->
-                ask(request, new Minutes(key, period.from(), period.to()), result -> stats(key, result));
+                ask(request, new Minutes(key, uid(key), period.from(), period.to()), result -> stats(key, result));
         };
+    }
+
+    /** Null if there is none now: then all that have had the name are shown. */
+    private @Nullable String uid(SubscriptionKey key) {
+        return table.subscription(key).map(SubscriptionEntry::uid).orElse(null);
     }
 
     private Response ask(Request request, TimelineQuery query, Function<TimelineResult, Response> responder) {
@@ -248,7 +260,10 @@ public final class TimelineApi {
         if (result.waiting().isEmpty() && unknown.isPresent()) {
             return unknown.get();
         }
-        return Response.json(200, completeness(PendingView.of(result.waiting()), result));
+        long total = table.subscription(key)
+                .map(entry -> counts.of(CountedSubscription.of(entry)).waiting())
+                .orElse(0L);
+        return Response.json(200, completeness(PendingView.of(total, result.waiting()), result));
     }
 
     private Response stats(SubscriptionKey key, TimelineResult result) {

@@ -164,7 +164,7 @@ class SubscriptionApiIT {
         var shown = json(ingest.manage("GET", path, ""));
         assertThat(shown.at("/properties/status")).isEqualTo(json("""
             {"state":"OnProbation","probationUntil":"%s","lastDeliveryOutcome":"NotFound","consecutiveFailures":12,\
-            "deferred":340,"matched":0,"delivered":0}\
+            "deferred":340,"matched":0,"delivered":0,"deadLettered":0,"dropped":0,"waiting":0}\
             """.formatted(until)));
         assertThat(json(ingest.manage("GET", "/topics/orders/eventSubscriptions", ""))
                         .findValuesAsText("probationUntil"))

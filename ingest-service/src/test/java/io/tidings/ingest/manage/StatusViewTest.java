@@ -3,12 +3,15 @@ package io.tidings.ingest.manage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.counts.CountedSubscription;
+import io.tidings.contract.counts.CountsRecord;
+import io.tidings.contract.counts.CountsTable;
+import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.Probation;
-import io.tidings.contract.health.SubscriptionTotals;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.recovery.RecoveryProgress;
@@ -35,10 +38,12 @@ class StatusViewTest {
     private static final Probation TEN_SECONDS =
             new Probation(NOON, NOON.plusSeconds(10), Duration.ofSeconds(10), LastOutcome.BUSY);
     private static final String HEALTHY = """
-        {"state":"Healthy","consecutiveFailures":0,"deferred":0,"matched":0,"delivered":0}\
+        {"state":"Healthy","consecutiveFailures":0,"deferred":0,"matched":0,"delivered":0,"deadLettered":0,\
+        "dropped":0,"waiting":0}\
         """;
 
     private final EndpointHealthTable healthTable = new EndpointHealthTable();
+    private final CountsTable counts = new CountsTable();
 
     @Test
     void anEndpointOfWhichNothingIsKnownIsHealthy() {
@@ -50,7 +55,7 @@ class StatusViewTest {
         write(new EndpointHealth("u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON));
         assertThat(statusAt(NOON)).isEqualTo("""
             {"state":"Healthy","consecutiveFailures":3,"deferred":0,"lastDeliveryOutcome":"SocketError","matched":0,\
-            "delivered":0}\
+            "delivered":0,"deadLettered":0,"dropped":0,"waiting":0}\
             """);
     }
 
@@ -60,7 +65,8 @@ class StatusViewTest {
                 "u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON, null, "connection refused: localhost:3999"));
         assertThat(statusAt(NOON)).isEqualTo("""
             {"state":"Healthy","consecutiveFailures":3,"deferred":0,"lastDeliveryOutcome":"SocketError",\
-            "lastDeliveryError":"connection refused: localhost:3999","matched":0,"delivered":0}\
+            "lastDeliveryError":"connection refused: localhost:3999","matched":0,"delivered":0,"deadLettered":0,\
+            "dropped":0,"waiting":0}\
             """);
     }
 
@@ -78,30 +84,32 @@ class StatusViewTest {
         write(new EndpointHealth("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         var status = """
             {"state":"%s","consecutiveFailures":10,"deferred":7,"probationUntil":"2026-11-21T12:00:10Z",\
-            "lastDeliveryOutcome":"Busy","matched":0,"delivered":0}\
+            "lastDeliveryOutcome":"Busy","matched":0,"delivered":0,"deadLettered":0,\
+            "dropped":0,"waiting":0}\
             """;
         assertThat(statusAt(NOON)).isEqualTo(status.formatted("OnProbation"));
         assertThat(statusAt(NOON.plusMillis(9_999))).isEqualTo(status.formatted("OnProbation"));
         assertThat(statusAt(NOON.plusSeconds(10))).isEqualTo(status.formatted("Probing"));
     }
 
+    /** B-COUNT. */
     @Test
-    void theCountsOfEventsAreShownWhicheverEndpointItHas() {
-        var totals = new SubscriptionTotals(5, 3, NOON.plusSeconds(2), NOON.plusSeconds(1), 0);
-        write(new EndpointHealth("u1", 3, LastOutcome.BUSY, null, 0, NOON)
-                .with(totals)
-                .of(URI.create("https://another.example/")));
+    void theCountsOfDeliveriesAreShownWhicheverEndpointItHas() {
+        count(new DeliveryCounts(12, 2, 5, 1, 2, NOON.plusSeconds(2), NOON.plusSeconds(1)));
+        write(new EndpointHealth("u1", 3, LastOutcome.BUSY, null, 0, NOON).of(URI.create("https://another.example/")));
         assertThat(statusAt(NOON)).isEqualTo("""
-            {"state":"Healthy","consecutiveFailures":0,"deferred":0,"matched":5,"delivered":3,\
-            "lastMatched":"2026-11-21T12:00:02Z","lastDelivered":"2026-11-21T12:00:01Z"}\
+            {"state":"Healthy","consecutiveFailures":0,"deferred":0,"matched":10,"delivered":5,"deadLettered":1,\
+            "dropped":2,"waiting":4,"lastMatched":"2026-11-21T12:00:02Z","lastDelivered":"2026-11-21T12:00:01Z"}\
             """);
     }
 
+    /** B-COUNT: a deferral is no delivery, and one delivery may be deferred many times. */
     @Test
-    void aPausedSubscriptionShowsHowManyWait() {
-        write(new EndpointHealth("u1", 0, null, null, 0, NOON).with(new SubscriptionTotals(21, 0, NOON, null, 21)));
-        assertThat(statusAt(NOON, true)).contains("\"state\":\"Paused\"", "\"deferred\":21");
-        assertThat(statusAt(NOON, false)).contains("\"state\":\"Healthy\"", "\"deferred\":0");
+    void whatWaitsIsWhatWaitsHoweverOftenItWasDeferred() {
+        count(new DeliveryCounts(23, 0, 0, 0, 0, NOON, null));
+        write(new EndpointHealth("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 104, NOON));
+        assertThat(statusAt(NOON)).contains("\"deferred\":104", "\"waiting\":23");
+        assertThat(statusAt(NOON, true)).contains("\"state\":\"Paused\"", "\"deferred\":104", "\"waiting\":23");
     }
 
     @Test
@@ -109,7 +117,8 @@ class StatusViewTest {
         write(new EndpointHealth("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         assertThat(statusAt(NOON, true)).isEqualTo("""
             {"state":"Paused","consecutiveFailures":10,"deferred":7,"probationUntil":"2026-11-21T12:00:10Z",\
-            "lastDeliveryOutcome":"Busy","matched":0,"delivered":0}\
+            "lastDeliveryOutcome":"Busy","matched":0,"delivered":0,"deadLettered":0,\
+            "dropped":0,"waiting":0}\
             """);
     }
 
@@ -134,6 +143,12 @@ class StatusViewTest {
     void theHealthOfAFormerSubscriptionOfThatNameIsNotShown() {
         write(new EndpointHealth("u0", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));
         assertThat(statusAt(NOON)).isEqualTo(HEALTHY);
+    }
+
+    private void count(DeliveryCounts counted) {
+        var record = new CountsRecord(
+                0, Map.of(new CountedSubscription(new SubscriptionKey("shop", "billing"), "u1"), counted));
+        assertThat(counts.read(0, record.key(), record.value())).isEmpty();
     }
 
     private void write(EndpointHealth health) {
@@ -162,7 +177,7 @@ class StatusViewTest {
                 paused,
                 Extensions.NONE);
         var entry = new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0);
-        return new StatusView(healthTable, Clock.fixed(now, ZoneOffset.UTC))
+        return new StatusView(healthTable, counts, Clock.fixed(now, ZoneOffset.UTC))
                 .of(entry)
                 .toString();
     }

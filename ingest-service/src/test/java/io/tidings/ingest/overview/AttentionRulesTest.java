@@ -62,7 +62,7 @@ class AttentionRulesTest {
 
     @Test
     void aPausedSubscriptionIsNothingElse() {
-        assertThat(of(onProbation("a", NOON, true))).containsExactly(new IsPaused(key("a"), 7));
+        assertThat(of(onProbation("a", NOON, true))).containsExactly(new IsPaused(key("a"), 3));
     }
 
     @Test

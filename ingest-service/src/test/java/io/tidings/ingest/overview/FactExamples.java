@@ -45,7 +45,7 @@ final class FactExamples {
                 List.of(),
                 paused,
                 Extensions.NONE);
-        return new SubscriptionFacts(new SubscriptionEntry(subscription, "u-" + name, provisioning, 0), health);
+        return new SubscriptionFacts(new SubscriptionEntry(subscription, "u-" + name, provisioning, 0), health, 3);
     }
 
     static SubscriptionFacts healthy(String name) {

@@ -10,6 +10,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.parse.EventReader;
@@ -55,6 +56,7 @@ class RejectedAndStatsTest {
                     return result;
                 },
                 table,
+                new CountsTable(),
                 new SourceRecords(KafkaClients.of("127.0.0.1:1"), new Topics("none.")),
                 new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))),
                 new RetryLadder(TimeScale.REAL),
@@ -110,8 +112,8 @@ class RejectedAndStatsTest {
     @Test
     void aMinuteShowsItsCountsAndHowLongAttemptsTook() throws IOException {
         var latencies = new TreeMap<>(Map.of(Duration.ofMillis(7), 98L, Duration.ofMillis(191), 2L));
-        var late = new StatsLine(BILLING, NOON.plusSeconds(60), 1, 0, new TreeMap<>());
-        var json = json(api(minutes(new StatsLine(BILLING, NOON, 98, 2, latencies), late))
+        var late = new StatsLine(BILLING, "u1", NOON.plusSeconds(60), 1, 0, new TreeMap<>());
+        var json = json(api(minutes(new StatsLine(BILLING, "u1", NOON, 98, 2, latencies), late))
                 .stats(BILLING, get("/", "")));
         assertThat(json.path("value").path(0)).hasToString("""
             {"minute":"2026-11-21T12:00:00Z","delivered":98,"failed":2,"p50Ms":7,"p99Ms":191}\
@@ -122,16 +124,19 @@ class RejectedAndStatsTest {
 
     @Test
     void theLastHourIsShownUnlessAskedOtherwise() {
-        var api = api(minutes(new StatsLine(BILLING, NOON, 1, 0, new TreeMap<>())));
+        var api = api(minutes(new StatsLine(BILLING, "u1", NOON, 1, 0, new TreeMap<>())));
         assertThat(api.stats(BILLING, get("/", "")).status()).isEqualTo(200);
         assertThat(api.stats(BILLING, get("/", "from=2026-11-21T08:00:30Z&to=2026-11-21T09:00:00Z"))
                         .status())
                 .isEqualTo(200);
         assertThat(asked)
                 .containsExactly(
-                        new Minutes(BILLING, NOON.minusSeconds(3600), NOON.plusSeconds(59)),
+                        new Minutes(BILLING, null, NOON.minusSeconds(3600), NOON.plusSeconds(59)),
                         new Minutes(
-                                BILLING, Instant.parse("2026-11-21T08:00:00Z"), Instant.parse("2026-11-21T09:00:00Z")));
+                                BILLING,
+                                null,
+                                Instant.parse("2026-11-21T08:00:00Z"),
+                                Instant.parse("2026-11-21T09:00:00Z")));
         var reversed = api.stats(BILLING, get("/", "from=2026-11-21T09:01:00Z&to=2026-11-21T09:00:00Z"));
         assertThat(reversed.status()).isEqualTo(400);
         assertThat(api.stats(BILLING, get("/", "to=noon")).status()).isEqualTo(400);

@@ -17,8 +17,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SharedCountsTest {
-    private static final Pending BILLING = new Pending(new SubscriptionKey("orders", "billing"));
-    private static final Pending AUDIT = new Pending(new SubscriptionKey("orders", "audit"));
+    private static final Pending BILLING = new Pending(new SubscriptionKey("orders", "billing"), null);
+    private static final Pending AUDIT = new Pending(new SubscriptionKey("orders", "audit"), null);
 
     private final List<TimelineQuery> asked = new ArrayList<>();
     private boolean away;

@@ -19,6 +19,10 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.counts.CountedSubscription;
+import io.tidings.contract.counts.CountsRecord;
+import io.tidings.contract.counts.CountsTable;
+import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.parse.EventReader;
@@ -35,6 +39,9 @@ import io.tidings.contract.timeline.TimelineEntry.Attempt;
 import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
+import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
+import io.tidings.contract.timeline.TimelineQuery.Minutes;
+import io.tidings.contract.timeline.TimelineQuery.Pending;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.contract.timeline.TimelineResult.Row;
@@ -57,6 +64,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TimelineApiTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private final CountsTable counts = new CountsTable();
+    private int slot;
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
     private final KafkaEvents events = new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT)));
     private final List<TimelineQuery> asked = new ArrayList<>();
@@ -71,7 +80,7 @@ class TimelineApiTest {
     /** Its sources are in no events topic, so it needs no broker. */
     private TimelineApi api(TimelineApi.Timeline timeline) {
         var records = new SourceRecords(KafkaClients.of("127.0.0.1:1"), new Topics("none."));
-        return new TimelineApi(timeline, table, records, events, new RetryLadder(TimeScale.REAL), () -> NOON);
+        return new TimelineApi(timeline, table, counts, records, events, new RetryLadder(TimeScale.REAL), () -> NOON);
     }
 
     private static Request request(String method, String path, String query) {
@@ -261,9 +270,37 @@ class TimelineApiTest {
         var waiting = Map.of(
                 "5m", new Waiting(3, NOON, due), "10s", new Waiting(2, NOON, due), "memory", new Waiting(1, NOON, due));
         var result = new TimelineResult(List.of(1), List.of(), waiting, Duration.ZERO, List.of());
+        putSubscription(table, "billing", "{}");
+        var present = CountedSubscription.of(table.subscription(BILLING).orElseThrow());
+        count(present, new DeliveryCounts(12, 0, 3, 0, 0, NOON, NOON));
+        count(new CountedSubscription(BILLING, "former"), new DeliveryCounts(70, 0, 0, 0, 0, NOON, null));
         var json = json(api(result).pending(BILLING, get("/", "")));
-        assertThat(json.path("total").asInt()).isEqualTo(6);
+        assertThat(json.path("total").asInt()).isEqualTo(9);
         assertThat(json.path("tiers").findValuesAsText("tier")).containsExactly("memory", "10s", "5m");
+    }
+
+    private void count(CountedSubscription subscription, DeliveryCounts counted) {
+        var record = new CountsRecord(slot++, Map.of(subscription, counted));
+        assertThat(counts.read(0, record.key(), record.value())).isEmpty();
+    }
+
+    /** #31: a subscription that was created again showed the attempts and dead letters of the former one. */
+    @Test
+    void onlyThePresentSubscriptionOfANameIsAskedFor() {
+        putSubscription(table, "billing", "{}");
+        var uid = table.subscription(BILLING).orElseThrow().uid();
+        var api = api(rows());
+        assertThat(api.attempts(BILLING, get("/", "")).status()).isEqualTo(200);
+        assertThat(api.deadLetters(BILLING, get("/", "")).status()).isEqualTo(200);
+        assertThat(api.pending(BILLING, get("/", "")).status()).isEqualTo(200);
+        assertThat(api.stats(BILLING, get("/", "")).status()).isEqualTo(200);
+        var all = new Selection(null, null, null, null, null, 100);
+        assertThat(asked)
+                .containsExactly(
+                        new Attempts(BILLING, uid, all),
+                        new DeadLetters(BILLING, uid, all),
+                        new Pending(BILLING, uid),
+                        new Minutes(BILLING, uid, NOON.minusSeconds(3600), NOON));
     }
 
     @Test

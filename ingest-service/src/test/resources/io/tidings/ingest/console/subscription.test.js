@@ -16,7 +16,7 @@ import { standing } from "./pages/subscription/standing.js";
 
 const VALIDATING = { validation: true };
 const NOON = Date.parse("2026-11-22T12:00:00Z");
-const HEALTHY = { state: "Healthy", consecutiveFailures: 0, deferred: 0, matched: 7, delivered: 7 };
+const HEALTHY = { state: "Healthy", consecutiveFailures: 0, deferred: 0, matched: 7, delivered: 7, deadLettered: 0, dropped: 0, waiting: 0 };
 
 function subscription(more = {}, status = {}) {
   const destination = { endpointType: "WebHook", properties: {} };
@@ -72,7 +72,8 @@ test("a probation says until when, why, and what is sent meanwhile", () => {
   const [line] = standing(subscription({}, {
     state: "OnProbation",
     consecutiveFailures: 10,
-    deferred: 1,
+    deferred: 40,
+    waiting: 1,
     probationUntil: "2026-11-22T12:05:00.123Z",
     lastDeliveryOutcome: "Busy",
     lastDeliveryError: "status 503: e.example:443",

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param subscriptionsRead the position up to which the subscriptions table was read when the event was matched
  * @param redriven null unless the delivery was made from a dead letter or a past event
  * @param order null if it is sent in no order
+ * @param taken whether the delivery is counted as taken, because its record of {@code deliveries} is finished (B-COUNT)
  */
 public record Delivery(
         SubscriptionKey subscription,
@@ -20,7 +21,19 @@ public record Delivery(
         long subscriptionsRead,
         RetryState retryState,
         @Nullable Redriven redriven,
-        @Nullable DeliveryOrder order) {
+        @Nullable DeliveryOrder order,
+        boolean taken) {
+
+    public Delivery(
+            SubscriptionKey subscription,
+            String uid,
+            DeliveredEvent event,
+            long subscriptionsRead,
+            RetryState retryState,
+            @Nullable Redriven redriven,
+            @Nullable DeliveryOrder order) {
+        this(subscription, uid, event, subscriptionsRead, retryState, redriven, order, false);
+    }
 
     public Delivery(
             SubscriptionKey subscription,
@@ -29,7 +42,7 @@ public record Delivery(
             long subscriptionsRead,
             RetryState retryState,
             @Nullable Redriven redriven) {
-        this(subscription, uid, event, subscriptionsRead, retryState, redriven, null);
+        this(subscription, uid, event, subscriptionsRead, retryState, redriven, null, false);
     }
 
     public Delivery(
@@ -38,19 +51,24 @@ public record Delivery(
             DeliveredEvent event,
             long subscriptionsRead,
             RetryState retryState) {
-        this(subscription, uid, event, subscriptionsRead, retryState, null, null);
+        this(subscription, uid, event, subscriptionsRead, retryState, null, null, false);
     }
 
     public Delivery at(RetryState next) {
-        return new Delivery(subscription, uid, event, subscriptionsRead, next, redriven, order);
+        return new Delivery(subscription, uid, event, subscriptionsRead, next, redriven, order, taken);
     }
 
     public Delivery ordered(@Nullable DeliveryOrder next) {
-        return new Delivery(subscription, uid, event, subscriptionsRead, retryState, redriven, next);
+        return new Delivery(subscription, uid, event, subscriptionsRead, retryState, redriven, next, taken);
     }
 
     public Delivery traced(@Nullable TraceContext next) {
-        return new Delivery(subscription, uid, event.traced(next), subscriptionsRead, retryState, redriven, order);
+        return new Delivery(
+                subscription, uid, event.traced(next), subscriptionsRead, retryState, redriven, order, taken);
+    }
+
+    public Delivery asTaken() {
+        return new Delivery(subscription, uid, event, subscriptionsRead, retryState, redriven, order, true);
     }
 
     /**

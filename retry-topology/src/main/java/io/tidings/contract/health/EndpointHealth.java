@@ -35,7 +35,6 @@ public record EndpointHealth(
         @Nullable String endpoint,
         @Nullable String lastError,
         @Nullable Integer concurrencyLimit,
-        SubscriptionTotals totals,
         @Nullable Instant decided) {
     private static final int MARK_BYTES = 16;
 
@@ -58,18 +57,7 @@ public record EndpointHealth(
             Instant changed,
             @Nullable String endpoint,
             @Nullable String lastError) {
-        this(
-                uid,
-                consecutiveFailures,
-                lastOutcome,
-                probation,
-                deferred,
-                changed,
-                endpoint,
-                lastError,
-                null,
-                SubscriptionTotals.NONE,
-                null);
+        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, endpoint, lastError, null, null);
     }
 
     public EndpointHealth(
@@ -93,7 +81,6 @@ public record EndpointHealth(
                 mark(which),
                 lastError,
                 concurrencyLimit,
-                totals,
                 decided);
     }
 
@@ -108,22 +95,6 @@ public record EndpointHealth(
                 endpoint,
                 lastError,
                 limit,
-                totals,
-                decided);
-    }
-
-    public EndpointHealth with(SubscriptionTotals counted) {
-        return new EndpointHealth(
-                uid,
-                consecutiveFailures,
-                lastOutcome,
-                probation,
-                deferred,
-                changed,
-                endpoint,
-                lastError,
-                concurrencyLimit,
-                counted,
                 decided);
     }
 
@@ -138,7 +109,6 @@ public record EndpointHealth(
                 endpoint,
                 lastError,
                 concurrencyLimit,
-                totals,
                 when);
     }
 

@@ -37,7 +37,7 @@ public final class LaneHealth {
     }
 
     /**
-     * Returns one health for all lanes. A lane whose record is about a former endpoint adds only its totals.
+     * Returns one health for all lanes. A lane whose record is about a former endpoint adds nothing.
      *
      * @param lanes at least one, all of the same subscription and uid
      */
@@ -68,7 +68,6 @@ public final class LaneHealth {
                 newest.endpoint(),
                 failing.lastError(),
                 concurrencyLimit(present),
-                totals(lanes.stream().map(EndpointHealth::totals).toList()),
                 decision.decided());
     }
 
@@ -78,20 +77,5 @@ public final class LaneHealth {
             sum += each.concurrencyLimit() == null ? 0 : each.concurrencyLimit();
         }
         return sum == 0 ? null : sum;
-    }
-
-    private static SubscriptionTotals totals(List<SubscriptionTotals> lanes) {
-        return lanes.stream()
-                .reduce((one, other) -> new SubscriptionTotals(
-                        one.matched() + other.matched(),
-                        one.delivered() + other.delivered(),
-                        later(one.lastMatched(), other.lastMatched()),
-                        later(one.lastDelivered(), other.lastDelivered()),
-                        one.heldByPause() + other.heldByPause()))
-                .orElse(SubscriptionTotals.NONE);
-    }
-
-    private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {
-        return NULL_FIRST_TIMES.compare(one, other) >= 0 ? one : other;
     }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * so a growth that was interrupted anywhere goes on where it was.
  *
  * <pre>
- *  probation, waiting ──> tiers ──> owned by workers ──> deliveries ──> owned by workers ──> done
+ *  probation, waiting, counts ──> tiers ──> owned by workers ──> deliveries ──> owned by workers ──> done
  * </pre>
  *
  * <p>{@code deliveries} is last, because a delivery with a new number is written there first. Its worker then has the
@@ -66,6 +66,7 @@ public record Growth(Topics topics, int wanted) {
         order.add(topics.probation());
         order.add(topics.waiting());
         order.add(topics.waitingIndex());
+        order.add(topics.counts());
         for (var tier : RetryTier.values()) {
             order.add(topics.retry(tier));
         }

@@ -50,6 +50,9 @@ public final class DeliveryHeaders {
         if (retryState.forwarded()) {
             headers.add(header(HeaderNames.FORWARDED, "true"));
         }
+        if (delivery.taken()) {
+            headers.add(header(HeaderNames.TAKEN, "true"));
+        }
         if (last != null) {
             headers.add(header(HeaderNames.LAST_OUTCOME, last.outcome().wireName()));
             if (last.at() != null) {

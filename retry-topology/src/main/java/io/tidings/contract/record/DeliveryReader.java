@@ -74,7 +74,8 @@ public final class DeliveryReader {
                 number(HeaderNames.SUBSCRIPTIONS_OFFSET, values.subscriptionsOffset, Long.MAX_VALUE),
                 retryState(values),
                 redriven(text(values.redriven), text(values.job)),
-                order(values));
+                order(values),
+                values.taken != null);
     }
 
     private DeliveredEvent event(HeaderValues values) throws BadHeader {

@@ -15,7 +15,6 @@ import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.Probation;
-import io.tidings.contract.health.SubscriptionTotals;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import java.io.IOException;
@@ -45,12 +44,6 @@ public final class EndpointHealthRecord {
     private static final String CONCURRENCY_LIMIT = "concurrencyLimit";
 
     private static final String DECIDED = "decided";
-
-    private static final String MATCHED = "matched";
-    private static final String DELIVERED = "delivered";
-    private static final String LAST_MATCHED = "lastMatched";
-    private static final String LAST_DELIVERED = "lastDelivered";
-    private static final String HELD_BY_PAUSE = "heldByPause";
 
     private EndpointHealthRecord() {}
 
@@ -90,27 +83,7 @@ public final class EndpointHealthRecord {
         if (health.decided() != null && (probation == null || !health.decided().equals(probation.begun()))) {
             json.put(DECIDED, health.decided().toString());
         }
-        addTotals(json, health.totals());
         return json.toString().getBytes(UTF_8);
-    }
-
-    /** Members that earlier releases neither write nor read. */
-    private static void addTotals(ObjectNode json, SubscriptionTotals totals) {
-        if (totals.matched() > 0) {
-            json.put(MATCHED, totals.matched());
-        }
-        if (totals.delivered() > 0) {
-            json.put(DELIVERED, totals.delivered());
-        }
-        if (totals.lastMatched() != null) {
-            json.put(LAST_MATCHED, totals.lastMatched().toString());
-        }
-        if (totals.lastDelivered() != null) {
-            json.put(LAST_DELIVERED, totals.lastDelivered().toString());
-        }
-        if (totals.heldByPause() > 0) {
-            json.put(HELD_BY_PAUSE, totals.heldByPause());
-        }
     }
 
     public static Validated<EndpointHealth> read(Headers headers, byte[] value) {
@@ -146,7 +119,6 @@ public final class EndpointHealthRecord {
                 json.path(json.hasNonNull(MARK) ? MARK : SHORT_MARK).textValue(),
                 json.path(LAST_ERROR).textValue(),
                 concurrencyLimit(json),
-                totals(json),
                 json.hasNonNull(DECIDED) ? instant(json, DECIDED) : null);
     }
 
@@ -154,15 +126,6 @@ public final class EndpointHealthRecord {
     private static @Nullable Integer concurrencyLimit(JsonNode json) {
         var limit = json.path(CONCURRENCY_LIMIT);
         return limit.isInt() && limit.intValue() > 0 ? limit.intValue() : null;
-    }
-
-    private static SubscriptionTotals totals(JsonNode json) throws BadRecord {
-        return new SubscriptionTotals(
-                json.hasNonNull(MATCHED) ? number(json, MATCHED) : 0,
-                json.hasNonNull(DELIVERED) ? number(json, DELIVERED) : 0,
-                json.hasNonNull(LAST_MATCHED) ? instant(json, LAST_MATCHED) : null,
-                json.hasNonNull(LAST_DELIVERED) ? instant(json, LAST_DELIVERED) : null,
-                json.hasNonNull(HELD_BY_PAUSE) ? number(json, HELD_BY_PAUSE) : 0);
     }
 
     private static Probation probation(JsonNode json) throws BadRecord {

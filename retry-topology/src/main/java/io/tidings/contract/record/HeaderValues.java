@@ -34,6 +34,7 @@ final class HeaderValues {
     byte @Nullable [] job;
     byte @Nullable [] notBefore;
     byte @Nullable [] forwarded;
+    byte @Nullable [] taken;
     byte @Nullable [] orderKey;
     byte @Nullable [] orderSequence;
     byte @Nullable [] orderBehind;
@@ -74,6 +75,7 @@ final class HeaderValues {
             case HeaderNames.JOB -> job = value;
             case HeaderNames.NOT_BEFORE -> notBefore = value;
             case HeaderNames.FORWARDED -> forwarded = value;
+            case HeaderNames.TAKEN -> taken = value;
             case HeaderNames.ORDER_KEY -> orderKey = value;
             case HeaderNames.ORDER_SEQUENCE -> orderSequence = value;
             case HeaderNames.ORDER_BEHIND -> orderBehind = value;

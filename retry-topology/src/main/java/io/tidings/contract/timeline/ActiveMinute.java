@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * What happened in a minute to one topic; dead letters are counted for their subscription instead.
  *
- * @param owner a topic, or {@code topic/subscription}
+ * @param owner a topic, or {@code topic/subscription@uid}; without the uid in rows of earlier releases
  * @param delivered events
  * @param failed attempts
  */
@@ -21,6 +21,10 @@ public record ActiveMinute(
                 failed + other.failed,
                 deadLettered + other.deadLettered,
                 rejected + other.rejected);
+    }
+
+    public ActiveMinute of(String other) {
+        return new ActiveMinute(minute, other, delivered, failed, deadLettered, rejected);
     }
 
     /** An array, because there may be one for each topic and minute. */

@@ -11,17 +11,20 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line of {@code stats}: what one worker did for one subscription in one minute. Lines of the same subscription add
  * up, over workers and minutes.
  *
+ * @param uid of the subscription; null in lines of earlier releases
  * @param delivered events
  * @param failed attempts
  * @param latencies how many attempts took how long: counts by the longest latency of their {@link LatencyBuckets bucket}
  */
 public record StatsLine(
         SubscriptionKey subscription,
+        @Nullable String uid,
         Instant minute,
         long delivered,
         long failed,
@@ -32,14 +35,19 @@ public record StatsLine(
 
     /** @param instance of the worker, so that no other worker's line has this key */
     public byte[] key(String instance) {
-        return (subscription + "@" + minute + "@" + instance).getBytes(UTF_8);
+        return (subscription + "@" + minute + "@" + instance + "@" + uid).getBytes(UTF_8);
+    }
+
+    /** @param which null for any */
+    public boolean isOf(@Nullable String which) {
+        return which == null || uid == null || uid.equals(which);
     }
 
     /** Returns the sum of both, with the minute of this one. */
     public StatsLine plus(StatsLine other) {
         var sum = new TreeMap<>(latencies);
         other.latencies.forEach((latency, count) -> sum.merge(latency, count, Long::sum));
-        return new StatsLine(subscription, minute, delivered + other.delivered, failed + other.failed, sum);
+        return new StatsLine(subscription, uid, minute, delivered + other.delivered, failed + other.failed, sum);
     }
 
     /** @param share of the attempts that took no longer, such as 0.99; the result is empty if there were none */
@@ -63,6 +71,9 @@ public record StatsLine(
                 .put("minute", minute.toString())
                 .put("delivered", delivered)
                 .put("failed", failed);
+        if (uid != null) {
+            json.put("uid", uid);
+        }
         var counts = json.putObject("latencies");
         latencies.forEach((latency, count) -> counts.put(Long.toString(latency.toMillis()), count));
         return json.toString().getBytes(UTF_8);
@@ -78,6 +89,7 @@ public record StatsLine(
         var key = json.required("topic") + "/" + json.required("subscription");
         return new StatsLine(
                 SubscriptionKey.parse(key).orElseThrow(() -> new IOException("no subscription: " + key)),
+                json.text("uid"),
                 json.time("minute"),
                 json.longNumber("delivered"),
                 json.longNumber("failed"),

@@ -21,17 +21,30 @@ public sealed interface TimelineQuery {
     /** Everything about the events with this id. */
     record OfEvent(String topic, String eventId) implements TimelineQuery {}
 
-    /** The attempts for a subscription, newest first. */
-    record Attempts(SubscriptionKey subscription, Selection selection) implements TimelineQuery {}
+    /**
+     * The attempts for a subscription, newest first.
+     *
+     * @param uid of the subscription; null for all that have had its name, as in the other queries
+     */
+    record Attempts(SubscriptionKey subscription, @Nullable String uid, Selection selection) implements TimelineQuery {
+        public Attempts(SubscriptionKey subscription, Selection selection) {
+            this(subscription, null, selection);
+        }
+    }
 
     /** The dead letters of a subscription, newest first. */
-    record DeadLetters(SubscriptionKey subscription, Selection selection) implements TimelineQuery {}
+    record DeadLetters(
+            SubscriptionKey subscription, @Nullable String uid, Selection selection) implements TimelineQuery {
+        public DeadLetters(SubscriptionKey subscription, Selection selection) {
+            this(subscription, null, selection);
+        }
+    }
 
     /** The rejected events of a topic, newest first. */
     record Rejected(String topic, Selection selection) implements TimelineQuery {}
 
     /** The deliveries of a subscription that wait for their next attempt, counted by tier. */
-    record Pending(SubscriptionKey subscription) implements TimelineQuery {}
+    record Pending(SubscriptionKey subscription, @Nullable String uid) implements TimelineQuery {}
 
     /** The deliveries of all subscriptions that wait for their next attempt, counted by tier. */
     record AllPending() implements TimelineQuery {}
@@ -41,7 +54,8 @@ public sealed interface TimelineQuery {
      *
      * @param to exclusive
      */
-    record Minutes(SubscriptionKey subscription, Instant from, Instant to) implements TimelineQuery {}
+    record Minutes(SubscriptionKey subscription, @Nullable String uid, Instant from, Instant to)
+            implements TimelineQuery {}
 
     /** The counts of all topics in each minute since a time. */
     record Recent(Instant from) implements TimelineQuery {}
@@ -76,19 +90,25 @@ public sealed interface TimelineQuery {
                 all.put("topic", topic);
                 all.put("eventId", id);
             }
-            case Attempts(var subscription, var selection) ->
+            case Attempts(var subscription, var uid, var selection) -> {
                 put(all, "attempts", "subscription", subscription.toString(), selection);
-            case DeadLetters(var subscription, var selection) ->
+                all.put("uid", uid);
+            }
+            case DeadLetters(var subscription, var uid, var selection) -> {
                 put(all, "deadLetters", "subscription", subscription.toString(), selection);
+                all.put("uid", uid);
+            }
             case Rejected(var topic, var selection) -> put(all, "rejected", "topic", topic, selection);
-            case Pending(var subscription) -> {
+            case Pending(var subscription, var uid) -> {
                 all.put("of", "pending");
                 all.put("subscription", subscription.toString());
+                all.put("uid", uid);
             }
             case AllPending() -> all.put("of", "allPending");
-            case Minutes(var subscription, var from, var to) -> {
+            case Minutes(var subscription, var uid, var from, var to) -> {
                 all.put("of", "minutes");
                 all.put("subscription", subscription.toString());
+                all.put("uid", uid);
                 all.put("from", from.toString());
                 all.put("to", to.toString());
             }
@@ -139,14 +159,17 @@ public sealed interface TimelineQuery {
         var of = required(all, "of");
         return switch (of) {
             case "event" -> new OfEvent(required(all, "topic"), required(all, "eventId"));
-            case "attempts" -> new Attempts(subscription(all), selection(all));
-            case "deadLetters" -> new DeadLetters(subscription(all), selection(all));
+            case "attempts" -> new Attempts(subscription(all), all.get("uid"), selection(all));
+            case "deadLetters" -> new DeadLetters(subscription(all), all.get("uid"), selection(all));
             case "rejected" -> new Rejected(required(all, "topic"), selection(all));
-            case "pending" -> new Pending(subscription(all));
+            case "pending" -> new Pending(subscription(all), all.get("uid"));
             case "allPending" -> new AllPending();
             case "minutes" ->
                 new Minutes(
-                        subscription(all), Instant.parse(required(all, "from")), Instant.parse(required(all, "to")));
+                        subscription(all),
+                        all.get("uid"),
+                        Instant.parse(required(all, "from")),
+                        Instant.parse(required(all, "to")));
             case "recent" -> new Recent(Instant.parse(required(all, "from")));
             default -> throw new IllegalArgumentException("the timeline does not know of " + of);
         };

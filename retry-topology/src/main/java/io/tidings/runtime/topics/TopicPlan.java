@@ -83,6 +83,7 @@ record TopicPlan(
         plans.add(compacted(topics.topics(), 1, Fit.EXACTLY));
         plans.add(compacted(topics.subscriptions(), 1, Fit.EXACTLY));
         plans.add(compacted(topics.probation(), partitions, Fit.AT_LEAST));
+        plans.add(compactedSoon(topics.counts(), partitions));
         plans.add(compactedHourly(topics.jobs(), 1));
         plans.add(compacted(topics.conditions(), 1, Fit.EXACTLY));
         return plans;
@@ -132,6 +133,15 @@ record TopicPlan(
         var settings = new TreeMap<>(plan.settings());
         settings.put("segment.ms", SEGMENT_MS);
         return new TopicPlan(name, partitions, plan.fit(), Cleanup.COMPACT, settings, Duration.ZERO);
+    }
+
+    /** For many records of one key that are read before a partition is started. */
+    private static TopicPlan compactedSoon(String name, int partitions) {
+        var settings = common();
+        settings.put("cleanup.policy", Cleanup.COMPACT.policy());
+        settings.put("segment.ms", SEGMENT_MS);
+        settings.put("segment.bytes", Integer.toString(2 * 1024 * 1024));
+        return new TopicPlan(name, partitions, Fit.AT_LEAST, Cleanup.COMPACT, settings, Duration.ZERO);
     }
 
     /** Kafka deletes and compacts nothing of the segment that it writes. */

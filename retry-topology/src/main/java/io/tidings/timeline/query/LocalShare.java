@@ -60,8 +60,8 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
     /** The most rows of a result. */
     static int most(TimelineQuery query) {
         return switch (query) {
-            case Attempts(var _, var selection) -> selection.top();
-            case DeadLetters(var _, var selection) -> selection.top();
+            case Attempts(var _, var _, var selection) -> selection.top();
+            case DeadLetters(var _, var _, var selection) -> selection.top();
             case Rejected(var _, var selection) -> selection.top();
             case OfEvent _, Pending _, AllPending _, Minutes _, Recent _ -> ALL;
         };
@@ -96,15 +96,16 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
         try {
             return switch (query) {
                 case OfEvent(var topic, var id) -> rows(partition, stale, state.ofEvent(topic, id));
-                case Attempts(var subscription, var selection) ->
-                    page(partition, stale, state.attempts(subscription, selection));
-                case DeadLetters(var subscription, var selection) ->
-                    page(partition, stale, state.deadLetters(subscription, selection));
+                case Attempts(var subscription, var uid, var selection) ->
+                    page(partition, stale, state.attempts(subscription, uid, selection));
+                case DeadLetters(var subscription, var uid, var selection) ->
+                    page(partition, stale, state.deadLetters(subscription, uid, selection));
                 case Rejected(var topic, var selection) -> page(partition, stale, state.rejections(topic, selection));
-                case Pending(var subscription) -> waiting(partition, stale, state.waiting(subscription, ladder));
+                case Pending(var subscription, var uid) ->
+                    waiting(partition, stale, state.waiting(subscription, uid, ladder));
                 case AllPending() -> waiting(partition, stale, state.waiting(ladder));
-                case Minutes(var subscription, var from, var to) ->
-                    counts(partition, stale, stores.minutes().of(subscription, from, to), List.of());
+                case Minutes(var subscription, var uid, var from, var to) ->
+                    counts(partition, stale, stores.minutes().of(subscription, uid, from, to), List.of());
                 case Recent(var from) ->
                     counts(partition, stale, List.of(), stores.minutes().since(from));
             };

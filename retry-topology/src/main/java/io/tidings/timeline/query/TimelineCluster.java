@@ -89,10 +89,10 @@ public record TimelineCluster(
     private Set<Integer> partitionsOf(TimelineQuery query) {
         return switch (query) {
             case OfEvent(var topic, var id) -> ofEvent(topic, id);
-            case Attempts(var subscription, var selection) -> ofSelection(subscription.topic(), selection);
-            case DeadLetters(var subscription, var selection) -> ofSelection(subscription.topic(), selection);
+            case Attempts(var subscription, var _, var selection) -> ofSelection(subscription.topic(), selection);
+            case DeadLetters(var subscription, var _, var selection) -> ofSelection(subscription.topic(), selection);
             case Rejected(var topic, var selection) -> ofSelection(topic, selection);
-            case Minutes(var subscription, var _, var _) ->
+            case Minutes(var subscription, var _, var _, var _) ->
                 Set.of(EntryKeys.partition(EntryKeys.subscription(subscription), partitions));
             case Pending _, AllPending _, Recent _ -> all();
         };

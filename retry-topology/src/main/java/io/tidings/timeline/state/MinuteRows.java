@@ -2,6 +2,7 @@ package io.tidings.timeline.state;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
 import io.tidings.contract.timeline.TimelineEntry.Rejection;
@@ -21,7 +22,11 @@ record MinuteRows(KeyValueStore<Bytes, byte[]> minutes) {
     }
 
     void put(DeadLetter letter) {
-        put(letter, Kind.DEAD_LETTER, letter.subscription().toString());
+        var uid = letter.delivery().subscriptionUid();
+        var owner = uid == null
+                ? letter.subscription().toString()
+                : new CountedSubscription(letter.subscription(), uid).toString();
+        put(letter, Kind.DEAD_LETTER, owner);
     }
 
     void put(Rejection rejection) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The minutes of one partition, as queries read them.
@@ -25,9 +26,10 @@ public record MinuteState(ReadOnlyKeyValueStore<Bytes, byte[]> minutes, Instant 
     /**
      * Returns the sums over workers, the oldest minute first.
      *
+     * @param uid of the subscription; null for all that have had its name
      * @param to exclusive
      */
-    public List<StatsLine> of(SubscriptionKey subscription, Instant from, Instant to) {
+    public List<StatsLine> of(SubscriptionKey subscription, @Nullable String uid, Instant from, Instant to) {
         var sums = new TreeMap<Instant, StatsLine>();
         var first = MinuteKeys.lines(subscription, later(from));
         var behind = MinuteKeys.lines(subscription, to);
@@ -35,7 +37,9 @@ public record MinuteState(ReadOnlyKeyValueStore<Bytes, byte[]> minutes, Instant 
             try (var all = minutes.range(first, behind)) {
                 while (all.hasNext()) {
                     var line = read(all.next().value);
-                    sums.merge(line.minute(), line, StatsLine::plus);
+                    if (line.isOf(uid)) {
+                        sums.merge(line.minute(), line, StatsLine::plus);
+                    }
                 }
             }
         }

@@ -31,6 +31,7 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one partition, as queries read it.
@@ -90,20 +91,21 @@ public record PartitionState(
         return found;
     }
 
-    public Page attempts(SubscriptionKey subscription, Selection selection) {
-        return page(Index.ATTEMPTS, subscription.toString(), selection);
+    /** @param uid of the subscription; null for all that have had its name */
+    public Page attempts(SubscriptionKey subscription, @Nullable String uid, Selection selection) {
+        return page(Index.ATTEMPTS, subscription.toString(), uid, selection);
     }
 
-    public Page deadLetters(SubscriptionKey subscription, Selection selection) {
-        return page(Index.DEAD_LETTERS, subscription.toString(), selection);
+    public Page deadLetters(SubscriptionKey subscription, @Nullable String uid, Selection selection) {
+        return page(Index.DEAD_LETTERS, subscription.toString(), uid, selection);
     }
 
     public Page rejections(String topic, Selection selection) {
-        return page(Index.REJECTIONS, topic, selection);
+        return page(Index.REJECTIONS, topic, null, selection);
     }
 
     /** @param owner a subscription or a topic */
-    private Page page(Index index, String owner, Selection selection) {
+    private Page page(Index index, String owner, @Nullable String uid, Selection selection) {
         var rows = new ArrayList<Row>();
         int read = 0;
         try (var all = entries.range(first(index, owner, selection), last(index, owner, selection))) {
@@ -113,11 +115,21 @@ public record PartitionState(
                 var entry = entries.get(EntryKeys.entry(next.key, next.value));
                 var position = EntryKeys.position(next.key);
                 if (entry != null && !position.equals(selection.after())) {
-                    row(position, read(entry), next.value, selection).ifPresent(rows::add);
+                    row(position, read(entry), next.value, selection)
+                            .filter(row -> isOf(uid, row.entry()))
+                            .ifPresent(rows::add);
                 }
             }
         }
         return new Page(rows, read < MOST_READ);
+    }
+
+    /** Earlier releases did not log the uid. */
+    private static boolean isOf(@Nullable String uid, TimelineEntry entry) {
+        return uid == null
+                || !(entry instanceof OfDelivery of)
+                || of.delivery().subscriptionUid() == null
+                || uid.equals(of.delivery().subscriptionUid());
     }
 
     private static Bytes first(Index index, String owner, Selection selection) {
@@ -187,27 +199,27 @@ public record PartitionState(
     }
 
     /** Counts the deliveries that wait, by the tier that their wait began in. */
-    public Map<String, Waiting> waiting(SubscriptionKey subscription, RetryLadder ladder) {
+    public Map<String, Waiting> waiting(SubscriptionKey subscription, @Nullable String uid, RetryLadder ladder) {
         try (var all = waiting.prefixScan(
                 EntryKeys.waiting(subscription), Serdes.Bytes().serializer())) {
-            return count(all, Integer.MAX_VALUE, ladder).tiers();
+            return count(all, uid, Integer.MAX_VALUE, ladder).tiers();
         }
     }
 
     /** Counts the deliveries of all subscriptions that wait. */
     public Counted waiting(RetryLadder ladder) {
         try (var all = waiting.all()) {
-            return count(all, MOST_COUNTED, ladder);
+            return count(all, null, MOST_COUNTED, ladder);
         }
     }
 
-    private Counted count(Iterator<KeyValue<Bytes, byte[]>> all, int most, RetryLadder ladder) {
+    private Counted count(Iterator<KeyValue<Bytes, byte[]>> all, @Nullable String uid, int most, RetryLadder ladder) {
         var tiers = new TreeMap<String, Waiting>();
         int read = 0;
         while (all.hasNext() && read < most) {
             read++;
             var each = PendingDelivery.of(all.next().value);
-            if (!each.ended().isBefore(oldest)) {
+            if (!each.ended().isBefore(oldest) && each.isOf(uid)) {
                 var tier = ladder.firstHop(each.length()).map(RetryTier::label).orElse(IN_MEMORY);
                 tiers.merge(tier, new Waiting(1, each.published(), each.due()), Waiting::plus);
             }

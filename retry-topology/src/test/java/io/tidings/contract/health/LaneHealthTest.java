@@ -70,26 +70,23 @@ class LaneHealthTest {
 
     @Test
     void countsAreAddedUp() {
-        var one = WELL.with(new SubscriptionTotals(3, 2, NOON, null, 1)).withConcurrencyLimit(4);
-        var other = WELL.with(new SubscriptionTotals(5, 5, NOON.plusSeconds(1), NOON, 0))
-                .withConcurrencyLimit(8);
+        var one = WELL.withConcurrencyLimit(4);
+        var other = WELL.withConcurrencyLimit(8);
         var all = LaneHealth.merged(List.of(one, other, begun(NOON), begun(NOON)));
 
-        assertThat(all.totals()).isEqualTo(new SubscriptionTotals(8, 7, NOON.plusSeconds(1), NOON, 1));
         assertThat(all.concurrencyLimit()).isEqualTo(12);
         assertThat(all.deferred()).isEqualTo(14);
     }
 
     /** It has not sent anything since the subscription got another endpoint. */
     @Test
-    void aLaneOfAFormerEndpointAddsOnlyItsTotals() {
-        var former = begun(NOON).of(OLD).with(new SubscriptionTotals(3, 2, null, null, 0));
+    void aLaneOfAFormerEndpointAddsNothing() {
+        var former = begun(NOON).of(OLD);
         var present = new EndpointHealth("u1", 0, null, null, 0, NOON.plusSeconds(60)).of(NEW);
         var all = LaneHealth.merged(List.of(former, present));
 
         assertThat(all.probation()).isNull();
         assertThat(all.deferred()).isZero();
-        assertThat(all.totals().matched()).isEqualTo(3);
         assertThat(all.isOf(NEW)).isTrue();
     }
 

@@ -26,7 +26,7 @@ class StatsLineTest {
         assertThat(StatsLine.read(line.json())).isEqualTo(line);
         assertThat(new String(line.json(), UTF_8)).isEqualTo("""
             {"topic":"orders","subscription":"billing","minute":"2026-11-21T12:00:00Z","delivered":10,"failed":1,\
-            "latencies":{"4":10,"31":1}}\
+            "uid":"u1","latencies":{"4":10,"31":1}}\
             """);
     }
 
@@ -34,7 +34,7 @@ class StatsLineTest {
     void itsKeyIsOfOneSubscriptionMinuteAndWorker() {
         assertThat(line(1, 0, Map.of()).key("worker-0"))
                 .asString(UTF_8)
-                .isEqualTo("orders/billing@2026-11-21T12:00:00Z@worker-0");
+                .isEqualTo("orders/billing@2026-11-21T12:00:00Z@worker-0@u1");
     }
 
     @Test
@@ -82,6 +82,6 @@ class StatsLineTest {
     }
 
     private static StatsLine line(long delivered, long failed, Map<Duration, Long> latencies) {
-        return new StatsLine(BILLING, NOON, delivered, failed, new TreeMap<>(latencies));
+        return new StatsLine(BILLING, "u1", NOON, delivered, failed, new TreeMap<>(latencies));
     }
 }

@@ -26,13 +26,14 @@ class TimelineQueryTest {
     static List<TimelineQuery> queries() {
         return List.of(
                 new OfEvent("orders", "a/b?c=d&e ä+%"),
-                new Pending(BILLING),
+                new Pending(BILLING, "u1"),
+                new Pending(BILLING, null),
                 new AllPending(),
-                new Minutes(BILLING, NOON, NOON.plusSeconds(60)),
+                new Minutes(BILLING, "u1", NOON, NOON.plusSeconds(60)),
                 new Recent(NOON),
                 new Rejected("orders", new Selection("WrongSchema", NOON, null, "1", null, 7)),
                 new Attempts(BILLING, new Selection(null, null, null, null, null, 1)),
-                new DeadLetters(BILLING, new Selection("Busy", NOON, NOON.plusSeconds(1), "1&2", "00ff", 1000)));
+                new DeadLetters(BILLING, "u1", new Selection("Busy", NOON, NOON.plusSeconds(1), "1&2", "00ff", 1000)));
     }
 
     @ParameterizedTest

@@ -164,7 +164,10 @@ class TimelineIT {
             assertThat(client.ask(two, event).rows())
                     .isEqualTo(client.ask(one, event).rows());
         }
-        assertThat(client.ask(two, new Pending(BILLING)).waiting().get("30s").count())
+        assertThat(client.ask(two, new Pending(BILLING, null))
+                        .waiting()
+                        .get("30s")
+                        .count())
                 .isEqualTo(2L * EVENTS);
         stop("one");
         awaitRows(two, 2 * EVENTS);
@@ -203,12 +206,12 @@ class TimelineIT {
         var one = start(prefix, "one");
         try (Producer<byte[], byte[]> producer = clients().producer(Map.of())) {
             for (var worker : List.of("worker-1", "worker-2", "worker-1")) {
-                var line = new StatsLine(BILLING, minute, 5, 1, new TreeMap<>());
+                var line = new StatsLine(BILLING, "u1", minute, 5, 1, new TreeMap<>());
                 KafkaFutures.await(
                         producer.send(new ProducerRecord<>(topics.stats(), line.key(worker), line.json())), "writing");
             }
         }
-        var sum = new StatsLine(BILLING, minute, 10, 2, new TreeMap<>());
+        var sum = new StatsLine(BILLING, "u1", minute, 10, 2, new TreeMap<>());
         awaitMinute(one, sum);
         stop("one");
         awaitMinute(start(prefix, "one"), sum);
@@ -219,7 +222,7 @@ class TimelineIT {
     private void awaitMinute(URI timeline, StatsLine expected) {
         var minute = expected.minute();
         await().atMost(PATIENCE).until(() -> {
-            var result = ask(timeline, new Minutes(BILLING, minute, minute.plusSeconds(60)));
+            var result = ask(timeline, new Minutes(BILLING, null, minute, minute.plusSeconds(60)));
             var recent = ask(timeline, new Recent(minute));
             return result != null
                     && recent != null

@@ -11,8 +11,8 @@ const TERMS = {
   "dead letter": "An event that was given up for this subscription: after too many attempts, too late, or because " +
     "the endpoint refused it for good. It is kept, and can be sent again with a redrive.",
   "deadlettered": "Given up for this subscription, and kept as a dead letter. A redrive sends it again.",
-  "deferred": "Put off without an attempt, because the endpoint is on probation, the subscription is paused, or too " +
-    "much waits for it. Nothing of its attempts is used up.",
+  "deferred": "How often deliveries were put off without an attempt since the endpoint is on probation. Nothing of " +
+    "their attempts is used up, and one delivery may be put off many times.",
   "delivered": "The endpoint accepted the event with a status of 200 to 204.",
   "delivery": "One event on its way to one subscription.",
   "dropped": "Given up for this subscription and not kept, because the subscription keeps no dead letters.",
@@ -46,7 +46,8 @@ const TERMS = {
   "time to live": "How long delivery of an event is tried at most.",
   "timeline": "The record of what happened to each event with a failure, kept for seven days.",
   "topic": "What events are published to.",
-  "waiting": "Waits for its next attempt.",
+  "waiting": "Deliveries that were taken from the log and have not ended: they wait for a retry, for the end of a " +
+    "probation or a pause, or because too much waits. What is not read yet is not among them.",
 };
 
 /** States whose words in the API are not those that a person reads. */

@@ -132,7 +132,7 @@ function columns(topic) {
     { head: "Endpoint", wide: true, cell: each => destinationText(each.properties.destination) },
     { head: "Matched", numeric: true, cell: each => number(each.properties.status.matched) },
     { head: "Delivered", numeric: true, cell: each => number(each.properties.status.delivered) },
-    { head: term("Deferred"), numeric: true, cell: each => number(each.properties.status.deferred) },
+    { head: term("Waiting"), numeric: true, cell: each => number(each.properties.status.waiting) },
     { head: "Last delivered", cell: each => time(each.properties.status.lastDelivered) },
   ];
 }

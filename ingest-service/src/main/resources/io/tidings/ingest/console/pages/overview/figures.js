@@ -5,7 +5,7 @@ import { durationText, number, percent } from "/console/core/format.js";
 import { badge } from "/console/parts/badge.js";
 import { chart } from "/console/parts/chart.js";
 import { term } from "/console/parts/term.js";
-import { pendingWords } from "./pending.js";
+import { retryWords } from "./pending.js";
 
 const BEHIND_MS = 60_000;
 
@@ -59,15 +59,8 @@ function pending({ pending: waiting }) {
   if (!waiting) {
     return nothing;
   }
-  const { figure, tiers } = pendingWords(waiting);
-  const deferred = html`${number(waiting.deferred)} ${term("deferred")}`;
-  return figure === ""
-    ? card(term("Deferred"), number(waiting.deferred), "wait without an attempt")
-    : card(term("Waiting", WAITING), figure, html`${tiers === "" ? "for a retry" : tiers}; ${deferred}`);
+  return card(term("Waiting"), number(waiting.total), retryWords(waiting));
 }
-
-const WAITING = "Deliveries that wait for their next attempt after one that failed, by the retry tier that they wait " +
-  "in. Beside them are those that wait without an attempt.";
 
 const SUCCESS_RATE = "Delivered events, compared with delivered events and failed attempts together. An event is " +
   "tried again after a failure, so several failed attempts may belong to one event.";

@@ -3,16 +3,14 @@
 import { number } from "../../core/format.js";
 
 /**
- * @param {{total?: number, complete?: boolean, tiers?: {tier: string, count: number}[], deferred: number}} pending
- *     as GET /overview shows it
- * @returns {{figure: string, tiers: string}} the figure is empty if it is not known
+ * How many of those that wait have failed, by the tier that they wait in.
+ *
+ * @param {{complete?: boolean, tiers?: {tier: string, count: number}[]}} pending as GET /overview shows it
  */
-export function pendingWords({ total, complete = true, tiers = [] }) {
-  if (total === undefined) {
-    return { figure: "", tiers: "" };
+export function retryWords({ complete = true, tiers = [] }) {
+  if (tiers.length === 0) {
+    return "";
   }
-  return {
-    figure: complete ? number(total) : `at least ${number(total)}`,
-    tiers: tiers.map(({ tier, count }) => `${number(count)} in ${tier}`).join(", "),
-  };
+  const words = tiers.map(({ tier, count }) => `${number(count)} in ${tier}`).join(", ");
+  return `after a failed attempt: ${complete ? "" : "at least "}${words}`;
 }

@@ -21,7 +21,7 @@ export function createFigures(page, { topic, name }) {
   }).run);
 
   return {
-    /** How many wait for a retry; undefined while that is not known. */
+    /** How many wait; undefined while that is not known. */
     get waiting() {
       return pending?.total;
     },
@@ -38,14 +38,17 @@ function figures({ status }, pending) {
   return [
     figure("Matched", number(status.matched), latest(status.lastMatched)),
     figure(term("Delivered"), number(status.delivered), latest(status.lastDelivered)),
-    figure(term("Waiting", "Waits for its next attempt, after at least one that was logged."),
-      pending ? number(pending.total) : "…", soonest(pending)),
-    figure(term("Deferred"), number(status.deferred), "without an attempt"),
+    figure(term("Waiting"), number(status.waiting), soonest(pending)),
+    figure(term("Dead-lettered", DEAD_LETTERED), number(status.deadLettered), html`${number(status.dropped)} dropped`),
+    figure(term("Deferred"), number(status.deferred), "times, without an attempt"),
     ...(status.concurrencyLimit === undefined ? [] : [
       figure(term("Concurrency"), `up to ${number(status.concurrencyLimit)}`, "requests at once"),
     ]),
   ];
 }
+
+const DEAD_LETTERED = "Given up for this subscription, and kept as dead letters. Those that were not kept, or whose " +
+  "subscription is gone, are dropped.";
 
 function figure(label, value, more) {
   return html`
@@ -63,7 +66,7 @@ function latest(instant) {
 function soonest(pending) {
   const dues = (pending?.tiers ?? []).map(each => each.nextDue).sort();
   if (dues.length === 0) {
-    return "for a retry";
+    return "none after a failed attempt";
   }
   const past = Date.parse(dues[0]) < Date.now(); // what is deferred stays behind its time
   return html`the first ${past ? "was" : "is"} due ${time(dues[0])}`;
@@ -78,7 +81,7 @@ function tiers(pending) {
       ? notice("warning", `This may not be all: ${pending.incomplete.join("; ")}.`)
       : nothing}
     ${table({
-      caption: "Waiting for a retry",
+      caption: "Waiting after a failed attempt",
       columns: [
         { head: term("Retry tier"), cell: row => tierName(row.tier) },
         { head: "Deliveries", cell: row => number(row.count), numeric: true },

@@ -65,11 +65,11 @@ function health({ status }, now) {
   }
 }
 
-function paused({ deferred }) {
+function paused(status) {
   return {
     state: "Paused",
     word: "Paused",
-    text: `Somebody has paused this subscription, so nothing is sent. ${waiting(deferred)} ` +
+    text: `Somebody has paused this subscription, so nothing is sent. ${waiting(status.waiting)} ` +
       "Their time to live goes on.",
     todo: "Resume it when the endpoint may get events again.",
   };
@@ -82,7 +82,7 @@ function onProbation(status, now) {
     state: "OnProbation",
     word: "On probation",
     text: `Nothing is sent ${end}: ${failures(status)}. Then one delivery is sent as a probe; if it succeeds, the ` +
-      `rest follows. ${waiting(status.deferred)}`,
+      `rest follows. ${waiting(status.waiting)}`,
     ...cause(status),
     todo: "Repair the endpoint, or edit the subscription if its URL is wrong. “Retry now” sends a probe at once.",
   };
@@ -93,7 +93,7 @@ function probing(status) {
     state: "OnProbation",
     word: "Probing",
     text: "The probation is over. One delivery is sent as a probe, and everything else waits for its outcome. " +
-      waiting(status.deferred),
+      waiting(status.waiting),
     ...cause(status),
   };
 }
@@ -111,7 +111,7 @@ function healthy(status, now) {
   const last = status.lastDelivered
     ? `the last event was delivered ${relative(status.lastDelivered, now).replace("now", "just now")}`
     : "no event has been delivered yet";
-  const refused = status.matched > status.delivered
+  const refused = status.deadLettered + status.dropped > 0
     ? " If it has refused single events, they are under “Last failures”." // these say nothing about the endpoint
     : "";
   return { state: "Healthy", word: "Healthy", text: `The endpoint is up as far as is known; ${last}.${refused}` };
@@ -129,10 +129,10 @@ function cause({ lastDeliveryOutcome, lastDeliveryError }) {
   return { why: outcomeSentence(lastDeliveryOutcome) ?? undefined, error: lastDeliveryError };
 }
 
-function waiting(deferred) {
-  return deferred === 0
+function waiting(count) {
+  return count === 0
     ? "No delivery waits for that."
-    : `${plural(deferred, "delivery waits", "deliveries wait")} for that.`;
+    : `${plural(count, "delivery waits", "deliveries wait")} for that.`;
 }
 
 function recovery(progress, now) {

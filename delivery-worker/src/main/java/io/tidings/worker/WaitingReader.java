@@ -1,4 +1,4 @@
-package io.tidings.worker.waiting;
+package io.tidings.worker;
 
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * offsets are those of committed records, so it need not wait for open transactions before them. Reports on the poll
  * thread.
  */
-public final class WaitingReader implements AutoCloseable {
+final class WaitingReader implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(WaitingReader.class);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofSeconds(2);
@@ -41,7 +41,7 @@ public final class WaitingReader implements AutoCloseable {
     private volatile boolean closed;
     private org.apache.kafka.clients.consumer.@Nullable Consumer<byte[], byte[]> consumer;
 
-    public WaitingReader(KafkaClients clients, Executor pollThread) {
+    WaitingReader(KafkaClients clients, Executor pollThread) {
         this.clients = clients;
         this.pollThread = pollThread;
     }

@@ -1,4 +1,4 @@
-package io.tidings.worker.waiting;
+package io.tidings.worker;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.worker.dispatch.Dispatcher;
@@ -6,8 +6,8 @@ import io.tidings.worker.order.KeyQueues.Overdue;
 import io.tidings.worker.order.KeyQueues.Wanted;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
+import io.tidings.worker.WaitingReader.Found;
 import io.tidings.worker.telemetry.WorkerMetrics;
-import io.tidings.worker.waiting.WaitingReader.Found;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Brings the deliveries whose turn is near from the log of what waits into memory, one partition number at a time each.
  * Confined to the poll thread.
  */
-public final class WaitingLoads {
+final class WaitingLoads {
     private static final Logger log = LoggerFactory.getLogger(WaitingLoads.class);
 
     private static final int AT_ONCE = 1_000;
@@ -29,14 +29,14 @@ public final class WaitingLoads {
     private final WorkerMetrics metrics;
     private final Set<OrderedDeliveries> loading = new HashSet<>();
 
-    public WaitingLoads(WaitingReader reader, Dispatcher dispatcher, WorkerMetrics metrics) {
+    WaitingLoads(WaitingReader reader, Dispatcher dispatcher, WorkerMetrics metrics) {
         this.reader = reader;
         this.dispatcher = dispatcher;
         this.metrics = metrics;
     }
 
     /** Asks for what may be loaded now. */
-    public void advance(Collection<AssignedPartition> partitions) {
+    void advance(Collection<AssignedPartition> partitions) {
         loading.removeIf(each -> !each.waiting().owned());
         for (var partition : partitions) {
             var order = partition.order();
@@ -84,7 +84,7 @@ public final class WaitingLoads {
     }
 
     /** Lets a key go of which the delivery in the ladder does not exist any more. */
-    public void free(OrderedDeliveries order, Overdue overdue) {
+    void free(OrderedDeliveries order, Overdue overdue) {
         log.error(
                 "a delivery for {} that blocked order key {} is lost: it should have been read again at {}; the next one"
                         + " of the key is sent",
