@@ -19,6 +19,10 @@ public final class HeaderNames {
 
     public static final String PUBLISHED = "tidings-published";
     public static final String SOURCE = "tidings-source";
+
+    /** On {@code subscriptions}: what a program must know to deliver, as words with commas between them. */
+    public static final String REQUIRES = "tidings-requires";
+
     public static final String SUBSCRIPTIONS_OFFSET = "tidings-subscriptions-offset";
     public static final String ATTEMPTS = "tidings-attempts";
     public static final String DEFERRALS = "tidings-deferrals";

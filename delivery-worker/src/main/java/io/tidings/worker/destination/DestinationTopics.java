@@ -3,6 +3,7 @@ package io.tidings.worker.destination;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import java.util.concurrent.Executor;
@@ -26,6 +27,7 @@ public record DestinationTopics(AllowedDestinations allowed, TopicStates states,
         return subscription -> switch (subscription.destination()) {
             case Webhook _ -> ofWebhooks.apply(subscription);
             case KafkaDestination topic -> hindrance(topic);
+            case UnreadDestination unread -> unread.displayName(); // PreSendCheck has stopped its deliveries before
         };
     }
 

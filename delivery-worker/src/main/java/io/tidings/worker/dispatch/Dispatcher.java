@@ -4,6 +4,7 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.lane.Lane;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
@@ -137,6 +138,7 @@ public final class Dispatcher {
         switch (entry.subscription().destination()) {
             case Webhook _ -> batcher.send(entry, grant, now);
             case KafkaDestination topic -> records.write(entry, topic, grant, now);
+            case UnreadDestination _ -> throw new IllegalStateException("PreSendCheck admits none");
         }
     }
 

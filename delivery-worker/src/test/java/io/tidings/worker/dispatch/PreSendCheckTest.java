@@ -12,10 +12,12 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.extension.RetryProfile.StatusOverrides;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.provisioning.Provisioning;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.subscription.Subscription;
@@ -35,6 +37,8 @@ import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Verdict;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +68,8 @@ class PreSendCheckTest {
                 UID,
                 new Provisioning(ProvisioningState.SUCCEEDED, true, null, "tidings-sealed:1:key:text", null, null),
                 1);
+        var unknown = new Unread(JsonNodeFactory.instance.objectNode(), List.of(), List.of(), Set.of("transform"));
+        var ofLaterRelease = entry(keepingDeadLetters().with(unknown), UID, ProvisioningState.SUCCEEDED);
         var updating = entry(keepingDeadLetters(), UID, ProvisioningState.UPDATING);
         var notValidated = JUDGE.notValidated(newDelivery(), NOON);
         return Stream.of(
@@ -72,6 +78,10 @@ class PreSendCheckTest {
                 arguments("paused", paused, new Paused(paused)),
                 arguments("paused before its endpoint agreed", pausedAndUpdating, new Paused(pausedAndUpdating)),
                 arguments("a sealed secret", locked, new Conclude(JUDGE.unreadable(newDelivery(), NOON), locked)),
+                arguments(
+                        "a feature of a later release",
+                        ofLaterRelease,
+                        new Conclude(JUDGE.unreadable(newDelivery(), NOON), ofLaterRelease)),
                 arguments("an endpoint that has not agreed", updating, new Conclude(notValidated, updating)));
     }
 

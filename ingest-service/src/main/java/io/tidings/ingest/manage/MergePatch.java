@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.attribute.DeliveryAttributesJson;
 import io.tidings.contract.extension.ExtensionsJson;
 import io.tidings.contract.json.ResourceJson;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicJson;
@@ -54,9 +55,7 @@ record MergePatch(ObjectNode before, boolean bare) {
         try {
             if (ResourceJson.read(body) instanceof ObjectNode patch) {
                 var target = before.deepCopy();
-                var wrapped = !bare || patch.has(PROPERTIES)
-                        ? patch
-                        : JsonNodeFactory.instance.objectNode().set(PROPERTIES, patch);
+                var wrapped = bare ? wrapped(patch) : patch;
                 forgetOtherDestination(wrapped, target);
                 forgetIfSaidAs(EXPIRY, TIME_TO_LIVE, wrapped, target);
                 forgetIfSaidAs(SCHEMA_OF_DESTINATION, SCHEMA, wrapped, target);
@@ -67,6 +66,23 @@ record MergePatch(ObjectNode before, boolean bare) {
         } catch (IOException e) {
             return body; // the reader reports it, with its position
         }
+    }
+
+    /** Returns what a PATCH leaves of the members that this release does not know. */
+    Unread left(Unread unread, byte[] body) {
+        try {
+            return ResourceJson.read(body) instanceof ObjectNode patch
+                    ? unread.after(bare ? wrapped(patch) : patch)
+                    : unread;
+        } catch (IOException _) {
+            return unread; // the reader of the whole refuses the body
+        }
+    }
+
+    private static JsonNode wrapped(ObjectNode patch) {
+        return patch.has(PROPERTIES)
+                ? patch
+                : JsonNodeFactory.instance.objectNode().set(PROPERTIES, patch);
     }
 
     /** Returns whether the body of a PATCH of a subscription does nothing but pause or resume it. */

@@ -75,13 +75,14 @@ public record ResourceView(
         var topicId = ids.idOf(key.topic());
         var json = resource(topicId + "/eventSubscriptions/" + key.name(), key.name(), SUBSCRIPTION_TYPE);
         var properties = (ObjectNode) SubscriptionJson.write(subscription).required("properties");
-        var destination = (ObjectNode) properties.required("destination").required("properties");
         if (subscription.destination() instanceof Webhook webhook) {
+            var destination = (ObjectNode) properties.required("destination").required("properties");
             destination.remove("endpointUrl"); // its query often holds a secret; getFullUrl returns it
             destination.put("endpointBaseUrl", webhook.baseUrl());
         }
         var attributes = subscription.destination().attributes();
         if (!attributes.isEmpty()) {
+            var destination = (ObjectNode) properties.required("destination").required("properties");
             DeliveryAttributesJson.show(attributes, destination.putArray("deliveryAttributeMappings"));
         }
         ExtensionsJson.show(subscription.extensions(), properties);
@@ -111,6 +112,12 @@ public record ResourceView(
         Optional.ofNullable(subscription.deadLetters())
                 .flatMap(accounts::warning)
                 .ifPresent(warnings::add);
+        subscription
+                .unread()
+                .unknown()
+                .forEach(path -> warnings.add(path
+                        + " is in the record and has no effect, because this release does not know it; a PATCH keeps"
+                        + " it, a PUT removes it"));
         var policy = subscription.retryPolicy();
         var limits = subscription.retryProfile().limits();
         if (policy.maxDeliveryAttempts() != null && limits.maxDeliveryAttempts() != null) {

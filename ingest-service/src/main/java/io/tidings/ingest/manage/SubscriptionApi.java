@@ -5,6 +5,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.extension.Signing;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
@@ -131,6 +132,8 @@ final class SubscriptionApi {
             case KafkaDestination _ ->
                 Response.of(ApiError.of(
                         400, "BadRequest", "the destination is an event hub, which has no URL; see its resourceId"));
+            case UnreadDestination _ ->
+                Response.of(ApiError.conflict("this release does not understand the destination"));
         };
     }
 
@@ -223,6 +226,9 @@ final class SubscriptionApi {
         }
         if (!entry.provisioning().delivers()) {
             return Optional.of("the endpoint of " + key + " is not validated, so nothing is sent to it");
+        }
+        if (entry.subscription().unread().hindrance().isPresent()) {
+            return table.problem(key);
         }
         if (entry.locked()) {
             return Optional.of("a secret of " + key + " cannot be opened, so nothing is sent to it");

@@ -1,6 +1,7 @@
 package io.tidings.ingest.manage;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.provisioning.Provisioning;
 import io.tidings.contract.subscription.Subscription;
@@ -47,6 +48,11 @@ record SubscriptionDrafts(
     }
 
     Draft ofPut(SubscriptionKey key, byte[] body, Request request) {
+        return of(key, body, Unread.NONE, request);
+    }
+
+    /** @param unread what the record keeps besides */
+    private Draft of(SubscriptionKey key, byte[] body, Unread unread, Request request) {
         var topic = table.topic(key.topic());
         if (topic.isEmpty()) {
             return new Draft.Refused(noTopic(key.topic()));
@@ -56,7 +62,7 @@ record SubscriptionDrafts(
                 key, body, table.subscription(key), topic.get().topic(), now)) {
             case Validated.Invalid<Subscription>(var violations) ->
                 new Draft.Refused(RequestBodies.invalid(violations));
-            case Validated.Valid<Subscription>(var subscription) -> replacing(subscription, request, now);
+            case Validated.Valid<Subscription>(var subscription) -> replacing(subscription.with(unread), request, now);
         };
     }
 
@@ -75,10 +81,19 @@ record SubscriptionDrafts(
 
     Draft ofPatch(SubscriptionEntry entry, byte[] body, Request request) {
         var subscription = entry.subscription();
+        if (!subscription.unread().violations().isEmpty()) {
+            return new Draft.Refused(Response.of(ApiError.conflict(
+                    table.problem(subscription.key()).orElse("this release does not understand the record"))));
+        }
         var paused = MergePatch.pausing(body);
         return paused.isPresent() && !entry.locked() && !incomplete(subscription.key())
                 ? pausing(entry, paused.get(), request)
-                : ofPut(subscription.key(), MergePatch.of(subscription).applied(body), request);
+                : merged(subscription, body, request);
+    }
+
+    private Draft merged(Subscription subscription, byte[] body, Request request) {
+        var patch = MergePatch.of(subscription);
+        return of(subscription.key(), patch.applied(body), patch.left(subscription.unread(), body), request);
     }
 
     /** Leaves everything else as it is: the handshake with the endpoint goes on, and expiry is not checked. */

@@ -3,6 +3,7 @@ package io.tidings.ingest.manage;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.table.ResourceTable;
@@ -62,7 +63,8 @@ final class TopicApi {
         var request = managed.request();
         return switch (request.method()) {
             case "GET" -> known(name, entry -> shown(200, entry, request));
-            case "PUT" -> RequestBodies.read(request, body -> inTurn(managed, () -> put(name, body, managed)));
+            case "PUT" ->
+                RequestBodies.read(request, body -> inTurn(managed, () -> put(name, body, Unread.NONE, managed)));
             case "PATCH" -> RequestBodies.read(request, body -> inTurn(managed, () -> patch(name, body, managed)));
             case DELETE -> writer.alone(() -> delete(name, managed));
             default -> Response.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
@@ -70,7 +72,10 @@ final class TopicApi {
     }
 
     private Response patch(String name, byte[] body, ManagedRequest managed) {
-        return known(name, entry -> put(name, MergePatch.of(entry.topic()).applied(body), managed));
+        return known(name, entry -> {
+            var patch = MergePatch.of(entry.topic());
+            return put(name, patch.applied(body), patch.left(entry.topic().unread(), body), managed);
+        });
     }
 
     private Response inTurn(ManagedRequest managed, Supplier<Response> change) {
@@ -107,10 +112,11 @@ final class TopicApi {
                 .with("ETag", EntityTag.of(entry).quoted());
     }
 
-    private Response put(String name, byte[] body, ManagedRequest managed) {
+    /** @param unread what the record keeps besides */
+    private Response put(String name, byte[] body, Unread unread, ManagedRequest managed) {
         return switch (TopicJson.read(name, body)) {
             case Validated.Invalid<TopicResource> invalid -> RequestBodies.invalid(invalid.violations());
-            case Validated.Valid<TopicResource>(var topic) -> put(topic, managed);
+            case Validated.Valid<TopicResource>(var topic) -> put(topic.with(unread), managed);
         };
     }
 

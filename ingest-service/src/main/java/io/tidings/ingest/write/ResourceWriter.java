@@ -85,7 +85,7 @@ public final class ResourceWriter {
      */
     public long put(TopicResource topic, @Nullable TopicKeys keys, @Nullable String replaced) {
         var headers = ResourceHeaders.ofTopic(keys == null ? null : secrets.seal(topic.name(), keys), replaced);
-        return writeTopic(topic.name(), TopicJson.write(topic), headers);
+        return writeTopic(topic.name(), TopicJson.writeRecord(topic), headers);
     }
 
     public void removeTopic(String name) {
@@ -101,16 +101,17 @@ public final class ResourceWriter {
      * @return the offset of the record
      */
     public long put(Subscription subscription, String uid, Provisioning provisioning, @Nullable String replaced) {
-        var headers = ResourceHeaders.ofSubscription(uid, secrets.seal(subscription.key(), provisioning), replaced);
-        return writeSubscription(subscription.key(), SubscriptionJson.write(secrets.seal(subscription)), headers);
+        var headers = ResourceHeaders.ofSubscription(
+                uid, secrets.seal(subscription.key(), provisioning), SubscriptionJson.requires(subscription), replaced);
+        return writeSubscription(subscription.key(), SubscriptionJson.writeRecord(secrets.seal(subscription)), headers);
     }
 
     /** Writes a record like that of another tool, for the reconciler to complete; returns its offset. */
     long putIncomplete(Subscription subscription) {
         return writeSubscription(
                 subscription.key(),
-                SubscriptionJson.write(secrets.seal(subscription)),
-                ResourceHeaders.ofIncompleteSubscription());
+                SubscriptionJson.writeRecord(secrets.seal(subscription)),
+                ResourceHeaders.ofIncompleteSubscription(SubscriptionJson.requires(subscription)));
     }
 
     public long removeSubscription(SubscriptionKey key) {

@@ -9,6 +9,7 @@ import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
@@ -75,6 +76,7 @@ public record SubscriptionRules(
         switch (subscription.destination()) {
             case Webhook webhook -> webhook(webhook, subscription, violations);
             case KafkaDestination kafka -> kafka(kafka, subscription, violations);
+            case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
         }
         return violations;
     }

@@ -101,7 +101,7 @@ class RestoredRecordsIT {
                         .asText())
                 .isEqualTo("https://e.example/hook");
         assertThat(ingest.manage("POST", "/topics/orders/listKeys", "").body()).isEqualTo(keys);
-        assertThat(problem(ingest, BILLING)).contains("properties.colour: is not a known member");
+        assertThat(problem(ingest, BILLING)).contains("properties.destination.endpointType: is required");
         assertThat(problem(ingest, "/topics/orders")).contains("is not JSON");
     }
 

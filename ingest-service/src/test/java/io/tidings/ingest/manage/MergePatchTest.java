@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.attribute.DeliveryAttribute;
@@ -17,6 +18,7 @@ import io.tidings.contract.extension.OAuth2.ClientSecret;
 import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
 import io.tidings.contract.extension.Signing;
 import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.Batching;
 import io.tidings.contract.subscription.RetryPolicy;
@@ -28,6 +30,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +52,28 @@ class MergePatchTest {
             null,
             null,
             List.of("old"));
+
+    /** B-SUB-6: unknown members stay in the record, unless the PATCH names them (#31). */
+    @Test
+    void whatThisReleaseDoesNotKnowIsKeptAndMayBeRemoved() throws IOException {
+        var members = (ObjectNode) JSON.readTree("""
+            {"properties":{"later":1,"tidings":{"transform":"$","limits":{"requestsPerSecond":2}}}}\
+            """);
+        var unread = new Unread(members, List.of(), List.of(), Set.of("transform"));
+        var patch = MergePatch.of(KNOWN.with(unread));
+        assertThat(new String(patch.applied(bytes("{\"labels\":[]}")), UTF_8)).doesNotContain("later", "transform");
+        assertThat(patch.left(unread, bytes("{\"labels\":[]}"))).isEqualTo(unread);
+        var left = patch.left(
+                unread, bytes("{\"properties\":{\"tidings\":{\"transform\":null,\"orderBy\":\"subject\"}}}"));
+        assertThat(left.members()).isEqualTo(JSON.readTree("""
+            {"properties":{"later":1,"tidings":{"limits":{"requestsPerSecond":2}}}}\
+            """));
+        assertThat(left.requires()).isEmpty();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
 
     /** Otherwise a PATCH of the token URL could have the secret sent to another host (B-AUTH-2). */
     @Test

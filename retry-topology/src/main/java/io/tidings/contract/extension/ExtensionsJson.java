@@ -6,6 +6,8 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.lane.Lanes;
 import io.tidings.contract.order.OrderBy;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** {@code properties.tidings}: members of a subscription that Event Grid does not have. */
@@ -14,7 +16,39 @@ public final class ExtensionsJson {
     private static final String LANES = "lanes";
     private static final String ORDER_BY = "orderBy";
 
+    private static final Set<String> KNOWN = Set.of(
+            SigningJson.MEMBER,
+            AuthenticationJson.MEMBER,
+            RetryProfileJson.MEMBER,
+            "recovery",
+            "attempts",
+            LANES,
+            ORDER_BY);
+
     private ExtensionsJson() {}
+
+    /** Returns whether this release knows a feature that a record requires. */
+    public static boolean knows(String feature) {
+        return KNOWN.contains(feature);
+    }
+
+    /**
+     * The features without which a program must not deliver: its requests would be refused, or pass each other. A
+     * feature that is not among them is harmless to a program that does not know it (B-SUB-6).
+     */
+    public static Set<String> required(Extensions extensions) {
+        var required = new TreeSet<String>();
+        if (extensions.signing() != null) {
+            required.add(SigningJson.MEMBER);
+        }
+        if (!extensions.authentication().equals(Authentication.NONE)) {
+            required.add(AuthenticationJson.MEMBER);
+        }
+        if (extensions.orderBy() != null) {
+            required.add(ORDER_BY);
+        }
+        return required;
+    }
 
     /** @param sealed whether secrets may be sealed, as in records */
     public static Extensions read(JsonObjectReader properties, EndpointRules endpoints, boolean sealed) {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the members of one JSON object of a resource and collects every rule it breaks. */
@@ -14,20 +15,41 @@ public final class JsonObjectReader {
     private final @Nullable ObjectNode object;
     private final String path;
     private final List<Violation> violations;
+    /** Where unknown members are kept; null if they are refused. */
+    private final @Nullable UnknownMembers unknown;
+
+    /** The names that lead to this object, or to the array that it is in. */
+    private final List<String> trail;
+
+    private final boolean element;
     private final Set<String> known = new HashSet<>();
 
-    private JsonObjectReader(@Nullable ObjectNode object, String path, List<Violation> violations) {
+    private JsonObjectReader(
+            @Nullable ObjectNode object,
+            String path,
+            List<Violation> violations,
+            @Nullable UnknownMembers unknown,
+            List<String> trail,
+            boolean element) {
         this.object = object;
         this.path = path;
         this.violations = violations;
+        this.unknown = unknown;
+        this.trail = trail;
+        this.element = element;
     }
 
     public static JsonObjectReader root(JsonNode node, List<Violation> violations) {
-        if (node instanceof ObjectNode object) {
-            return new JsonObjectReader(object, "", violations);
+        return root(node, violations, null);
+    }
+
+    /** @param unknown where unknown members are kept; null if they are refused */
+    public static JsonObjectReader root(JsonNode node, List<Violation> violations, @Nullable UnknownMembers unknown) {
+        if (!(node instanceof ObjectNode)) {
+            violations.add(new Violation(Violation.WHOLE, "this must be a JSON object, in { }"));
         }
-        violations.add(new Violation(Violation.WHOLE, "this must be a JSON object, in { }"));
-        return new JsonObjectReader(null, "", violations);
+        return new JsonObjectReader(
+                node instanceof ObjectNode object ? object : null, "", violations, unknown, List.of(), false);
     }
 
     /** Accepts and ignores members that a GET shows and a PUT may repeat. */
@@ -40,10 +62,14 @@ public final class JsonObjectReader {
     public JsonObjectReader object(String name) {
         var node = value(name);
         if (node == null || node instanceof ObjectNode) {
-            return new JsonObjectReader((ObjectNode) node, pathOf(name), violations);
+            return below(name, (ObjectNode) node);
         }
         broken(name, "must be an object");
-        return new JsonObjectReader(null, pathOf(name), violations);
+        return below(name, null);
+    }
+
+    private JsonObjectReader below(String name, @Nullable ObjectNode member) {
+        return new JsonObjectReader(member, pathOf(name), violations, unknown, trailOf(name), element);
     }
 
     public boolean has(String name) {
@@ -135,7 +161,7 @@ public final class JsonObjectReader {
         for (int i = 0; i < node.size(); i++) {
             var element = name + "[" + i + "]";
             if (node.get(i) instanceof ObjectNode each) {
-                objects.add(new JsonObjectReader(each, pathOf(element), violations));
+                objects.add(new JsonObjectReader(each, pathOf(element), violations, unknown, trailOf(name), true));
             } else {
                 broken(element, "must be an object");
             }
@@ -156,7 +182,7 @@ public final class JsonObjectReader {
                     .orElse(member.getKey());
             spelt.set(spelt.has(usual) ? member.getKey() : usual, member.getValue());
         });
-        return new JsonObjectReader(spelt, path, violations);
+        return new JsonObjectReader(spelt, path, violations, unknown, trail, element);
     }
 
     /** Returns null if the member is missing or null. */
@@ -174,12 +200,17 @@ public final class JsonObjectReader {
         violations.add(new Violation(pathOf(name), rule));
     }
 
-    /** Refuses all members that were not read, so that a misspelt name is reported. */
+    /** Refuses all members that were not read, so that a misspelt name is reported; or keeps those of a record. */
     public void refuseOthers() {
         if (object != null) {
             object.fieldNames().forEachRemaining(name -> {
-                if (!known.contains(name)) {
+                if (known.contains(name)) {
+                    return;
+                }
+                if (unknown == null) {
                     broken(name, "is not a known member");
+                } else {
+                    unknown.add(trailOf(name), pathOf(name));
                 }
             });
         }
@@ -196,5 +227,9 @@ public final class JsonObjectReader {
 
     private String pathOf(String name) {
         return path.isEmpty() ? name : path + "." + name;
+    }
+
+    private List<String> trailOf(String name) {
+        return element ? trail : Stream.concat(trail.stream(), Stream.of(name)).toList();
     }
 }

@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.List;
 
 /** Where the events of a subscription are delivered. */
-public sealed interface Destination permits Webhook, KafkaDestination {
+public sealed interface Destination permits Webhook, KafkaDestination, UnreadDestination {
     /** A URI that distinguishes destinations; it may hold secrets. */
     URI endpoint();
 

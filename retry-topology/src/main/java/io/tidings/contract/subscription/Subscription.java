@@ -5,6 +5,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.extension.RetryProfile;
 import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.lane.Lanes;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param expires when it stops matching; null for never
  * @param paused whether due deliveries are deferred until an operator resumes it
  * @param extensions beyond what Event Grid has
+ * @param unread what its record holds besides
  */
 public record Subscription(
         SubscriptionKey key,
@@ -29,7 +31,8 @@ public record Subscription(
         @Nullable Instant expires,
         List<String> labels,
         boolean paused,
-        Extensions extensions) {
+        Extensions extensions,
+        Unread unread) {
     public Subscription {
         labels = List.copyOf(labels);
     }
@@ -65,6 +68,31 @@ public record Subscription(
                 Extensions.NONE);
     }
 
+    public Subscription(
+            SubscriptionKey key,
+            Destination destination,
+            EventFilter filter,
+            @Nullable EventSchema deliverySchema,
+            RetryPolicy retryPolicy,
+            @Nullable DeadLetterDestination deadLetters,
+            @Nullable Instant expires,
+            List<String> labels,
+            boolean paused,
+            Extensions extensions) {
+        this(
+                key,
+                destination,
+                filter,
+                deliverySchema,
+                retryPolicy,
+                deadLetters,
+                expires,
+                labels,
+                paused,
+                extensions,
+                Unread.NONE);
+    }
+
     public Subscription with(Destination other) {
         return with(other, extensions);
     }
@@ -84,13 +112,40 @@ public record Subscription(
                 expires,
                 labels,
                 paused,
+                other,
+                unread);
+    }
+
+    /** Returns this subscription with what its record holds besides. */
+    public Subscription with(Unread other) {
+        return new Subscription(
+                key,
+                destination,
+                filter,
+                deliverySchema,
+                retryPolicy,
+                deadLetters,
+                expires,
+                labels,
+                paused,
+                extensions,
                 other);
     }
 
     /** Returns this subscription, paused or resumed. */
     public Subscription pausing(boolean other) {
         return new Subscription(
-                key, destination, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, other, extensions);
+                key,
+                destination,
+                filter,
+                deliverySchema,
+                retryPolicy,
+                deadLetters,
+                expires,
+                labels,
+                other,
+                extensions,
+                unread);
     }
 
     public RetryProfile retryProfile() {

@@ -11,6 +11,8 @@ import io.tidings.contract.extension.ExtensionsJson;
 import io.tidings.contract.filter.EventFilterJson;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
+import io.tidings.contract.json.UnknownMembers;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import java.io.IOException;
@@ -22,12 +24,14 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Subscriptions as JSON: the content of a PUT and of a record of the subscriptions table (B-SUB-1, reference §4.2).
- * Features of later releases are refused by name, so that no owner believes they work.
+ * A PUT with members of later releases is refused, so that no owner believes they work; a record keeps them.
  *
  * @param sealed whether secrets may be sealed, as in records
  */
@@ -63,10 +67,42 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
 
     public Validated<Subscription> read(SubscriptionKey key, JsonNode json) {
         var violations = new ArrayList<Violation>();
+        var read = read(key, JsonObjectReader.root(json, violations), violations);
+        return violations.isEmpty() ? new Validated.Valid<>(read) : new Validated.Invalid<>(violations);
+    }
+
+    /**
+     * Reads a record, and keeps the members that it does not know (B-SUB-6).
+     *
+     * @param own whether Tidings wrote it: rules that it breaks are those of another release or of other settings, so
+     *     they hold its deliveries and do not make it invalid
+     * @param requires features that a program must know to deliver
+     */
+    public Validated<Subscription> readRecord(SubscriptionKey key, byte[] json, boolean own, Set<String> requires) {
+        var violations = new ArrayList<Violation>();
+        var unknown = new UnknownMembers();
+        try {
+            var root = JsonObjectReader.root(ResourceJson.read(json), violations, unknown);
+            var read = read(key, root, violations);
+            if (!root.present() || (!own && !violations.isEmpty())) {
+                return new Validated.Invalid<>(violations);
+            }
+            var missing = new TreeSet<>(requires);
+            missing.removeIf(ExtensionsJson::knows);
+            return new Validated.Valid<>(read.with(unknown.in(json, violations, missing)));
+        } catch (JsonProcessingException e) {
+            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
+    }
+
+    /** Returns what the rules understand, with their defaults where one is broken. */
+    private Subscription read(SubscriptionKey key, JsonObjectReader root, List<Violation> violations) {
         if (!NAME.matcher(key.name()).matches()) {
             violations.add(new Violation("name", "must be 3 to 64 letters, digits and -"));
         }
-        var root = JsonObjectReader.root(json, violations).ignoring("id", "name", "type", "systemData");
+        root.ignoring("id", "name", "type", "systemData");
         var properties = root.object("properties").ignoring(READ_ONLY);
         if (root.present() && !properties.present()) {
             root.broken("properties", "is required");
@@ -88,11 +124,18 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         }
         properties.refuseOthers();
         root.refuseOthers();
-        if (!violations.isEmpty() || destination == null) {
-            return new Validated.Invalid<>(violations);
-        }
-        return new Validated.Valid<>(new Subscription(
-                key, destination, filter, schema, policy, deadLetters, expires, labels, paused, extensions));
+        return new Subscription(
+                key,
+                destination == null ? new UnreadDestination() : destination,
+                filter,
+                schema,
+                policy,
+                deadLetters,
+                expires,
+                labels,
+                paused,
+                extensions,
+                Unread.NONE);
     }
 
     private @Nullable Destination destination(JsonObjectReader destination) {
@@ -106,12 +149,25 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         return new WebhookJson(endpoints, sealed).read(destination);
     }
 
+    /** Returns the record: also what this release does not understand. */
+    public static JsonNode writeRecord(Subscription subscription) {
+        return subscription.unread().addTo(write(subscription));
+    }
+
+    /** Returns what a program must know to deliver, for the record. */
+    public static Set<String> requires(Subscription subscription) {
+        var words = new TreeSet<>(subscription.unread().requires());
+        words.addAll(ExtensionsJson.required(subscription.extensions()));
+        return words;
+    }
+
     public static ObjectNode write(Subscription subscription) {
         var json = JsonNodeFactory.instance.objectNode();
         var properties = json.putObject("properties");
         switch (subscription.destination()) {
             case Webhook webhook -> WebhookJson.write(webhook, properties.putObject("destination"));
             case KafkaDestination kafka -> KafkaDestinationJson.write(kafka, properties.putObject("destination"));
+            case UnreadDestination _ -> {}
         }
         EventFilterJson.write(subscription.filter(), properties.putObject("filter"));
         if (subscription.deliverySchema() != null) {

@@ -8,8 +8,11 @@ import io.tidings.contract.provisioning.Provisioning;
 import io.tidings.contract.provisioning.ProvisioningHeaders;
 import io.tidings.contract.topic.TopicKeys;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -36,11 +39,12 @@ public record ResourceHeaders(Headers headers) {
 
     /**
      * @param provisioning sealed if there are sealing keys
+     * @param requires what a program must know to deliver
      * @param replaced the error in the record that this one replaces; null if there is none
      */
-    public static List<Header> ofSubscription(String uid, Provisioning provisioning, @Nullable String replaced) {
-        var headers = new ArrayList<Header>();
-        headers.add(format());
+    public static List<Header> ofSubscription(
+            String uid, Provisioning provisioning, Set<String> requires, @Nullable String replaced) {
+        var headers = new ArrayList<Header>(ofIncompleteSubscription(requires));
         headers.add(header(HeaderNames.SUBSCRIPTION_UID, uid));
         ProvisioningHeaders.write(provisioning).forEach(headers::add);
         addError(headers, replaced);
@@ -48,8 +52,10 @@ public record ResourceHeaders(Headers headers) {
     }
 
     /** The headers of a subscription that the owning ingest service has not completed yet. */
-    public static List<Header> ofIncompleteSubscription() {
-        return List.of(format());
+    public static List<Header> ofIncompleteSubscription(Set<String> requires) {
+        return requires.isEmpty()
+                ? List.of(format())
+                : List.of(format(), header(HeaderNames.REQUIRES, String.join(",", requires)));
     }
 
     private static Header format() {
@@ -70,6 +76,19 @@ public record ResourceHeaders(Headers headers) {
                 ? null
                 : "header " + HeaderNames.FORMAT + " is \"" + format + "\", this release reads \""
                         + HeaderNames.FORMAT_1 + "\"";
+    }
+
+    /** Returns whether Tidings wrote or completed the record: then it broke no rule of the release that did. */
+    boolean ofTidings() {
+        return uid() != null || keys() != null;
+    }
+
+    /** Returns what a program must know to deliver. */
+    Set<String> requires() {
+        return Arrays.stream(HeaderText.orEmpty(headers, HeaderNames.REQUIRES).split(","))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.toSet());
     }
 
     /** Returns the keys as written; null unless both are there. */

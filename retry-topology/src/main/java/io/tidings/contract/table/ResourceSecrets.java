@@ -11,6 +11,7 @@ import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.secret.SecretBinding;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.topic.TopicKeys;
 import java.net.URI;
@@ -174,6 +175,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
         var changed = switch (subscription.destination()) {
             case Webhook webhook -> mapped(webhook, path, change);
             case KafkaDestination kafka -> kafka; // has no secrets
+            case UnreadDestination unread -> unread; // its record keeps them as they are
         };
         return subscription.with(changed, mapped(subscription.extensions(), path, change));
     }

@@ -122,14 +122,15 @@ public final class ResourceTable {
             topicsToSeal.remove(name);
             return new TableChange.TopicRemoved(name);
         }
-        var foreign = new ResourceHeaders(headers).foreignFormat();
+        var own = new ResourceHeaders(headers);
+        var foreign = own.foreignFormat();
         if (foreign != null) {
             topicProblems.put(name, new Problem(foreign, false));
             return new TableChange.Ignored(name, foreign, offset);
         }
-        return switch (TopicJson.read(name, value)) {
+        return switch (TopicJson.readRecord(name, value)) {
             case Validated.Invalid<TopicResource> invalid -> {
-                topicProblems.put(name, new Problem(invalid.sentence(), true));
+                topicProblems.put(name, new Problem(invalid.sentence(), !own.ofTidings()));
                 yield new TableChange.Ignored(name, invalid.sentence(), offset);
             }
             case Validated.Valid<TopicResource>(var topic) -> {
@@ -157,14 +158,16 @@ public final class ResourceTable {
             subscriptionsToSeal.remove(key);
             return new TableChange.SubscriptionRemoved(key);
         }
-        var foreign = new ResourceHeaders(headers).foreignFormat();
+        var own = new ResourceHeaders(headers);
+        var foreign = own.foreignFormat();
         if (foreign != null) {
             subscriptionProblems.put(key, new Problem(foreign, false));
             return new TableChange.Ignored(key.toString(), foreign, offset);
         }
-        return switch (subscriptionJson.read(key, value)) {
+        return switch (subscriptionJson.readRecord(key, value, own.ofTidings(), own.requires())) {
             case Validated.Invalid<Subscription> invalid -> {
-                boolean displaces = WHATEVER_IS_SET.read(key, value) instanceof Validated.Invalid<Subscription>;
+                boolean displaces = WHATEVER_IS_SET.readRecord(key, value, own.ofTidings(), own.requires())
+                        instanceof Validated.Invalid<Subscription>;
                 subscriptionProblems.put(key, new Problem(invalid.sentence(), displaces));
                 yield new TableChange.Ignored(key.toString(), invalid.sentence(), offset);
             }
@@ -218,13 +221,20 @@ public final class ResourceTable {
         }
     }
 
-    /** A secret that cannot be opened cannot be sealed again either. */
+    /** A secret that cannot be opened cannot be sealed again either, and what is not understood is left alone. */
     private void noteLocked(SubscriptionEntry entry) {
         var key = entry.subscription().key();
-        secrets.problem(entry.subscription(), entry.provisioning()).ifPresent(text -> {
-            subscriptionProblems.put(key, new Problem(text, false));
-            subscriptionsToSeal.remove(key);
-        });
+        var hindrance = entry.subscription()
+                .unread()
+                .hindrance()
+                .map(text -> "the deliveries of subscription " + key + " wait: " + text
+                        + "; run the release that wrote it, or PUT the subscription again");
+        hindrance
+                .or(() -> secrets.problem(entry.subscription(), entry.provisioning()))
+                .ifPresent(text -> {
+                    subscriptionProblems.put(key, new Problem(text, false));
+                    subscriptionsToSeal.remove(key);
+                });
     }
 
     private static <K> void note(Set<K> set, K key, boolean member) {

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
+import io.tidings.contract.json.UnknownMembers;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.order.OrderBy;
@@ -18,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +45,31 @@ public final class TopicJson {
     }
 
     public static Validated<TopicResource> read(String name, JsonNode json) {
+        return read(name, json, null);
+    }
+
+    /** Reads a record, and keeps the members that it does not know (B-SUB-6). */
+    public static Validated<TopicResource> readRecord(String name, byte[] json) {
+        var unknown = new UnknownMembers();
+        try {
+            return switch (read(name, JSON.readTree(json), unknown)) {
+                case Validated.Invalid<TopicResource> invalid -> invalid;
+                case Validated.Valid<TopicResource>(var topic) ->
+                    new Validated.Valid<>(topic.with(unknown.in(json, List.of(), Set.of())));
+            };
+        } catch (JsonProcessingException e) {
+            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
+    }
+
+    /** @param unknown where unknown members are kept; null if they are refused */
+    private static Validated<TopicResource> read(String name, JsonNode json, @Nullable UnknownMembers unknown) {
         var violations = new ArrayList<Violation>();
         checkName(name, violations);
-        var root = JsonObjectReader.root(json, violations).ignoring("id", "name", "type", "kind", "systemData");
+        var root =
+                JsonObjectReader.root(json, violations, unknown).ignoring("id", "name", "type", "kind", "systemData");
         var arm = ArmMembersJson.read(root);
         var properties = root.object("properties")
                 .ignoring(
@@ -62,7 +87,7 @@ public final class TopicJson {
         properties.refuseOthers();
         root.refuseOthers();
         return violations.isEmpty()
-                ? new Validated.Valid<>(new TopicResource(name, schema, mapping, source, partitionBy, arm))
+                ? new Validated.Valid<>(new TopicResource(name, schema, mapping, source, partitionBy, arm, Unread.NONE))
                 : new Validated.Invalid<>(violations);
     }
 
@@ -95,6 +120,11 @@ public final class TopicJson {
                             + source.format().wireName());
         }
         return source == null ? named.orElse(implied) : implied;
+    }
+
+    /** Returns the record: also what this release does not know. */
+    public static JsonNode writeRecord(TopicResource topic) {
+        return topic.unread().addTo(write(topic));
     }
 
     public static ObjectNode write(TopicResource topic) {

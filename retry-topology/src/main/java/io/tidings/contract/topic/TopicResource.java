@@ -4,6 +4,7 @@ import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.order.OrderBy;
 import io.tidings.contract.source.KafkaSource;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param mapping for the custom schema
  * @param source null if events are published to Tidings only
  * @param partitionBy the value of an event that is the key of its record in {@code events}; null if publishers choose
+ * @param unread what its record holds besides
  */
 public record TopicResource(
         String name,
@@ -19,13 +21,19 @@ public record TopicResource(
         InputMapping mapping,
         @Nullable KafkaSource source,
         @Nullable OrderBy partitionBy,
-        ArmMembers arm) {
+        ArmMembers arm,
+        Unread unread) {
     public TopicResource(String name, EventSchema inputSchema) {
         this(name, inputSchema, InputMapping.NONE);
     }
 
     public TopicResource(String name, EventSchema inputSchema, InputMapping mapping) {
-        this(name, inputSchema, mapping, null, null, ArmMembers.NONE);
+        this(name, inputSchema, mapping, null, null, ArmMembers.NONE, Unread.NONE);
+    }
+
+    /** Returns this topic with what its record holds besides. */
+    public TopicResource with(Unread other) {
+        return new TopicResource(name, inputSchema, mapping, source, partitionBy, arm, other);
     }
 
     /** Returns the key that an event is appended with (B-LANE-2); null if it has none. */

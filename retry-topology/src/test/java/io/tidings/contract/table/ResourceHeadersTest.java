@@ -8,6 +8,7 @@ import io.tidings.contract.provisioning.Provisioning;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.topic.TopicKeys;
 import java.time.Instant;
+import java.util.Set;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
@@ -28,17 +29,19 @@ class ResourceHeadersTest {
     void thoseOfASubscriptionAreReadAsTheyWereWritten() {
         var provisioning =
                 new Provisioning(ProvisioningState.SUCCEEDED, true, NOON, "code", null, 120, NOON.plusSeconds(5));
-        var subscription =
-                new ResourceHeaders(new RecordHeaders(ResourceHeaders.ofSubscription("uid", provisioning, null)));
+        var subscription = new ResourceHeaders(new RecordHeaders(
+                ResourceHeaders.ofSubscription("uid", provisioning, Set.of("orderBy", "signing"), null)));
         assertThat(subscription.uid()).isEqualTo("uid");
         assertThat(subscription.provisioning()).contains(provisioning);
+        assertThat(subscription.requires()).containsExactlyInAnyOrder("orderBy", "signing");
+        assertThat(subscription.ofTidings()).isTrue();
         assertThat(subscription.replaced()).isNull();
         assertThat(subscription.foreignFormat()).isNull();
     }
 
     @Test
     void anIncompleteSubscriptionHasNoOwner() {
-        var incomplete = new ResourceHeaders(new RecordHeaders(ResourceHeaders.ofIncompleteSubscription()));
+        var incomplete = new ResourceHeaders(new RecordHeaders(ResourceHeaders.ofIncompleteSubscription(Set.of())));
         assertThat(incomplete.uid()).isNull();
         assertThat(incomplete.provisioning()).isEmpty();
         assertThat(incomplete.foreignFormat()).isNull();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.source.KafkaSource;
 import io.tidings.contract.source.SourceFormat;
 import io.tidings.contract.source.SourceMapping;
@@ -44,7 +45,8 @@ class SourcedTopicTest {
     private static TopicEntry topic(String name, @Nullable String kafkaTopic) {
         var source = kafkaTopic == null ? null : source(kafkaTopic);
         return new TopicEntry(
-                new TopicResource(name, EventSchema.EVENT_GRID, InputMapping.NONE, source, null, ArmMembers.NONE),
+                new TopicResource(
+                        name, EventSchema.EVENT_GRID, InputMapping.NONE, source, null, ArmMembers.NONE, Unread.NONE),
                 null,
                 0);
     }
