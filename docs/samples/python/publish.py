@@ -1,4 +1,4 @@
-"""Publishes one event. Not run by a test."""
+"""Publishes one event."""
 import os
 
 from azure.core.credentials import AzureKeyCredential

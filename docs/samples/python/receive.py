@@ -1,4 +1,4 @@
-"""An endpoint that accepts the handshake of a subscription and prints the events that it gets. Not run by a test."""
+"""An endpoint that accepts the handshake of a subscription and prints the events that it gets."""
 import json
 import os
 from http.server import BaseHTTPRequestHandler, HTTPServer

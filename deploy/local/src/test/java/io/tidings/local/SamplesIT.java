@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidings.testbed.FreePort;
+import io.tidings.testbed.InstalledPython;
 import io.tidings.testbed.NodePackages;
 import io.tidings.testbed.process.ChildProcess;
 import java.io.IOException;
@@ -21,11 +22,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The samples, run as they stand in {@code docs/samples}. There are no registries of Python and .NET for the others. */
+/** The samples, run as they stand in {@code docs/samples}, but those in C#: there is no registry of .NET. */
 class SamplesIT {
     private static final Path SAMPLES = DeployFolder.ROOT.resolve("docs/samples");
     private static final NodePackages NODE =
             new NodePackages("clients", "@azure/eventgrid@5.12.0", "cloudevents@10.0.0");
+
+    private static final InstalledPython PYTHON =
+            new InstalledPython("on Debian, apt-get install python3-azure", "azure.eventgrid");
 
     @TempDir
     static Path folder;
@@ -55,6 +59,13 @@ class SamplesIT {
         var missing = NODE.missing();
         assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
         publishesAndReceives("javascript", List.of("node"), List.of("receive.js", "publish.js"), NODE.environment());
+    }
+
+    @Test
+    void theSamplesInPythonPublishAndReceive() {
+        var missing = PYTHON.missing();
+        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        publishesAndReceives("python", List.of(PYTHON.interpreter()), List.of("receive.py", "publish.py"), Map.of());
     }
 
     /** @param files the one that receives and the one that publishes */

@@ -1,11 +1,8 @@
 package io.tidings.testbed;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +14,6 @@ import java.util.Optional;
  * where there is no Node or no registry.
  */
 public final class NodePackages {
-    private static final int RUN_SECONDS = 120;
-
     private final PackageCache cache;
 
     /**
@@ -62,20 +57,8 @@ public final class NodePackages {
      * @throws IOException with the script's error output, when it fails
      */
     public String run(Path script, Map<String, String> environment, String... arguments) throws IOException {
-        var command = new ArrayList<>(List.of("node", script.toString()));
-        command.addAll(List.of(arguments));
-        var complaints = Files.createTempFile("node", ".err");
-        var node = new ProcessBuilder(command).redirectError(complaints.toFile());
-        node.environment().putAll(environment());
-        node.environment().putAll(environment);
-        try {
-            var process = node.start();
-            process.getOutputStream().close();
-            var printed = new String(process.getInputStream().readAllBytes(), UTF_8);
-            PackageCache.end(process, script.getFileName().toString(), RUN_SECONDS, complaints);
-            return printed;
-        } finally {
-            Files.delete(complaints);
-        }
+        var all = new HashMap<>(environment());
+        all.putAll(environment);
+        return PackageCache.printed("node", script, all, arguments);
     }
 }

@@ -1,5 +1,7 @@
 package io.tidings.testbed;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -7,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Packages of a registry in a folder of the user's cache, where they are installed once. */
 final class PackageCache {
     private static final int INSTALL_SECONDS = 150;
+    private static final int RUN_SECONDS = 120;
 
     private final List<String> packages;
     private final Path folder;
@@ -76,6 +80,29 @@ final class PackageCache {
                 .redirectOutput(log.toFile())
                 .start();
         end(process, command.getFirst(), INSTALL_SECONDS, log);
+    }
+
+    /**
+     * Returns what a script prints.
+     *
+     * @throws IOException with the script's error output, if it fails
+     */
+    static String printed(String interpreter, Path script, Map<String, String> environment, String... arguments)
+            throws IOException {
+        var command = new ArrayList<>(List.of(interpreter, script.toString()));
+        command.addAll(List.of(arguments));
+        var complaints = Files.createTempFile("script", ".err");
+        var run = new ProcessBuilder(command).redirectError(complaints.toFile());
+        run.environment().putAll(environment);
+        try {
+            var process = run.start();
+            process.getOutputStream().close();
+            var printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+            end(process, script.getFileName().toString(), RUN_SECONDS, complaints);
+            return printed;
+        } finally {
+            Files.delete(complaints);
+        }
     }
 
     /** @throws IOException with the log, if the process fails */

@@ -4,11 +4,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
+import io.tidings.ingest.http.Route;
 import io.tidings.ingest.manage.ManagementApi;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -41,18 +46,54 @@ public final class ArmApi {
                     + " topics, in resource groups, and their eventSubscriptions"));
         }
         var refusal = ApiVersion.refusal(request.parameter(ApiVersion.NAME));
-        return refusal.isPresent()
-                ? Response.of(refusal.get())
-                : shaped(management.respond(path.get().route(), request), new ArmView(path.get(), group));
+        if (refusal.isPresent()) {
+            return Response.of(refusal.get());
+        }
+        var view = new ArmView(path.get(), group);
+        var route = path.get().route();
+        if (!(route instanceof Route.Topic || route instanceof Route.Subscription)) {
+            return shaped(management.respond(route, request), List.of(), view);
+        }
+        return switch (request.method()) {
+            case "PUT", "PATCH" -> written(request, view);
+            case "DELETE" -> deleted(management.respond(route, request));
+            default -> shaped(management.respond(route, request), List.of(), view);
+        };
     }
 
-    private static Response shaped(Response response, ArmView view) {
-        if (response.status() >= 300 || response.bytes().length == 0) {
+    /** Clients take no other status for any write (B-ARM-2). */
+    private Response written(Request request, ArmView view) {
+        var ignored = new ArrayList<String>();
+        Supplier<Body> known = () -> switch (request.body().get()) {
+            case Body.Whole(var bytes) -> {
+                var body = ArmBody.of(view.path().route(), bytes);
+                ignored.addAll(body.ignored());
+                yield new Body.Whole(body.bytes());
+            }
+            case Body.Malformed malformed -> malformed;
+            case Body.TooLarge tooLarge -> tooLarge;
+        };
+        var response = shaped(management.respond(view.path().route(), request.with(known)), ignored, view);
+        return succeeded(response) ? response.with(201) : response;
+    }
+
+    private static Response deleted(Response response) {
+        return succeeded(response) ? Response.empty(204).withAll(response.headers()) : response;
+    }
+
+    private static boolean succeeded(Response response) {
+        return response.status() >= 200 && response.status() < 300;
+    }
+
+    /** @param ignored the members of the request's body that are not known */
+    private static Response shaped(Response response, List<String> ignored, ArmView view) {
+        if (!succeeded(response) || response.bytes().length == 0) {
             return response;
         }
         try {
             if (ResourceJson.read(response.bytes()) instanceof ObjectNode body) {
                 view.shape(body);
+                ArmView.warn(body, ignored);
                 var shaped = Response.json(response.status(), body).withAll(response.headers());
                 return ArmView.pending(body) ? shaped.with("Retry-After", POLL_SECONDS) : shaped;
             }

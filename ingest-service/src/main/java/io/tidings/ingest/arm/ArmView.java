@@ -3,6 +3,7 @@ package io.tidings.ingest.arm;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.ingest.manage.ResourceView;
+import java.util.List;
 
 /**
  * Resources as Azure's clients expect them: with the ids that the request names them by, and with the error that ends
@@ -46,6 +47,14 @@ record ArmView(ArmPath path, String group) {
             resource.putObject("error")
                     .put("code", "EndpointValidationFailed")
                     .put("message", properties.path("provisioningError").asText());
+        }
+    }
+
+    /** @param ignored the paths of members that had no effect */
+    static void warn(ObjectNode resource, List<String> ignored) {
+        if (!ignored.isEmpty() && resource.path(PROPERTIES) instanceof ObjectNode properties) {
+            var warnings = properties.withArray("warnings");
+            ignored.forEach(path -> warnings.add(path + " is not a known member, and was ignored"));
         }
     }
 

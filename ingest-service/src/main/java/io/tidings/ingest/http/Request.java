@@ -30,6 +30,11 @@ public record Request(
         headers = Map.copyOf(headers);
     }
 
+    /** Returns this request with another body. */
+    public Request with(Supplier<Body> other) {
+        return new Request(method, path, query, authority, secure, remoteAddress, headers, other);
+    }
+
     /** @param name in lower case */
     public Optional<String> header(String name) {
         return Optional.ofNullable(headers.get(name));

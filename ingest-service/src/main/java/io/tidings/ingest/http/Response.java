@@ -59,6 +59,11 @@ public record Response(int status, Map<String, String> headers, byte[] bytes, bo
         return withAll(Map.of(name, value));
     }
 
+    /** Returns this response with another status. */
+    public Response with(int other) {
+        return new Response(other, headers, bytes, wrongSecret);
+    }
+
     public Response withAll(Map<String, String> others) {
         var all = new TreeMap<>(headers);
         all.putAll(others);

@@ -17,6 +17,7 @@ import com.azure.resourcemanager.resources.ResourceManager;
 import com.azure.resourcemanager.resources.fluent.models.GenericResourceInner;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.Topics;
+import io.tidings.testbed.InstalledPython;
 import io.tidings.testbed.NodePackages;
 import io.tidings.testbed.network.TestCertificate;
 import io.tidings.testbed.webhook.ScriptedResponse;
@@ -26,6 +27,7 @@ import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,6 +39,9 @@ import reactor.core.publisher.Mono;
 class ArmClientsIT {
     private static final Path SCRIPT = Path.of("src", "test", "resources", "arm.cjs");
     private static final NodePackages NODE = new NodePackages("arm", "@azure/arm-eventgrid@14.1.0");
+    private static final Path PYTHON_SCRIPT = Path.of("src", "test", "resources", "arm.py");
+    private static final InstalledPython PYTHON =
+            new InstalledPython("on Debian, apt-get install python3-azure", "azure.mgmt.eventgrid");
     private static final String VERSION = "2022-06-15";
     private static final String SUBSCRIPTION = "8b1f3d52-0000-4000-8000-000000000001";
     private static final String TOPICS =
@@ -92,6 +97,38 @@ class ArmClientsIT {
                 .contains("EndpointValidationFailed")
                 .contains("500");
         assertThat(said.path("left").intValue()).isZero();
+    }
+
+    /** B-ARM-2 (#31). */
+    @Test
+    void theManagementSdkForPythonManagesTopicsAndSubscriptions() throws IOException {
+        var missing = PYTHON.missing();
+        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        var said = json(PYTHON.run(
+                PYTHON_SCRIPT,
+                address(),
+                IngestFixture.TOKEN,
+                SUBSCRIPTION,
+                webhook.uri("").toString(),
+                tls.certificateFile().toString()));
+        assertThat(said.at("/created/id").textValue()).isEqualTo(TOPICS + "/py-orders");
+        assertThat(said.at("/created/tags")).isEqualTo(json("{\"team\":\"shop\"}"));
+        assertThat(said.at("/created/properties/disableLocalAuth")).isEqualTo(json("false"));
+        assertThat(said.path("got")).isEqualTo(said.path("again"));
+        assertThat(said.at("/got/properties/dataResidencyBoundary").textValue()).isEqualTo("WithinRegion");
+        assertThat(said.at("/updated/tags")).isEqualTo(json("{\"team\":\"billing\"}"));
+        assertThat(said.path("listed").toString()).contains("\"py-orders\"");
+        assertThat(said.at("/keys/key1").textValue()).isNotBlank();
+        assertThat(said.path("restricted")).hasSize(3).allSatisfy(refused -> {
+            assertThat(refused.path("status").intValue()).isEqualTo(400);
+            assertThat(refused.path("message").textValue()).contains("must be");
+        });
+        var willing = webhook.uri("/willing").toString();
+        for (var name : List.of("billing", "shipping")) {
+            assertThat(said.path(name))
+                    .isEqualTo(json("[\"Succeeded\",\"Succeeded\",[\"b\"],\"" + willing + "\",404]"));
+        }
+        assertThat(said.path("gone").intValue()).isEqualTo(404);
     }
 
     private static void topicsOf(JsonNode said) {

@@ -210,7 +210,7 @@ public final class JsonObjectReader {
                 if (unknown == null) {
                     broken(name, "is not a known member");
                 } else {
-                    unknown.add(trailOf(name), pathOf(name));
+                    unknown.add(object, name, trailOf(name), pathOf(name));
                 }
             });
         }

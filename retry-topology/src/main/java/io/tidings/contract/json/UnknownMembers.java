@@ -21,9 +21,19 @@ public final class UnknownMembers {
 
     private final List<String> paths = new ArrayList<>();
 
-    void add(List<String> trail, String path) {
+    /** Take the members out of the tree that was read. */
+    private final List<Runnable> removals = new ArrayList<>();
+
+    void add(ObjectNode object, String name, List<String> trail, String path) {
         trails.add(trail);
         paths.add(path);
+        removals.add(() -> object.remove(name));
+    }
+
+    /** Removes the members from the tree that was read, and returns their paths. */
+    public List<String> remove() {
+        removals.forEach(Runnable::run);
+        return List.copyOf(paths);
     }
 
     /**

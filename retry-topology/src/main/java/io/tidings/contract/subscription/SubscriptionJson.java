@@ -66,8 +66,13 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
     }
 
     public Validated<Subscription> read(SubscriptionKey key, JsonNode json) {
+        return read(key, json, null);
+    }
+
+    /** @param unknown where unknown members are kept; null if they are refused */
+    public Validated<Subscription> read(SubscriptionKey key, JsonNode json, @Nullable UnknownMembers unknown) {
         var violations = new ArrayList<Violation>();
-        var read = read(key, JsonObjectReader.root(json, violations), violations);
+        var read = read(key, JsonObjectReader.root(json, violations, unknown), violations);
         return violations.isEmpty() ? new Validated.Valid<>(read) : new Validated.Invalid<>(violations);
     }
 
@@ -102,7 +107,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         if (!NAME.matcher(key.name()).matches()) {
             violations.add(new Violation("name", "must be 3 to 64 letters, digits and -"));
         }
-        root.ignoring("id", "name", "type", "systemData");
+        root.ignoring("id", "name", "type", "systemData", "location"); // generic clients send a location
         var properties = root.object("properties").ignoring(READ_ONLY);
         if (root.present() && !properties.present()) {
             root.broken("properties", "is required");
@@ -268,7 +273,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
 
     private static @Nullable Instant expires(JsonObjectReader properties) {
         var text = properties.text("expirationTimeUtc");
-        if (text == null) {
+        if (text == null || text.isEmpty()) {
             return null;
         }
         try {

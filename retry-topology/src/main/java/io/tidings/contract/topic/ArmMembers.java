@@ -1,5 +1,6 @@
 package io.tidings.contract.topic;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
 import java.util.Map;
@@ -7,18 +8,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members that every resource of Azure has (B-ARM-1). Tidings keeps them and gives them no meaning.
+ * The members of Azure that Tidings keeps and gives no meaning (B-ARM-1, B-ARM-2).
  *
  * @param tags by name
  * @param identity not to be changed; null if there is none
  * @param sku not to be changed; null if there is none
+ * @param others of the resource and of its properties, as the resource has them; not to be changed
  */
 public record ArmMembers(
         @Nullable String location,
         Map<String, String> tags,
         @Nullable ObjectNode identity,
-        @Nullable ObjectNode sku) {
-    public static final ArmMembers NONE = new ArmMembers(null, Map.of(), null, null);
+        @Nullable ObjectNode sku,
+        ObjectNode others) {
+    public static final ArmMembers NONE =
+            new ArmMembers(null, Map.of(), null, null, JsonNodeFactory.instance.objectNode());
 
     public ArmMembers {
         tags = Collections.unmodifiableMap(new TreeMap<>(tags));

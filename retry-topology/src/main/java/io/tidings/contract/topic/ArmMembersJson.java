@@ -1,12 +1,20 @@
 package io.tidings.contract.topic;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.json.JsonObjectReader;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** {@code location}, {@code tags}, {@code identity} and {@code sku} of a topic, with the limits of Azure for tags. */
+/**
+ * The members of a topic that Azure gives a meaning and Tidings keeps. One that would restrict access is refused: its owner
+ * must not believe in a protection that is not there (B-ARM-2).
+ */
 final class ArmMembersJson {
     private static final String LOCATION = "location";
     private static final String TAGS = "tags";
@@ -17,11 +25,53 @@ final class ArmMembersJson {
     private static final int MAX_TAG_VALUE = 256;
     private static final int MAX_LOCATION = 90;
     private static final int MAX_OBJECT = 16 * 1024;
+    private static final String MUST_BE_TEXT = "must be a string";
+    private static final String MUST_BE_OBJECT = "must be an object of at most " + MAX_OBJECT + " characters";
+    private static final String NO_LOCAL_AUTH =
+            "must be false: publishers have keys and signatures only, so nobody could publish";
+    private static final String NO_PRIVATE_NETWORK =
+            "must be Enabled: Tidings does not know which network a request comes from; restrict access where the"
+                    + " service is exposed";
+    private static final String NO_IP_RULES =
+            "must be an empty array: Tidings does not filter the addresses of publishers; restrict them where the"
+                    + " service is exposed";
+    private static final String NO_LATER_TLS =
+            "must be 1.0, 1.1 or 1.2: connections with TLS have 1.2 or 1.3, and no topic can require more";
 
     private ArmMembersJson() {}
 
-    static ArmMembers read(JsonObjectReader root) {
-        return new ArmMembers(location(root), tags(root), object(root, IDENTITY), object(root, SKU));
+    static ArmMembers read(JsonObjectReader root, JsonObjectReader properties) {
+        var others = JsonNodeFactory.instance.objectNode();
+        keep(root, others, "kind", JsonNode::isTextual, MUST_BE_TEXT);
+        keep(root, others, "extendedLocation", JsonNode::isObject, MUST_BE_OBJECT);
+        var kept = JsonNodeFactory.instance.objectNode();
+        keep(properties, kept, "disableLocalAuth", value -> value.equals(BooleanNode.FALSE), NO_LOCAL_AUTH);
+        keep(properties, kept, "publicNetworkAccess", isOneOf("Enabled"), NO_PRIVATE_NETWORK);
+        keep(properties, kept, "inboundIpRules", value -> value.isArray() && value.isEmpty(), NO_IP_RULES);
+        keep(properties, kept, "minimumTlsVersionAllowed", isOneOf("1.0", "1.1", "1.2"), NO_LATER_TLS);
+        keep(properties, kept, "dataResidencyBoundary", JsonNode::isTextual, MUST_BE_TEXT);
+        keep(properties, kept, "eventTypeInfo", JsonNode::isObject, MUST_BE_OBJECT);
+        if (!kept.isEmpty()) {
+            others.set("properties", kept);
+        }
+        return new ArmMembers(location(root), tags(root), object(root, IDENTITY), object(root, SKU), others);
+    }
+
+    private static void keep(
+            JsonObjectReader from, ObjectNode to, String name, Predicate<JsonNode> allowed, String rule) {
+        var value = from.node(name);
+        if (value == null) {
+            return;
+        }
+        if (allowed.test(value) && value.toString().length() <= MAX_OBJECT) {
+            to.set(name, value.deepCopy());
+        } else {
+            from.broken(name, rule);
+        }
+    }
+
+    private static Predicate<JsonNode> isOneOf(String... words) {
+        return value -> Arrays.stream(words).anyMatch(word -> word.equalsIgnoreCase(value.textValue()));
     }
 
     private static @Nullable String location(JsonObjectReader root) {
@@ -66,7 +116,7 @@ final class ArmMembersJson {
         return null;
     }
 
-    static void write(ArmMembers members, ObjectNode json) {
+    static void write(ArmMembers members, ObjectNode json, ObjectNode properties) {
         if (members.location() != null) {
             json.put(LOCATION, members.location());
         }
@@ -80,5 +130,12 @@ final class ArmMembersJson {
         if (members.sku() != null) {
             json.set(SKU, members.sku().deepCopy());
         }
+        members.others().properties().forEach(member -> {
+            if (member.getKey().equals("properties")) {
+                properties.setAll((ObjectNode) member.getValue().deepCopy());
+            } else {
+                json.set(member.getKey(), member.getValue().deepCopy());
+            }
+        });
     }
 }

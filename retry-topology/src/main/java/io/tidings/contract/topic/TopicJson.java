@@ -32,6 +32,15 @@ public final class TopicJson {
     private static final String PARTITION_BY = "partitionBy";
     private static final List<String> RESERVED = List.of("microsoft", "eventgrid", "system");
 
+    private static final String[] READ_ONLY = {
+        "provisioningState",
+        "provisioningError",
+        "endpoint",
+        "metricResourceId",
+        "privateEndpointConnections",
+        "warnings"
+    };
+
     private TopicJson() {}
 
     public static Validated<TopicResource> read(String name, byte[] json) {
@@ -65,19 +74,12 @@ public final class TopicJson {
     }
 
     /** @param unknown where unknown members are kept; null if they are refused */
-    private static Validated<TopicResource> read(String name, JsonNode json, @Nullable UnknownMembers unknown) {
+    public static Validated<TopicResource> read(String name, JsonNode json, @Nullable UnknownMembers unknown) {
         var violations = new ArrayList<Violation>();
         checkName(name, violations);
-        var root =
-                JsonObjectReader.root(json, violations, unknown).ignoring("id", "name", "type", "kind", "systemData");
-        var arm = ArmMembersJson.read(root);
-        var properties = root.object("properties")
-                .ignoring(
-                        "provisioningState",
-                        "provisioningError",
-                        "endpoint",
-                        "metricResourceId",
-                        "publicNetworkAccess");
+        var root = JsonObjectReader.root(json, violations, unknown).ignoring("id", "name", "type", "systemData");
+        var properties = root.object("properties").ignoring(READ_ONLY);
+        var arm = ArmMembersJson.read(root, properties);
         var tidings = properties.object(TIDINGS);
         var source = KafkaSourceJson.read(tidings);
         var partitionBy = partitionBy(tidings);
@@ -129,9 +131,10 @@ public final class TopicJson {
 
     public static ObjectNode write(TopicResource topic) {
         var json = JsonNodeFactory.instance.objectNode();
-        ArmMembersJson.write(topic.arm(), json);
-        var properties = json.putObject("properties")
-                .put("inputSchema", topic.inputSchema().inputName());
+        var properties =
+                json.objectNode().put("inputSchema", topic.inputSchema().inputName());
+        ArmMembersJson.write(topic.arm(), json, properties);
+        json.set("properties", properties);
         if (topic.inputSchema() == EventSchema.CUSTOM) {
             InputMappingJson.write(topic.mapping(), properties);
         }

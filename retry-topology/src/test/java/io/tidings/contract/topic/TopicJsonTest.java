@@ -58,6 +58,32 @@ class TopicJsonTest {
                         "properties.tidings.partitionBy", "must be subject or a path such as /data/customerId"));
     }
 
+    /** B-ARM-2: a value that does not restrict is kept and returned (#31). */
+    @Test
+    void whatAzureKnowsOfATopicIsKept() {
+        var kept = "\"disableLocalAuth\":false,\"publicNetworkAccess\":\"Enabled\",\"inboundIpRules\":[],"
+                + "\"minimumTlsVersionAllowed\":\"1.2\",\"dataResidencyBoundary\":\"WithinRegion\","
+                + "\"eventTypeInfo\":{\"kind\":\"Inline\"}";
+        var read = (Validated.Valid<TopicResource>) read("shop", "{\"kind\":\"Azure\",\"properties\":{" + kept + "}}");
+        assertThat(TopicJson.write(read.value()).toString()).contains(kept).contains("\"kind\":\"Azure\"");
+    }
+
+    /** B-ARM-2: nobody may believe in a protection that is not there (#31). */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "\"disableLocalAuth\":true|properties.disableLocalAuth: must be false",
+                "\"publicNetworkAccess\":\"Disabled\"|properties.publicNetworkAccess: must be Enabled",
+                "\"inboundIpRules\":[{\"ipMask\":\"10.0.0.0/8\"}]|properties.inboundIpRules: must be an empty array",
+                "\"minimumTlsVersionAllowed\":\"1.3\"|properties.minimumTlsVersionAllowed: must be 1.0, 1.1 or 1.2"
+            })
+    void whatWouldRestrictAccessInAzureIsRefused(String member, String sentence) {
+        var read = (Validated.Invalid<TopicResource>) read("shop", "{\"properties\":{" + member + "}}");
+        assertThat(read.sentence()).startsWith(sentence);
+    }
+
     /** B-ARM-1. */
     @Test
     void whatAzureSaysOfEveryResourceIsKeptAsItIs() {

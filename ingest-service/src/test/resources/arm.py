@@ -1,0 +1,78 @@
+"""Manages a topic and its event subscriptions with azure.mgmt.eventgrid, and prints what the client said as JSON."""
+import json
+import sys
+import time
+
+from azure.core.credentials import AccessToken
+from azure.core.exceptions import HttpResponseError
+from azure.mgmt.eventgrid import EventGridManagementClient
+from azure.mgmt.eventgrid.models import (
+    EventSubscription,
+    EventSubscriptionUpdateParameters,
+    InboundIpRule,
+    Topic,
+    TopicUpdateParameters,
+    WebHookEventSubscriptionDestination,
+)
+
+address, token, subscription, webhook, certificate = sys.argv[1:]
+GROUP = "Shop"
+NAME = "py-orders"
+
+
+class Credential:
+    def get_token(self, *scopes, **options):
+        return AccessToken(token, int(time.time()) + 3600)
+
+
+def refused(call):
+    try:
+        call()
+    except HttpResponseError as error:
+        return {"status": error.status_code, "message": error.message}
+
+
+client = EventGridManagementClient(
+    Credential(), subscription, base_url=address, connection_verify=certificate, polling_interval=1
+)
+topics, subscriptions, older = client.topics, client.topic_event_subscriptions, client.event_subscriptions
+said = {}
+
+created = topics.begin_create_or_update(GROUP, NAME, Topic(location="westeurope", tags={"team": "shop"})).result()
+said["created"] = created.serialize(keep_readonly=True)
+again = Topic(location="westeurope", public_network_access="Enabled", inbound_ip_rules=[],
+              data_residency_boundary="WithinRegion")
+said["again"] = topics.begin_create_or_update(GROUP, NAME, again).result().serialize(keep_readonly=True)
+said["got"] = topics.get(GROUP, NAME).serialize(keep_readonly=True)
+topics.begin_update(GROUP, NAME, TopicUpdateParameters(tags={"team": "billing"})).result()
+said["updated"] = topics.get(GROUP, NAME).serialize(keep_readonly=True)
+said["listed"] = [each.name for each in topics.list_by_resource_group(GROUP)]
+said["keys"] = topics.list_shared_access_keys(GROUP, NAME).serialize()
+said["restricted"] = {
+    name: refused(lambda: topics.begin_create_or_update(GROUP, NAME, Topic(location="westeurope", **{name: value})))
+    for name, value in {
+        "disable_local_auth": True,
+        "public_network_access": "Disabled",
+        "inbound_ip_rules": [InboundIpRule(ip_mask="10.0.0.0/8", action="Allow")],
+    }.items()
+}
+
+destination = WebHookEventSubscriptionDestination(endpoint_url=webhook + "/willing")
+for calls, name, scope in (
+    (subscriptions, "billing", (GROUP, NAME)),
+    (older, "shipping", (created.id,)),
+):
+    wanted = EventSubscription(destination=destination, labels=["a"])
+    steps = [calls.begin_create_or_update(*scope, name, wanted).result().provisioning_state]
+    steps.append(calls.begin_create_or_update(*scope, name, wanted).result().provisioning_state)
+    calls.begin_update(*scope, name, EventSubscriptionUpdateParameters(labels=["b"])).result()
+    steps.append(calls.get(*scope, name).labels)
+    steps.append(calls.get_full_url(*scope, name).endpoint_url)
+    calls.begin_delete(*scope, name).result()
+    steps.append(refused(lambda: calls.get(*scope, name))["status"])
+    said[name] = steps
+
+topics.begin_delete(GROUP, NAME).result()
+topics.begin_delete(GROUP, NAME).result()
+said["gone"] = refused(lambda: topics.get(GROUP, NAME))["status"]
+print(json.dumps(said))
