@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Does what the scripts {@code up}, {@code kafka}, {@code redrive}, {@code grow} and {@code tidings} do, where there is no Bash:
+ * Does what the scripts {@code up}, {@code kafka}, {@code grow} and {@code tidings} do, where there is no Bash:
  * {@code java Launch.java ROOT COMMAND ARGS...}. Any Java from 11 on runs it; it looks for the Java 25 of the program.
  */
 final class Launch {
@@ -46,9 +46,6 @@ final class Launch {
                 break;
             case "kafka":
                 launch.kafka(arguments);
-                break;
-            case "redrive":
-                launch.redrive(arguments);
                 break;
             case "grow":
                 launch.grow(arguments);
@@ -89,13 +86,6 @@ final class Launch {
                 built("deploy/local", List.of()),
                 tool,
                 all);
-    }
-
-    private void redrive(List<String> arguments) throws IOException, InterruptedException {
-        operatorCommand(
-                "-Dlogback.configurationFile=io/tidings/export/redrive/logging.xml",
-                "io.tidings.export.redrive.RedriveMain",
-                arguments);
     }
 
     private void grow(List<String> arguments) throws IOException, InterruptedException {

@@ -28,7 +28,10 @@ public record EarlierArchiveRedrives(List<Job> jobs) {
         int times = 0;
         for (var job : jobs) {
             var select = job.request().select();
-            if (BlobHours.of(select).contains(blob.hour()) && passed(job, blob, record) && letter.selectedBy(select)) {
+            if ((times == 0 || select.again() || job.request().force())
+                    && BlobHours.of(select).contains(blob.hour())
+                    && passed(job, blob, record)
+                    && letter.selectedBy(select)) {
                 times++;
             }
         }

@@ -2,7 +2,7 @@ package io.tidings.export.job;
 
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.job.JobTable;
-import io.tidings.export.redrive.CannotRedrive;
+import io.tidings.export.source.CannotRedrive;
 import io.tidings.export.source.SourceUnavailable;
 import java.time.Duration;
 import java.util.ArrayDeque;

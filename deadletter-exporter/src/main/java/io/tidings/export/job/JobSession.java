@@ -7,7 +7,7 @@ import static java.util.Map.entry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.contract.job.JobTable;
-import io.tidings.export.redrive.CommittedRecords;
+import io.tidings.export.source.CommittedRecords;
 import io.tidings.export.telemetry.JobMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.session.Session;

@@ -35,9 +35,10 @@ public record JobRedrive(String job, LetterSelection selection, String kafkaTopi
 
     /** Returns false for a letter that this job had brought back before: it passed the letter without taking it. */
     @Override
-    public boolean took(RedriveCandidate candidate) {
+    public boolean took(RedriveCandidate candidate, int before) {
         return candidate.offset() < positions.getOrDefault(kafkaTopic + "-" + candidate.partition(), 0L)
                 && !candidate.broughtBackBy(job)
+                && (before == 0 || selection.asked().again())
                 && selection.selects(candidate);
     }
 }

@@ -21,8 +21,10 @@ public final class LetterFilter {
     /**
      * @param uid of the subscription
      * @param job that asks
+     * @param earlier in their order
      */
-    public LetterFilter(JobSelection asked, String uid, boolean force, String job, List<EarlierRedrive> earlier) {
+    public LetterFilter(
+            JobSelection asked, String uid, boolean force, String job, List<? extends EarlierRedrive> earlier) {
         this.selection = new LetterSelection(asked, uid, force);
         this.job = job;
         this.earlier = List.copyOf(earlier);
@@ -38,7 +40,8 @@ public final class LetterFilter {
             return new NotSelected();
         }
         // It may have been given up again while the job ran, and by clocks that differ seem to be older than the job.
-        if (candidate.broughtBackBy(job) || earlier.stream().anyMatch(each -> each.took(candidate))) {
+        int taken = taken(candidate);
+        if (candidate.broughtBackBy(job) || (taken > 0 && !selection.asked().again())) {
             return new Skipped(SkipReason.TAKEN_EARLIER);
         }
         if (copies.isCopy(candidate)) {
@@ -47,6 +50,18 @@ public final class LetterFilter {
         if (!selection.isOfNow(candidate)) {
             return new Skipped(SkipReason.FORMER);
         }
-        return selection.tooOften(candidate) ? new Skipped(SkipReason.TOO_OFTEN) : new Taken();
+        int times = candidate.timesBroughtBack() + taken;
+        return selection.tooOften(times) ? new Skipped(SkipReason.TOO_OFTEN) : new Taken(times);
+    }
+
+    /** How many redrives have taken the letter itself. */
+    private int taken(RedriveCandidate candidate) {
+        int taken = 0;
+        for (var each : earlier) {
+            if (each.took(candidate, taken)) {
+                taken++;
+            }
+        }
+        return taken;
     }
 }

@@ -5,7 +5,7 @@ import io.tidings.contract.job.JobSelection;
 /**
  * The dead letters that a job brings back.
  *
- * @param uid of the subscription; dead letters of a former one of that name are left
+ * @param uid of the subscription; dead letters of a former one of that name are taken on request
  * @param force whether to bring back also what was brought back {@link #MOST_TIMES} times
  */
 public record LetterSelection(JobSelection asked, String uid, boolean force) {
@@ -29,15 +29,14 @@ public record LetterSelection(JobSelection asked, String uid, boolean force) {
     }
 
     boolean isOfNow(RedriveCandidate candidate) {
-        return candidate.delivery().uid().equals(uid);
+        return asked.former() || candidate.delivery().uid().equals(uid);
     }
 
-    boolean tooOften(RedriveCandidate candidate) {
-        var redriven = candidate.delivery().redriven();
-        return !force && redriven != null && redriven.times() >= MOST_TIMES;
+    boolean tooOften(int times) {
+        return !force && times >= MOST_TIMES;
     }
 
     boolean selects(RedriveCandidate candidate) {
-        return covers(candidate) && isOfNow(candidate) && !tooOften(candidate);
+        return covers(candidate) && isOfNow(candidate) && !tooOften(candidate.timesBroughtBack());
     }
 }

@@ -3,7 +3,7 @@ package io.tidings.export.selection;
 import java.util.Map;
 
 /**
- * A redrive from the command line.
+ * A redrive of the command that releases before jobs had.
  *
  * @param positions by partition: the offset of the next dead letter that it would have read
  */
@@ -13,7 +13,9 @@ public record PastRedrive(RedriveSelection selection, Map<Integer, Long> positio
     }
 
     @Override
-    public boolean took(RedriveCandidate candidate) {
-        return candidate.offset() < positions.getOrDefault(candidate.partition(), 0L) && selection.selects(candidate);
+    public boolean took(RedriveCandidate candidate, int before) {
+        return before == 0
+                && candidate.offset() < positions.getOrDefault(candidate.partition(), 0L)
+                && selection.selects(candidate);
     }
 }

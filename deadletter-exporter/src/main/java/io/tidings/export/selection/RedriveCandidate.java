@@ -25,6 +25,12 @@ public record RedriveCandidate(
         return last == null ? null : last.status();
     }
 
+    /** How often the event was brought back before it was given up. */
+    int timesBroughtBack() {
+        var redriven = delivery.redriven();
+        return redriven == null ? 0 : redriven.times();
+    }
+
     boolean broughtBackBy(String job) {
         var redriven = delivery.redriven();
         return redriven != null && job.equals(redriven.job());

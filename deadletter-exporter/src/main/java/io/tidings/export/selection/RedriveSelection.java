@@ -1,7 +1,5 @@
 package io.tidings.export.selection;
 
-import static java.util.stream.Collectors.joining;
-
 import io.tidings.contract.delivery.DeadLetterReason;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -12,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The dead letters that a redrive was asked for; its text is committed with the positions.
+ * The dead letters that the command of an earlier release was asked for; it committed their text with its positions.
  *
  * @param uid of the subscription when it was redriven
  * @param from when they were given up, inclusive
@@ -53,7 +51,7 @@ public record RedriveSelection(
         return candidate.delivery().redriven() != null;
     }
 
-    /** Reads the output of {@link #toString}; returns empty if the text has another form. */
+    /** Returns empty if the text is none that the command wrote. */
     public static Optional<RedriveSelection> parse(String text) {
         var match = TEXT.matcher(text);
         if (!match.matches()) {
@@ -80,12 +78,5 @@ public record RedriveSelection(
                     .forEach(reasons::add);
         }
         return reasons;
-    }
-
-    @Override
-    public String toString() {
-        return "from=" + from + " to=" + to + " reasons="
-                + reasons.stream().map(DeadLetterReason::wireName).sorted().collect(joining(",")) + " again=" + again
-                + " former=" + former + " uid=" + uid;
     }
 }

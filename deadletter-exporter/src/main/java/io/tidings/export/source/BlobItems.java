@@ -16,6 +16,7 @@ import io.tidings.export.archive.BlobHours;
 import io.tidings.export.archive.BlobPlace;
 import io.tidings.export.archive.EarlierArchiveRedrives;
 import io.tidings.export.blob.BlobReader;
+import io.tidings.export.selection.LetterSelection;
 import io.tidings.export.selection.RedriveDecision.SkipReason;
 import io.tidings.export.source.JobItem.Finding;
 import java.io.IOException;
@@ -152,8 +153,11 @@ final class BlobItems implements JobItems {
 
     private Finding selected(BlobPlace blob, long record, ArchivedLetter letter) throws IOException {
         int times = earlier.times(blob, record, letter);
-        if (times > 0 && !job.request().force()) {
+        if (times > 0 && !job.request().select().again()) {
             return new Finding.Skipped(SkipReason.TAKEN_EARLIER.wireName());
+        }
+        if (times >= LetterSelection.MOST_TIMES && !job.request().force()) {
+            return new Finding.Skipped(SkipReason.TOO_OFTEN.wireName());
         }
         var source = new EventSource(container + "/" + blob.path(), 0, record);
         var event = letter.event(source, job.request().created());

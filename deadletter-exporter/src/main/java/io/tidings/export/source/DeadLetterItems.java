@@ -1,17 +1,17 @@
 package io.tidings.export.source;
 
 import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.Redriven;
+import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobExample;
 import io.tidings.contract.record.DeadLetterRecord;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.DeliveryReader;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.export.redrive.CannotRedrive;
-import io.tidings.export.redrive.OffsetRange;
-import io.tidings.export.redrive.PastJobs;
-import io.tidings.export.redrive.PastRedrives;
 import io.tidings.export.selection.EarlierRedrive;
+import io.tidings.export.selection.JobRedrive;
 import io.tidings.export.selection.LetterFilter;
 import io.tidings.export.selection.RedriveCandidate;
 import io.tidings.export.selection.RedriveDecision;
@@ -22,7 +22,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -52,7 +54,7 @@ final class DeadLetterItems implements JobItems {
     }
 
     static DeadLetterItems open(
-            KafkaClients clients, Topics topics, Job job, SubscriptionEntry subscription, PastJobs past) {
+            KafkaClients clients, Topics topics, Job job, SubscriptionEntry subscription, Collection<Job> past) {
         var request = job.request();
         var log = RangeReader.open(clients);
         try {
@@ -73,15 +75,20 @@ final class DeadLetterItems implements JobItems {
     }
 
     private static List<EarlierRedrive> earlier(
-            KafkaClients clients, Topics topics, Job job, PastJobs past, List<OffsetRange> ranges) {
+            KafkaClients clients, Topics topics, Job job, Collection<Job> past, List<OffsetRange> ranges) {
         var subscription = job.request().subscription();
-        var earlier = new ArrayList<EarlierRedrive>(past.redrivesOf(subscription));
+        var earlier = new ArrayList<EarlierRedrive>();
         if (!ranges.isEmpty()) {
             try (var admin = clients.admin()) {
-                earlier.addAll(new PastRedrives(topics, subscription)
+                earlier.addAll(new CommandRedrives(topics, subscription)
                         .past(admin, ranges.stream().map(OffsetRange::partition).toList()));
             }
         }
+        past.stream()
+                .filter(each -> each.request().subscription().equals(subscription))
+                .map(each -> JobRedrive.of(each, topics.deadLetters()))
+                .flatMap(Optional::stream)
+                .forEach(earlier::add);
         return earlier;
     }
 
@@ -112,11 +119,11 @@ final class DeadLetterItems implements JobItems {
         return switch (filter.decide(candidate.get())) {
             case RedriveDecision.NotSelected() -> new Finding.NotAsked();
             case RedriveDecision.Skipped(var why) -> new Finding.Skipped(why.wireName());
-            case RedriveDecision.Taken() -> selected(candidate.get(), value);
+            case RedriveDecision.Taken(int times) -> selected(candidate.get(), value, times);
         };
     }
 
-    private Finding selected(RedriveCandidate candidate, byte[] value) {
+    private Finding selected(RedriveCandidate candidate, byte[] value, int times) {
         var letter = candidate.delivery();
         try {
             var event = DeadLetterRecord.event(letter.event().schema(), value);
@@ -128,7 +135,13 @@ final class DeadLetterItems implements JobItems {
                     candidate.lastStatus());
             int lane = subscription.subscription().lane(letter.event().id());
             return new Finding.Selected(example, lane, now -> {
-                var delivery = letter.redriven(subscription.uid(), subscription.offset() + 1, now, job.id());
+                var delivery = new Delivery(
+                                letter.subscription(),
+                                subscription.uid(),
+                                letter.event(),
+                                subscription.offset() + 1,
+                                RetryState.START)
+                        .broughtBack(new Redriven(times + 1, now, job.id()));
                 return new ProducerRecord<>(
                         deliveries, null, key, event, List.of(DeliveryHeaders.write(delivery, now)));
             });

@@ -19,7 +19,6 @@ import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.parse.EventDecoder;
 import io.tidings.contract.parse.RecordOrigin;
 import io.tidings.contract.record.DeliveryHeaders;
-import io.tidings.export.redrive.OffsetRange;
 import io.tidings.export.selection.LetterSelection;
 import io.tidings.export.selection.RedriveDecision.SkipReason;
 import io.tidings.export.source.JobItem.Finding;

@@ -11,10 +11,6 @@ import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.KafkaEvents;
 import io.tidings.export.archive.EarlierArchiveRedrives;
 import io.tidings.export.blob.BlobReaders;
-import io.tidings.export.redrive.CannotRedrive;
-import io.tidings.export.redrive.PastJobs;
-import io.tidings.export.redrive.PastRedrives;
-import io.tidings.export.redrive.SubscriptionInForce;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.util.Collection;
 import java.util.Map;
@@ -33,8 +29,8 @@ public record JobSources(
         @Nullable String defaultTopic,
         BlobReaders blobs) {
     /**
-     * Only one job with this id can run. A job's redrive of the topic and one of the command line fence each other: what
-     * both take is taken once. A dry run takes nothing, so it fences none of them.
+     * Only one job with this id can run. A redrive of the topic has the id of the command that earlier releases had, so
+     * that it fences one that still runs: what both take is taken once. A dry run takes nothing, so it fences none of them.
      */
     public String transactionalId(Job job) {
         var request = job.request();
@@ -44,7 +40,7 @@ public record JobSources(
         return switch (request.kind()) {
             case REDRIVE ->
                 request.letters() == Letters.TOPIC
-                        ? new PastRedrives(topics, request.subscription()).transactionalId()
+                        ? new CommandRedrives(topics, request.subscription()).transactionalId()
                         : ownTransactions(job);
             case REPLAY -> ownTransactions(job);
         };
@@ -74,8 +70,7 @@ public record JobSources(
                         positions);
             case REDRIVE ->
                 switch (request.letters()) {
-                    case TOPIC ->
-                        DeadLetterItems.open(clients, topics, job, target.entry(), new PastJobs(topics, others));
+                    case TOPIC -> DeadLetterItems.open(clients, topics, job, target.entry(), others);
                     case BLOBS -> blobs(job, target, others, positions);
                 };
         };

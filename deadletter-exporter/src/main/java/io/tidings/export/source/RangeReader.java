@@ -1,7 +1,5 @@
 package io.tidings.export.source;
 
-import io.tidings.export.redrive.CommittedRecords;
-import io.tidings.export.redrive.OffsetRange;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
 import java.util.ArrayDeque;

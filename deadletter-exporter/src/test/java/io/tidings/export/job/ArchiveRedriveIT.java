@@ -1,7 +1,7 @@
 package io.tidings.export.job;
 
 import static io.tidings.export.Examples.deadLetter;
-import static io.tidings.export.redrive.RedriveFixture.delivery;
+import static io.tidings.export.job.RedriveFixture.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -62,6 +62,20 @@ class ArchiveRedriveIT {
         var again = jobs.awaitState(jobs.ask(ASKED), JobState.DONE);
         assertThat(again.progress().counts().skipped()).containsEntry("AlreadyRedriven", 5L);
         assertThat(jobs.bench().deliveries()).hasSize(5);
+    }
+
+    @Test
+    void aRecordThatCameBackComesBackAgainOnRequestThreeTimesAtMost() throws Exception {
+        jobs.start(storage.toUri().toString());
+        var again = ASKED.replace("'from':'2026", "'eventIds':['e0'],'again':true,'from':'2026");
+        for (int i = 0; i < 3; i++) {
+            jobs.awaitState(jobs.ask(again), JobState.DONE);
+        }
+        assertThat(jobs.bench().deliveries().stream()
+                        .map(record -> delivery(record).redriven().times()))
+                .containsExactlyInAnyOrder(1, 2, 3);
+        var fourth = jobs.awaitState(jobs.ask(again), JobState.DONE);
+        assertThat(fourth.progress().counts().skipped()).containsEntry("BroughtBackThreeTimes", 1L);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.tidings.export.job;
 
-import static io.tidings.export.redrive.RedriveFixture.ids;
+import static io.tidings.export.job.RedriveFixture.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

@@ -16,7 +16,6 @@ import io.tidings.contract.job.JobTable;
 import io.tidings.contract.job.JobWish;
 import io.tidings.contract.json.Validated;
 import io.tidings.export.blob.BlobReaders;
-import io.tidings.export.redrive.RedriveFixture;
 import io.tidings.export.source.JobSources;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.broker.SharedBroker;

@@ -1,21 +1,29 @@
 package io.tidings.export.job;
 
 import static io.tidings.export.Examples.deadLetter;
-import static io.tidings.export.redrive.RedriveFixture.delivery;
-import static io.tidings.export.redrive.RedriveFixture.ids;
+import static io.tidings.export.job.RedriveFixture.BILLING;
+import static io.tidings.export.job.RedriveFixture.delivery;
+import static io.tidings.export.job.RedriveFixture.ids;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.job.JobState;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** B-REPLAY-1: a job brings dead letters of the topic back, each once, and only those that it was asked for. */
 class RedriveJobIT {
+    private static final TraceContext TRACE =
+            new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", null);
+
     private JobFixture jobs;
 
     @BeforeEach
@@ -83,7 +91,7 @@ class RedriveJobIT {
     }
 
     @Test
-    void aLaterJobAndTheCommandLineTakeOnlyTheRest() throws Exception {
+    void aLaterJobTakesOnlyTheRest() throws Exception {
         jobs.bench().giveUp("billing", 4);
         jobs.start();
         jobs.awaitState(jobs.ask("'kind':'redrive','select':{'eventIds':['e0','e1']}"), JobState.DONE);
@@ -92,11 +100,98 @@ class RedriveJobIT {
 
         assertThat(later.progress().counts().skipped()).containsEntry("AlreadyRedriven", 1L);
         assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrder("e0", "e1", "e2");
-        assertThat(jobs.bench().redriveAll()).contains("done: redriven 1 of 1");
-        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrderElementsOf(ids(4));
         var last = jobs.awaitState(jobs.ask("'kind':'redrive'"), JobState.DONE);
-        assertThat(last.progress().counts().skipped()).containsEntry("AlreadyRedriven", 4L);
-        assertThat(jobs.bench().deliveries()).hasSize(4);
+        assertThat(last.progress().counts().skipped()).containsEntry("AlreadyRedriven", 3L);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrderElementsOf(ids(4));
+    }
+
+    /** The command redrive of an earlier release was stopped in the middle; its group is kept for seven days. */
+    @Test
+    void aJobTakesOnlyWhatAStoppedCommandLeft() throws Exception {
+        jobs.bench().giveUp("billing", 6);
+        var letters = jobs.bench().deadLetters();
+        var third = letters.get("e2");
+        jobs.bench()
+                .stoppedCommand(
+                        "from=1970-01-01T00:00:00Z to=" + Instant.now().plusSeconds(60)
+                                + " reasons=UndeliverableDueToHttpBadRequest again=false former=false"
+                                + " uid=uid-of-billing",
+                        Map.of(new TopicPartition(third.topic(), third.partition()), third.offset() + 1));
+        jobs.start();
+
+        var done = jobs.awaitState(jobs.ask("'kind':'redrive'"), JobState.DONE).progress();
+
+        var left = letters.entrySet().stream()
+                .filter(each -> each.getValue().partition() != third.partition()
+                        || each.getValue().offset() > third.offset())
+                .map(Map.Entry::getKey)
+                .toList();
+        assertThat(left).hasSizeLessThan(6);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrderElementsOf(left);
+        assertThat(done.counts().skipped()).containsEntry("AlreadyRedriven", 6L - left.size());
+    }
+
+    @Test
+    void aLetterThatCameBackComesBackAgainOnRequestAsAnotherMessage() throws Exception {
+        jobs.bench().giveUp("billing", 1);
+        jobs.start();
+        jobs.awaitState(jobs.ask("'kind':'redrive'"), JobState.DONE);
+        for (int i = 0; i < 2; i++) {
+            var again = jobs.awaitState(jobs.ask("'kind':'redrive','select':{'again':true}"), JobState.DONE);
+            assertThat(again.progress().counts().written()).isOne();
+        }
+        assertThat(times()).containsExactlyInAnyOrder(1, 2, 3);
+
+        var fourth = jobs.awaitState(jobs.ask("'kind':'redrive','select':{'again':true}"), JobState.DONE);
+        assertThat(fourth.progress().counts().skipped()).containsEntry("BroughtBackThreeTimes", 1L);
+        jobs.awaitState(jobs.ask("'kind':'redrive','force':true,'select':{'again':true}"), JobState.DONE);
+        assertThat(times()).containsExactlyInAnyOrder(1, 2, 3, 4);
+    }
+
+    @Test
+    void aLetterOfADeletedSubscriptionOfThatNameComesBackOnRequest() throws Exception {
+        jobs.bench().giveUp("billing", 2);
+        jobs.bench()
+                .write(
+                        jobs.bench().topics().subscriptions(),
+                        BILLING.toString(),
+                        """
+                        {"properties":{"destination":{"endpointType":"WebHook","properties":\
+                        {"endpointUrl":"https://example.com/hook"}}}}\
+                        """,
+                        Map.of(
+                                HeaderNames.SUBSCRIPTION_UID, "uid-of-another",
+                                HeaderNames.PROVISIONING_STATE, "Succeeded",
+                                HeaderNames.VALIDATED, "true"));
+        jobs.start();
+
+        var left = jobs.awaitState(jobs.ask("'kind':'redrive'"), JobState.DONE);
+        assertThat(left.progress().counts().skipped()).containsEntry("FormerSubscription", 2L);
+        assertThat(jobs.bench().deliveries()).isEmpty();
+
+        jobs.awaitState(jobs.ask("'kind':'redrive','select':{'former':true}"), JobState.DONE);
+        assertThat(jobs.bench().deliveries())
+                .hasSize(2)
+                .allSatisfy(record -> assertThat(delivery(record).uid()).isEqualTo("uid-of-another"));
+    }
+
+    @Test
+    void aDeadLetterIsDeliveredAgainAsItWas() throws Exception {
+        var traced = deadLetter(jobs.bench().topics(), 0, "billing", "archive", "dead", "e0");
+        traced.headers().add(HeaderNames.TRACEPARENT, TRACE.traceparent().getBytes(UTF_8));
+        jobs.bench().send(traced);
+        jobs.start();
+
+        jobs.awaitState(jobs.ask("'kind':'redrive'"), JobState.DONE);
+
+        assertThat(jobs.bench().deliveries()).hasSize(1);
+        var record = jobs.bench().deliveries().getFirst();
+        assertThat(record.key()).isEqualTo(BILLING.bytes());
+        assertThat(new String(record.value(), UTF_8)).isEqualTo("""
+            {"id":"e0","subject":"/orders/1","eventType":"placed","eventTime":"2026-11-21T12:00:00Z"}\
+            """);
+        assertThat(delivery(record).event().trace()).isEqualTo(TRACE);
+        assertThat(delivery(record).subscriptionsRead()).isEqualTo(1);
     }
 
     @Test
@@ -138,5 +233,11 @@ class RedriveJobIT {
         assertThat(jobs.offsetsBehind(wrong))
                 .as("the marker of the transaction")
                 .isOne();
+    }
+
+    private List<Integer> times() {
+        return jobs.bench().deliveries().stream()
+                .map(record -> delivery(record).redriven().times())
+                .toList();
     }
 }

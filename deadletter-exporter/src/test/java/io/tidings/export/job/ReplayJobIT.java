@@ -1,7 +1,7 @@
 package io.tidings.export.job;
 
-import static io.tidings.export.redrive.RedriveFixture.BILLING;
-import static io.tidings.export.redrive.RedriveFixture.delivery;
+import static io.tidings.export.job.RedriveFixture.BILLING;
+import static io.tidings.export.job.RedriveFixture.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.event.EventSchema;

@@ -3,6 +3,7 @@ package io.tidings.export.selection;
 import static io.tidings.export.selection.RedriveExamples.NOON;
 import static io.tidings.export.selection.RedriveExamples.UID;
 import static io.tidings.export.selection.RedriveExamples.copy;
+import static io.tidings.export.selection.RedriveExamples.everything;
 import static io.tidings.export.selection.RedriveExamples.letter;
 import static io.tidings.export.selection.RedriveExamples.redriven;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,24 +24,33 @@ import io.tidings.export.selection.RedriveDecision.SkipReason;
 import io.tidings.export.selection.RedriveDecision.Skipped;
 import io.tidings.export.selection.RedriveDecision.Taken;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 /** B-REPLAY-1: the dead letters that a job brings back. */
 class LetterFilterTest {
     private static final JobSelection ALL = selection(Set.of(), Set.of(), Set.of());
+    private static final JobSelection AGAIN =
+            new JobSelection(Set.of(), Instant.EPOCH, NOON.plusSeconds(60), Set.of(), Set.of(), true, false);
+    private static final JobSelection FORMER =
+            new JobSelection(Set.of(), Instant.EPOCH, NOON.plusSeconds(60), Set.of(), Set.of(), false, true);
 
     @Test
     void aLetterThatWasAskedForIsTaken() {
-        assertThat(filter(ALL).decide(letter(1))).isEqualTo(new Taken());
+        assertThat(filter(ALL).decide(letter(1))).isEqualTo(new Taken(0));
         assertThat(filter(selection(Set.of("e1"), Set.of(), Set.of())).decide(letter(1)))
-                .isEqualTo(new Taken());
+                .isEqualTo(new Taken(0));
         assertThat(filter(selection(Set.of(), Set.of(DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED), Set.of()))
                         .decide(letter(1)))
-                .isEqualTo(new Taken());
+                .isEqualTo(new Taken(0));
     }
 
     @Test
@@ -58,9 +68,10 @@ class LetterFilterTest {
     }
 
     @Test
-    void aLetterOfAFormerSubscriptionStays() {
+    void aLetterOfAFormerSubscriptionIsTakenOnRequest() {
         var former = letter(1, NOON, "u0", DeadLetterReason.BAD_REQUEST);
         assertThat(filter(ALL).decide(former)).isEqualTo(new Skipped(SkipReason.FORMER));
+        assertThat(filter(FORMER).decide(former)).isEqualTo(new Taken(0));
     }
 
     @Test
@@ -69,6 +80,70 @@ class LetterFilterTest {
         filter.observe(0, NOON.minusSeconds(1));
         var first = letter(1);
         assertThat(filter.decide(copy(2, first))).isEqualTo(new Skipped(SkipReason.COPY));
+    }
+
+    @Test
+    void oneWhoseFirstRecordIsGoneIsTakenOnceToo() {
+        var filter = filter(ALL);
+        filter.observe(0, NOON.plusSeconds(1));
+        filter.observe(0, NOON);
+
+        assertThat(filter.decide(copy(2, letter(1)))).isEqualTo(new Taken(0));
+        assertThat(filter.decide(copy(3, letter(1)))).isEqualTo(new Skipped(SkipReason.COPY));
+        assertThat(filter.decide(copy(4, letter(9)))).isEqualTo(new Taken(0));
+    }
+
+    @Test
+    void aLetterThatACommandBroughtBackIsTakenOnlyOnRequestAndWhatItLeftIs() {
+        var command = List.of(new PastRedrive(everything(), Map.of(0, 5L)));
+        assertThat(new LetterFilter(ALL, UID, false, "j1", command).decide(letter(4)))
+                .isEqualTo(new Skipped(SkipReason.TAKEN_EARLIER));
+        assertThat(new LetterFilter(ALL, UID, false, "j1", command).decide(letter(5)))
+                .isEqualTo(new Taken(0));
+        assertThat(new LetterFilter(AGAIN, UID, false, "j1", command).decide(letter(4)))
+                .isEqualTo(new Taken(1));
+    }
+
+    /** A job that found a letter brought back already has left it, so it counts for nothing. */
+    @Test
+    void onlyWhatWasReallyBroughtBackCounts() {
+        var earlier = Stream.of(job(ALL, 10), job(ALL, 10), job(AGAIN, 10))
+                .map(job -> JobRedrive.of(job, "letters"))
+                .flatMap(Optional::stream)
+                .toList();
+        assertThat(new LetterFilter(AGAIN, UID, false, "j1", earlier).decide(letter(1)))
+                .isEqualTo(new Taken(2));
+    }
+
+    @RepeatedTest(100)
+    void everyLetterIsTakenOnceHoweverOftenJobsAreCancelled(RepetitionInfo run) {
+        var random = RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition());
+        var reasons = DeadLetterReason.USUAL;
+        var letters = new ArrayList<RedriveCandidate>();
+        for (int i = 0; i < 40; i++) {
+            letters.add(
+                    letter(i, NOON.plusSeconds(random.nextInt(30)), UID, reasons.get(random.nextInt(reasons.size()))));
+        }
+        var taken = new ArrayList<RedriveCandidate>();
+        var earlier = new ArrayList<EarlierRedrive>();
+        for (int i = 0; i < 8; i++) {
+            boolean last = i == 7;
+            var asked = last
+                    ? ALL
+                    : new JobSelection(
+                            Set.of(),
+                            NOON.plusSeconds(random.nextInt(15)),
+                            NOON.plusSeconds(15 + random.nextInt(15)),
+                            Set.of(reasons.get(random.nextInt(reasons.size()))),
+                            Set.of());
+            long stopped = last ? 40 : random.nextInt(41);
+            var filter = new LetterFilter(asked, UID, false, "now", earlier);
+            letters.stream()
+                    .filter(candidate -> candidate.offset() < stopped && filter.decide(candidate) instanceof Taken)
+                    .forEach(taken::add);
+            earlier.add(JobRedrive.of(job(asked, stopped), "letters").orElseThrow());
+        }
+        assertThat(taken).containsExactlyInAnyOrderElementsOf(letters);
     }
 
     @Test
@@ -91,11 +166,11 @@ class LetterFilterTest {
             var candidate = new RedriveCandidate(0, 5, NOON, false, delivery, DeadLetterReason.BAD_REQUEST.wireName());
             assertThat(filter(ALL).decide(candidate))
                     .as("after %s times", times)
-                    .isEqualTo(times < 3 ? new Taken() : new Skipped(SkipReason.TOO_OFTEN));
+                    .isEqualTo(times < 3 ? new Taken(times) : new Skipped(SkipReason.TOO_OFTEN));
             assertThat(new LetterFilter(ALL, UID, true, "j1", List.of()).decide(candidate))
-                    .isEqualTo(new Taken());
+                    .isEqualTo(new Taken(times));
         }
-        assertThat(filter(ALL).decide(redriven(6))).isEqualTo(new Taken());
+        assertThat(filter(ALL).decide(redriven(6))).isEqualTo(new Taken(1));
     }
 
     @Test
@@ -103,10 +178,10 @@ class LetterFilterTest {
         var other = JobRedrive.of(job(selection(Set.of("e1"), Set.of(), Set.of()), 2), "letters");
         var filter = new LetterFilter(ALL, UID, false, "j1", other.stream().toList());
         assertThat(filter.decide(letter(1))).isEqualTo(new Skipped(SkipReason.TAKEN_EARLIER));
-        assertThat(filter.decide(letter(2))).as("behind its position").isEqualTo(new Taken());
+        assertThat(filter.decide(letter(2))).as("behind its position").isEqualTo(new Taken(0));
         assertThat(new LetterFilter(ALL, UID, false, "j1", other.stream().toList()).decide(letter(0)))
                 .as("not what it was asked for")
-                .isEqualTo(new Taken());
+                .isEqualTo(new Taken(0));
     }
 
     @Test
@@ -115,7 +190,7 @@ class LetterFilterTest {
         var delivery = letter(5).delivery().redriven(UID, 1, NOON, "j0");
         var again = new RedriveCandidate(0, 5, NOON, false, delivery, DeadLetterReason.BAD_REQUEST.wireName());
         assertThat(new LetterFilter(ALL, UID, false, "j1", other.stream().toList()).decide(again))
-                .isEqualTo(new Taken());
+                .isEqualTo(new Taken(1));
     }
 
     @Test

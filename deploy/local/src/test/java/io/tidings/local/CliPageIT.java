@@ -140,7 +140,7 @@ class CliPageIT {
                 .untilAsserted(() -> assertThat(page.printedBy("./deploy/tidings redrive redriven/failing --dry-run"))
                         .contains("0 of 1 written", "nothing was written", "lost-1"));
         assertThat(page.printedBy("./deploy/tidings redrive redriven/failing --reason"
-                        + " UndeliverableDueToHttpBadRequest --last-status 400 --follow"))
+                        + " UndeliverableDueToHttpBadRequest --last-status 400 --wait"))
                 .contains("Done, 1 of 1 written");
         await().atMost(PATIENCE)
                 .until(() -> machine.endpoint().requests("/failing").size() == 2);

@@ -61,26 +61,6 @@ class DeployedSettingsTest {
     }
 
     @Test
-    void everyVariableOfTheRedriveIsASettingOfTheExporter() {
-        var exporter = LocalProgram.all().stream()
-                .filter(service -> service.name().equals("deadletter-exporter"))
-                .findFirst()
-                .orElseThrow();
-        var own = new TreeMap<String, String>();
-        objects("CronJob")
-                .forEach(job -> job.at("/spec/jobTemplate/spec/template/spec/containers/0/env")
-                        .forEach(variable -> own.put(
-                                variable.path("name").asText(),
-                                variable.path("value").asText("a-secret"))));
-        assertThat(own).containsKey("TIDINGS_KAFKA_SASL_JAAS_CONFIG");
-        assertKnown(exporter, own);
-        var all = DeployFolder.settingsFile(false);
-        all.putAll(own);
-        assertThat(Settings.load(exporter.definitions(), exporter.prefixes(), new String[0], all))
-                .isNotNull();
-    }
-
-    @Test
     void whoInspectsOnlyReadsAndNotWhatMayHoldSecrets() {
         var inspector = objects("KafkaUser").stream()
                 .filter(user -> user.at("/metadata/name").asText().equals("tidings-inspector"))
@@ -170,8 +150,7 @@ class DeployedSettingsTest {
                 "tidings-ingest", "ingest-service",
                 "tidings-topology", "topology",
                 "tidings-worker", "delivery-worker",
-                "tidings-exporter", "deadletter-exporter",
-                "tidings-redrive", "redrive");
+                "tidings-exporter", "deadletter-exporter");
         assertThat(objects("KafkaUser"))
                 .extracting(user -> user.at("/metadata/name").asText())
                 .containsAll(programs.keySet());

@@ -42,9 +42,8 @@ class InspectingPageIT {
                     "tidings.probation", "orders/billing\t", "\"state\":\"OnProbation\"", "\"cause\":\"NotFound\""),
             new Expected("curl -s localhost", "\"OnProbation\""),
             new Expected("tidings.dead-letters", "tidings-deadletter-reason:UndeliverableDueToHttpBadRequest"),
-            new Expected(
-                    "--dry-run", "has 1 dead letters", "1  UndeliverableDueToHttpBadRequest", "nothing was written"),
-            new Expected("redrive --subscription", "done: redriven 1 of 1"),
+            new Expected("--dry-run", "0 of 1 written", "UndeliverableDueToHttpBadRequest", "nothing was written"),
+            new Expected("tidings redrive orders/audit", "1 of 1 written"),
             new Expected("\"paused\": true", "\"paused\":true"),
             new Expected("eventTimeToLiveInMinutes", "\"eventTimeToLiveInMinutes\":1"),
             new Expected("-X DELETE", "200"));

@@ -213,8 +213,16 @@ class KubernetesManifestsTest {
                         .flatMap(policy -> policy.getSpec().getIngress().stream())
                         .flatMap(rule -> rule.getPorts().stream())
                         .map(port -> port.getPort().getStrVal()))
-                .contains("http")
-                .doesNotContain("management");
+                .contains("http");
+        assertThat(all("NetworkPolicy", NetworkPolicy.class).stream()
+                        .flatMap(policy -> policy.getSpec().getIngress().stream())
+                        .filter(rule -> rule.getPorts().stream()
+                                .anyMatch(port -> "management".equals(port.getPort().getStrVal()))))
+                .singleElement()
+                .satisfies(rule -> assertThat(rule.getFrom())
+                        .singleElement()
+                        .satisfies(peer -> assertThat(peer.getPodSelector().getMatchLabels())
+                                .containsExactly(Map.entry("app.kubernetes.io/name", "redrive"))));
         var backends = all("Ingress", Ingress.class).stream()
                 .flatMap(ingress -> ingress.getSpec().getRules().stream())
                 .flatMap(rule -> rule.getHttp().getPaths().stream())
@@ -263,9 +271,8 @@ class KubernetesManifestsTest {
     }
 
     @Test
-    void redriveNeverRunsByItselfAndHasTheRightsOfNobodyElse() {
+    void redriveNeverRunsByItselfAndHasTheTokenOfAnOperator() {
         var job = DeployFolder.objects("CronJob").stream()
-                .filter(object -> object.path("spec").has("schedule")) // the other is a patch
                 .map(object -> STRICT.convertValue(object, CronJob.class))
                 .findFirst()
                 .orElseThrow()
@@ -280,12 +287,16 @@ class KubernetesManifestsTest {
         assertThat(pod.getSpec().getSecurityContext()).isEqualTo(restricted.getSecurityContext());
         assertThat(container.getSecurityContext())
                 .isEqualTo(restricted.getContainers().getFirst().getSecurityContext());
-        assertThat(container.getImage())
-                .isEqualTo(restricted.getContainers().getFirst().getImage());
+        assertThat(container.getImage()).isEqualTo("tidings/cli");
         assertThat(container.getResources().getLimits()).containsKey("memory");
         assertThat(container.getVolumeMounts())
                 .extracting(mount -> mount.getMountPath())
-                .containsExactly("/tmp");
+                .containsExactly("/tmp", "/etc/tidings/operator");
+        assertThat(container.getCommand()).contains("--token-file=/etc/tidings/operator/token");
+        assertThat(pod.getSpec().getVolumes())
+                .filteredOn(volume -> volume.getSecret() != null)
+                .extracting(volume -> volume.getSecret().getSecretName())
+                .containsExactly("tidings-operator");
     }
 
     @Test

@@ -31,11 +31,6 @@ class LauncherIT {
     }
 
     @Test
-    void aRedriveRuns() throws Exception {
-        assertThat(printed("redrive", "--help")).startsWith("exit 0").contains("Usage:");
-    }
-
-    @Test
     void theCommandThatAddsPartitionsRuns() throws Exception {
         assertThat(printed("grow", "--help")).startsWith("exit 0").contains("Usage:");
     }

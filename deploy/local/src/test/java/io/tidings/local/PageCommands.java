@@ -50,7 +50,6 @@ record PageCommands(LocalTestCluster machine, Path folder) {
     private String here(String command) {
         var kafka = machine.cluster().bootstrapServers();
         return command.replaceAll("(\\./deploy/local/kafka \\S+)", "$1 --bootstrap-server " + kafka)
-                .replace("./deploy/local/redrive", "./deploy/local/redrive --set bootstrap.servers=" + kafka)
                 .replace("localhost:8080", machine.cluster().http())
                 .replace("http://localhost:3000", machine.endpoint().uri("").toString())
                 .replace("data/admin.token", token());

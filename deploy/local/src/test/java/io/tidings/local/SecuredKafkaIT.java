@@ -1,7 +1,6 @@
 package io.tidings.local;
 
 import static io.tidings.local.LocalTestCluster.PATIENCE;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -44,10 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
  * with the access that docs/security.md lists.
  */
 class SecuredKafkaIT {
-    private static final String REDRIVE = "redrive";
-    private static final List<String> PROGRAMS = Stream.concat(
-                    LocalProgram.all().stream().map(LocalProgram::name), Stream.of(REDRIVE))
-            .toList();
+    private static final List<String> PROGRAMS =
+            LocalProgram.all().stream().map(LocalProgram::name).toList();
     private static final double SCALE = 0.01;
     private static final String NOBODY = "nobody";
     private static final String TOKEN = "manager";
@@ -114,7 +110,13 @@ class SecuredKafkaIT {
                             .as("an event about the dead letter")
                             .isNotEmpty());
             endpoint.answers("/hook", ScriptedResponse.status(200));
-            assertThat(redriven()).contains("done: redriven 1 of 1");
+            var redrive = ingest.manage("POST", "/jobs", """
+                {"kind":"redrive","topic":"orders","subscription":"billing"}\
+                """).json().path("id").textValue();
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    ingest.manage("GET", "/jobs/" + redrive, "").body())
+                            .contains("\"state\":\"Done\"", "\"written\":1"));
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
                             .as("once more")
@@ -165,24 +167,6 @@ class SecuredKafkaIT {
     private <T extends AutoCloseable> T opened(T part) {
         opened.push(part);
         return part;
-    }
-
-    private String redriven() throws IOException {
-        var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.tidings.export.redrive.RedriveMain",
-                "--subscription",
-                "orders/billing",
-                "--set",
-                "bootstrap.servers=" + broker.bootstrapServers()));
-        broker.login(REDRIVE).forEach((name, value) -> command.addAll(List.of("--set", "kafka." + name + "=" + value)));
-        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        try (var output = process.inputReader(UTF_8)) {
-            return output.readAllAsString();
-        }
     }
 
     private Map<String, String> settings(String user) {

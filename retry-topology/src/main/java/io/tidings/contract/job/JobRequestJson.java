@@ -114,6 +114,12 @@ public final class JobRequestJson {
             var statuses = json.putArray("statuses");
             select.statuses().stream().sorted().forEach(statuses::add);
         }
+        if (select.again()) {
+            json.put("again", true);
+        }
+        if (select.former()) {
+            json.put("former", true);
+        }
     }
 
     /** Returns empty if a rule is broken. */
@@ -208,6 +214,14 @@ public final class JobRequestJson {
             if (kind == JobKind.REPLAY && !(reasons.isEmpty() && statuses.isEmpty())) {
                 json.broken("reasons", "and statuses are for a redrive; past events have none");
             }
+            boolean again = json.flag("again");
+            boolean former = json.flag("former");
+            if (kind == JobKind.REPLAY && (again || former)) {
+                json.broken("again", "and former are for a redrive; a replay takes an event up to three times");
+            }
+            if (letters == Letters.BLOBS && former) {
+                json.broken("former", "is for the topic; blobs do not tell former subscriptions from the present one");
+            }
             if (letters == Letters.BLOBS && from == null) {
                 json.broken("from", "is required for a redrive from blobs, which are kept for ever");
             }
@@ -220,7 +234,7 @@ public final class JobRequestJson {
                 json.broken("from", "must be before to, which is " + end);
                 return Optional.empty();
             }
-            return Optional.of(new JobSelection(ids, begin, end, reasons, statuses));
+            return Optional.of(new JobSelection(ids, begin, end, reasons, statuses, again, former));
         }
 
         /** Blobs are there to be read when all else has forgotten them, so the response warns instead. */

@@ -12,9 +12,17 @@ import java.util.Set;
  * @param to when they were published or given up, exclusive
  * @param reasons why they were given up; empty for all
  * @param statuses of the last attempt; empty for all
+ * @param again whether to take dead letters that a redrive has brought back already
+ * @param former whether to take dead letters of deleted subscriptions of the same name
  */
 public record JobSelection(
-        Set<String> eventIds, Instant from, Instant to, Set<DeadLetterReason> reasons, Set<Integer> statuses) {
+        Set<String> eventIds,
+        Instant from,
+        Instant to,
+        Set<DeadLetterReason> reasons,
+        Set<Integer> statuses,
+        boolean again,
+        boolean former) {
     public JobSelection {
         if (!from.isBefore(to)) {
             throw new IllegalArgumentException("there is nothing between " + from + " and " + to);
@@ -22,6 +30,11 @@ public record JobSelection(
         eventIds = Set.copyOf(eventIds);
         reasons = Set.copyOf(reasons);
         statuses = Set.copyOf(statuses);
+    }
+
+    public JobSelection(
+            Set<String> eventIds, Instant from, Instant to, Set<DeadLetterReason> reasons, Set<Integer> statuses) {
+        this(eventIds, from, to, reasons, statuses, false, false);
     }
 
     public boolean hasTime(Instant time) {

@@ -69,6 +69,18 @@ class JobRequestJsonTest {
                 .isEqualTo(request);
     }
 
+    @Test
+    void whatCameBackAndWhatIsOfAFormerSubscriptionIsTakenOnRequest() throws IOException {
+        assertThat(valid("{'kind':'redrive','topic':'o','subscription':'b'}").select())
+                .returns(false, JobSelection::again)
+                .returns(false, JobSelection::former);
+        var request = valid("{'kind':'redrive','topic':'o','subscription':'b','select':{'again':true,'former':true}}");
+        assertThat(request.select()).returns(true, JobSelection::again).returns(true, JobSelection::former);
+        assertThat(JobRequestJson.ofRecord(
+                        JobRequestJson.write(request).toString().getBytes(UTF_8)))
+                .isEqualTo(request);
+    }
+
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',
@@ -95,6 +107,9 @@ class JobRequestJsonTest {
                 "{'kind':'redrive','topic':'o','subscription':'b','select':{'reasons':[]}} | reasons: must not be"
                         + " empty",
                 "{'kind':'redrive','topic':'o','subscription':'b','select':{'statuses':[]}} | statuses: must not be",
+                "{'kind':'replay','topic':'o','subscription':'b','select':{'again':true}} | are for a redrive",
+                "{'kind':'redrive','topic':'o','subscription':'b','from':'blobs','select':{'from':'2026-11-01T00:00:00Z','former':true}}"
+                    + " | is for the topic",
                 "[] | this must be a JSON object",
                 "{ | this is not JSON",
             })

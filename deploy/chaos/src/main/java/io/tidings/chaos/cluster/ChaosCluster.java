@@ -62,6 +62,7 @@ public final class ChaosCluster implements AutoCloseable {
     private final Link secureEndpoints;
     private final Link publishing;
     private final RecordedManagement management;
+    private final int managementPort;
 
     /**
      * Where the programs come from.
@@ -97,6 +98,7 @@ public final class ChaosCluster implements AutoCloseable {
         endpoints = Link.open("workers→endpoints", Integer.parseInt(ports[0]));
         secureEndpoints = Link.open("workers→secure→endpoints", Integer.parseInt(ports[1]));
         publishing = Link.open("publisher→ingest", port);
+        managementPort = port;
         management = new RecordedManagement(new ManagementClient(port, ClusterPlan.TOKEN), archive);
         supervisor = new ServiceSupervisor(processes.services(), processes.timeline());
     }
@@ -225,30 +227,59 @@ public final class ChaosCluster implements AutoCloseable {
         return releases.former();
     }
 
-    /** Starts the command {@code redrive} of this release, with its log in the folder of the cluster. */
+    /** Starts {@code tidings redrive --wait} of this release, with its log in the folder of the cluster. */
     public ChildProcess redrive(Subscriber subscriber, int rate) {
-        return operatorCommand(
+        return command(
                 "redrive",
-                "io.tidings.export.redrive.RedriveMain",
-                "--subscription",
-                "%s/%s".formatted(subscriber.topic(), subscriber.name()),
-                "--rate",
-                Integer.toString(rate));
+                "deploy/cli",
+                "io.tidings.cli.CliMain",
+                List.of(
+                        "redrive",
+                        "%s/%s".formatted(subscriber.topic(), subscriber.name()),
+                        "--rate",
+                        Integer.toString(rate),
+                        "--wait",
+                        "--url",
+                        "http://localhost:" + managementPort,
+                        "--token",
+                        ClusterPlan.TOKEN));
+    }
+
+    /** Asks for the end of all redrives of the subscription; returns whether all could be asked. */
+    public boolean cancelRedrives(Subscriber subscriber) {
+        var client = management.client();
+        var jobs = client.manage(
+                "GET", "/jobs?topic=%s&subscription=%s".formatted(subscriber.topic(), subscriber.name()), "");
+        if (!jobs.successful()) {
+            return false;
+        }
+        boolean asked = true;
+        for (var job : jobs.json().path("value")) {
+            if (!job.has("ended")) {
+                var id = job.path("id").textValue();
+                asked &= client.manage("POST", "/jobs/" + id + "/cancel", "").successful();
+            }
+        }
+        return asked;
     }
 
     /** Starts the command {@code grow} of this release, with its log in the folder of the cluster. */
     public ChildProcess grow(int partitions) {
-        return operatorCommand("grow", "io.tidings.export.growth.GrowMain", "--to", Integer.toString(partitions));
+        return command(
+                "grow",
+                "deadletter-exporter",
+                "io.tidings.export.growth.GrowMain",
+                List.of(
+                        "--to",
+                        Integer.toString(partitions),
+                        "--set",
+                        "bootstrap.servers=" + brokers().bootstrap(ClusterPlan.EXPORTER),
+                        "--set",
+                        "time.scale=" + size.timeScale()));
     }
 
-    private ChildProcess operatorCommand(String name, String main, String... options) {
-        var classPath = root().resolve("deadletter-exporter/target/dist/lib/*").toString();
-        var arguments = new ArrayList<>(List.of(options));
-        arguments.addAll(List.of(
-                "--set",
-                "bootstrap.servers=" + brokers().bootstrap(ClusterPlan.EXPORTER),
-                "--set",
-                "time.scale=" + size.timeScale()));
+    private ChildProcess command(String name, String module, String main, List<String> arguments) {
+        var classPath = root().resolve(module).resolve("target/dist/lib/*").toString();
         return ChildProcess.start(
                 Command.java(name, classPath, List.of("-Xmx128m", "-XX:+UseSerialGC"), main, arguments), folder);
     }

@@ -11,14 +11,14 @@ import java.time.Duration;
 record Following(CommandSession session, ManagementCalls api) {
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
-    /** Starts the job, and follows it if that is wanted. */
-    int start(JsonNode request, boolean follow) throws InterruptedException {
+    /** Starts the job, and waits for its end if that is wanted. */
+    int start(JsonNode request, boolean wait) throws InterruptedException {
         var job = api.post(Paths.JOBS, request).required();
-        if (follow) {
+        if (wait) {
             return untilItEnds(job);
         }
         var id = job.path("id").asText();
-        return session.done(job, "%s; its progress: tidings jobs show %s --follow".formatted(JobView.line(job), id));
+        return session.done(job, "%s; its progress: tidings jobs show %s --wait".formatted(JobView.line(job), id));
     }
 
     int untilItEnds(JsonNode first) throws InterruptedException {

@@ -24,11 +24,11 @@ public final class JobCommands {
     @Command(description = "Shows a job.")
     int show(
             @Parameters(paramLabel = "JOB") String id,
-            @Option(names = "--follow", description = "show the progress until the job has ended") boolean follow)
+            @Option(names = "--wait", description = "show the progress until the job has ended") boolean wait)
             throws InterruptedException {
         var api = session.api();
         var job = api.get(Paths.job(id)).required();
-        return follow ? new Following(session, api).untilItEnds(job) : session.show(job, JobView::text);
+        return wait ? new Following(session, api).untilItEnds(job) : session.show(job, JobView::text);
     }
 
     @Command(description = "Pauses a job.")

@@ -29,8 +29,8 @@ final class JobOptions {
     @Option(names = "--dry-run", description = "only count, and show ten of them")
     private boolean dryRun;
 
-    @Option(names = "--follow", description = "show the progress until the job has ended; Ctrl-C leaves it running")
-    private boolean follow;
+    @Option(names = "--wait", description = "show the progress until the job has ended; Ctrl-C leaves it running")
+    private boolean wait;
 
     /** The request for a job; {@code select} is there. */
     ObjectNode request(String kind, SubscriptionName name, Instant now) {
@@ -60,8 +60,8 @@ final class JobOptions {
         return request;
     }
 
-    /** A dry run is followed: its result is what people ask for. */
-    boolean follow() {
-        return follow || dryRun;
+    /** A dry run is waited for: its result is what people ask for. */
+    boolean waits() {
+        return wait || dryRun;
     }
 }

@@ -14,7 +14,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "redrive",
         header = "Delivers the dead letters of a subscription again.",
-        description = "They have all their attempts and all their time to live again.",
+        description =
+                "They have all their attempts and all their time to live again. With --wait the exit code is 0 when"
+                    + " the job is done, 1 when it failed or cannot be asked for, 2 when an option is wrong, 3 when no"
+                    + " server responds, and 130 after Ctrl-C.",
         footer = TimeArgument.FORMS)
 public final class RedriveCommand implements Callable<Integer> {
     private final CommandSession session;
@@ -36,6 +39,12 @@ public final class RedriveCommand implements Callable<Integer> {
     @Option(names = "--from-blobs", description = "read the blobs, which are kept for longer than the Kafka topic")
     private boolean blobs;
 
+    @Option(names = "--again", description = "also what a redrive has brought back already")
+    private boolean again;
+
+    @Option(names = "--former", description = "also of deleted subscriptions that had this name before")
+    private boolean former;
+
     @Mixin
     private final JobOptions selection = new JobOptions();
 
@@ -56,6 +65,12 @@ public final class RedriveCommand implements Callable<Integer> {
             var array = select.putArray("statuses");
             statuses.forEach(array::add);
         }
-        return new Following(session, session.api()).start(request, selection.follow());
+        if (again) {
+            select.put("again", true);
+        }
+        if (former) {
+            select.put("former", true);
+        }
+        return new Following(session, session.api()).start(request, selection.waits());
     }
 }

@@ -36,6 +36,6 @@ public final class ReplayCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var request = selection.request("replay", name, session.clock().instant());
         request.put("filter", filter);
-        return new Following(session, session.api()).start(request, selection.follow());
+        return new Following(session, session.api()).start(request, selection.waits());
     }
 }

@@ -43,16 +43,26 @@ class JobCommandsTest {
                         "order-7",
                         "--rate",
                         "10",
+                        "--again",
                         "--from-blobs"))
                 .as(cli.notes())
                 .isZero();
         assertThat(JSON.readTree(server.received().getFirst().body())).isEqualTo(JSON.readTree("""
             {"kind":"redrive","topic":"orders","subscription":"billing","dryRun":false,"rate":10,
              "select":{"eventIds":["order-7"],"from":"2026-11-22T08:00:00Z",
-               "reasons":["Expired","MaxDeliveryAttemptsExceeded"],"statuses":[503]},
+               "reasons":["Expired","MaxDeliveryAttemptsExceeded"],"statuses":[503],"again":true},
              "from":"blobs"}\
             """));
-        assertThat(cli.printed()).contains("tidings jobs show 20261122-190501-3f9a --follow");
+        assertThat(cli.printed()).contains("tidings jobs show 20261122-190501-3f9a --wait");
+    }
+
+    @Test
+    void aRedriveTakesLettersOfAFormerSubscriptionOnRequest() throws JsonProcessingException {
+        assertThat(cli.run("redrive", "orders/billing", "--former")).isZero();
+        assertThat(JSON.readTree(server.received().getFirst().body())
+                        .at("/select/former")
+                        .booleanValue())
+                .isTrue();
     }
 
     @Test
@@ -65,9 +75,9 @@ class JobCommandsTest {
     }
 
     @Test
-    void followingShowsTheProgressUntilTheJobHasEnded() {
+    void waitingShowsTheProgressUntilTheJobHasEnded() {
         server.onEach("GET " + JOB, RUNNING, DONE);
-        assertThat(cli.run("redrive", "orders/billing", "--follow")).isZero();
+        assertThat(cli.run("redrive", "orders/billing", "--wait")).isZero();
         assertThat(cli.notes()).containsOnlyOnce("Running, 40 of 120 written, skipped: AlreadyRedriven 3");
         assertThat(cli.printed()).contains("Done, 120 of 120 written");
     }
@@ -75,14 +85,14 @@ class JobCommandsTest {
     @Test
     void aJobThatFailedIsExitCodeOne() {
         server.on("GET " + JOB, 200, RUNNING.replace("\"Running\"", "\"Failed\",\"error\":\"no storage\""));
-        assertThat(cli.run("jobs", "show", "20261122-190501-3f9a", "--follow")).isEqualTo(1);
+        assertThat(cli.run("jobs", "show", "20261122-190501-3f9a", "--wait")).isEqualTo(1);
         assertThat(cli.printed()).contains("Failed", "no storage");
     }
 
     @Test
     void anInterruptLeavesTheJobRunning() throws Exception {
         server.on("GET " + JOB, 200, RUNNING);
-        var exit = CompletableFuture.supplyAsync(() -> cli.run("redrive", "orders/billing", "--follow"));
+        var exit = CompletableFuture.supplyAsync(() -> cli.run("redrive", "orders/billing", "--wait"));
         await().until(() -> cli.notes().contains("Running"));
         cli.interrupt();
         assertThat(exit.get()).isEqualTo(130);

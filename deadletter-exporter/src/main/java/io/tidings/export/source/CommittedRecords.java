@@ -1,8 +1,7 @@
-package io.tidings.export.redrive;
+package io.tidings.export.source;
 
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -40,12 +39,5 @@ public final class CommittedRecords {
                 Map.of(partition, OffsetSpec.latest()), new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED));
         return KafkaFutures.await(ends.partitionResult(partition), "asking for the end of " + partition)
                 .offset();
-    }
-
-    /** @param group that stores positions; it is not joined */
-    static Consumer<byte[], byte[]> consumer(KafkaClients clients, String group) {
-        var settings = new HashMap<>(SETTINGS);
-        settings.put("group.id", group);
-        return clients.consumer(settings);
     }
 }

@@ -1,4 +1,4 @@
-package io.tidings.export.redrive;
+package io.tidings.export.job;
 
 import static io.tidings.export.Examples.deadLetter;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -12,39 +12,32 @@ import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.SharedBroker;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** A subscription with dead letters on topics of its own, and what redrives make of them. */
-public final class RedriveFixture implements AutoCloseable {
-    public static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
+final class RedriveFixture implements AutoCloseable {
+    static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
     private static final int PARTITIONS = 2;
 
     private final KafkaClients clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
     private final Topics topics = new Topics("t" + UUID.randomUUID() + ".");
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
     private final Producer<byte[], byte[]> producer = clients.producer(Map.of());
 
     private RedriveFixture() {}
 
-    public static RedriveFixture open() throws Exception {
+    static RedriveFixture open() throws Exception {
         var bench = new RedriveFixture();
         bench.subscribe();
         return bench;
@@ -66,11 +59,11 @@ public final class RedriveFixture implements AutoCloseable {
                         HeaderNames.VALIDATED, "true"));
     }
 
-    public KafkaClients clients() {
+    KafkaClients clients() {
         return clients;
     }
 
-    public Producer<byte[], byte[]> producer() {
+    Producer<byte[], byte[]> producer() {
         return producer;
     }
 
@@ -79,16 +72,16 @@ public final class RedriveFixture implements AutoCloseable {
         producer.close();
     }
 
-    public Topics topics() {
+    Topics topics() {
         return topics;
     }
 
     /** Returns when it is in the log. */
-    public void send(ProducerRecord<byte[], byte[]> record) throws Exception {
+    void send(ProducerRecord<byte[], byte[]> record) throws Exception {
         producer.send(record).get();
     }
 
-    public void giveUp(String subscription, int number) throws Exception {
+    void giveUp(String subscription, int number) throws Exception {
         for (var id : ids(number)) {
             // One after the other: of several batches on their way to a partition that is just being made, Kafka may
             // take the second one and refuse the first for good.
@@ -96,54 +89,38 @@ public final class RedriveFixture implements AutoCloseable {
         }
     }
 
-    Redrive redrive(RedriveRequest request) {
-        return new Redrive(
-                clients,
-                topics,
-                request,
-                new PrintStream(printed, true, UTF_8),
-                new CountDownLatch(1),
-                InstantSource.system());
+    /**
+     * Leaves what the command {@code redrive} of an earlier release left when it was stopped: its consumer group.
+     *
+     * @param passed by partition of the dead letters, the position behind what it has brought back or left
+     */
+    void stoppedCommand(String selection, Map<TopicPartition, Long> passed) throws Exception {
+        var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
+        passed.forEach((partition, next) -> offsets.put(partition, new OffsetAndMetadata(next, selection)));
+        try (var admin = clients.admin()) {
+            admin.alterConsumerGroupOffsets(
+                            topics.prefix() + "redrive." + BILLING + "@2026-11-21T14:00:00.000Z", offsets)
+                    .all()
+                    .get();
+        }
     }
 
-    static RedriveRequest order(boolean dryRun, boolean again) {
-        return new RedriveRequest(
-                BILLING, Instant.EPOCH, Instant.now().plusSeconds(60), Set.of(), again, false, dryRun, 1000);
-    }
-
-    /** Runs the command line and returns what it prints. */
-    public String redriveAll() {
-        redrive(order(false, false)).run();
-        return printed();
-    }
-
-    /** One in a process of its own, for the subscription. */
-    Process start(Path output, int rate) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlogback.configurationFile=io/tidings/export/redrive/logging.xml",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RedriveMain.class.getName(),
-                        "--subscription",
-                        BILLING.toString(),
-                        "--rate",
-                        Integer.toString(rate),
-                        "--set",
-                        "bootstrap.servers=" + SharedBroker.get().bootstrapServers(),
-                        "--set",
-                        "topic.prefix=" + topics.prefix())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
+    /** Where the dead letters of the fixture are, by the ids of their events. */
+    Map<String, ConsumerRecord<byte[], byte[]>> deadLetters() {
+        var letters = new HashMap<String, ConsumerRecord<byte[], byte[]>>();
+        committed(topics.deadLetters())
+                .forEach(record -> letters.put(delivery(record).event().id(), record));
+        return letters;
     }
 
     /** Those that count, once it is decided for all that are written whether they do. */
-    public List<ConsumerRecord<byte[], byte[]>> deliveries() {
+    List<ConsumerRecord<byte[], byte[]>> deliveries() {
+        return committed(topics.deliveries());
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> committed(String topic) {
         var partitions = IntStream.range(0, PARTITIONS)
-                .mapToObj(number -> new TopicPartition(topics.deliveries(), number))
+                .mapToObj(number -> new TopicPartition(topic, number))
                 .toList();
         var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
         try (var consumer = clients.consumer(Map.of("isolation.level", "read_committed"));
@@ -159,30 +136,19 @@ public final class RedriveFixture implements AutoCloseable {
         return records;
     }
 
-    public Stream<String> eventIds() {
+    Stream<String> eventIds() {
         return deliveries().stream().map(record -> delivery(record).event().id());
     }
 
-    List<String> offsets() {
-        return deliveries().stream()
-                .map(record -> record.partition() + "@" + record.offset() + " "
-                        + delivery(record).event().id())
-                .toList();
-    }
-
-    String printed() {
-        return printed.toString(UTF_8);
-    }
-
-    public static Delivery delivery(ConsumerRecord<byte[], byte[]> record) {
+    static Delivery delivery(ConsumerRecord<byte[], byte[]> record) {
         return ((DeliveryHeaders.Read.Valid) DeliveryHeaders.read(record.headers())).delivery();
     }
 
-    public static List<String> ids(int number) {
+    static List<String> ids(int number) {
         return IntStream.range(0, number).mapToObj(i -> "e" + i).toList();
     }
 
-    public void write(String topic, String key, String value, Map<String, String> headers) throws Exception {
+    void write(String topic, String key, String value, Map<String, String> headers) throws Exception {
         var record = new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8));
         headers.forEach((name, text) -> record.headers().add(name, text.getBytes(UTF_8)));
         send(record);

@@ -1,4 +1,4 @@
-package io.tidings.export.redrive;
+package io.tidings.export.source;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
@@ -28,7 +28,7 @@ public record SubscriptionInForce(SubscriptionEntry entry, Input input) {
         var entry = table.subscription(key)
                 .filter(_ -> table.topic(key.topic()).isPresent())
                 .orElseThrow(() -> new CannotRedrive("there is no subscription " + key
-                        + ": create it again, then take the dead letters of the earlier one with --former"));
+                        + ": create it again, then take the dead letters of the earlier one with select.former"));
         if (entry.subscription().expired(now)) {
             throw new CannotRedrive("subscription " + key + " expired at "
                     + entry.subscription().expires() + ": give it a later expirationTimeUtc, then redrive again");

@@ -1,4 +1,4 @@
-package io.tidings.export.redrive;
+package io.tidings.export.source;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
@@ -7,8 +7,6 @@ import io.tidings.export.selection.RedriveSelection;
 import io.tidings.runtime.kafka.CommittedOffsets;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -21,27 +19,24 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The earlier redrives of one subscription from the command line: each is a consumer group, whose offsets are its positions and whose
- * metadata is its selection.
+ * The redrives of one subscription that the command of an earlier release made: each is a consumer group, whose offsets
+ * are its positions and whose metadata is its selection. Brokers keep such a group for seven days and dead letters hardly
+ * longer, so it may go with the release after the next one.
  */
-public record PastRedrives(Topics topics, SubscriptionKey subscription) {
+record CommandRedrives(Topics topics, SubscriptionKey subscription) {
     /** A commit is visible some time after its response. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** The group of a redrive that starts now; its name holds the time. */
-    String group(Instant now) {
-        return start() + now.truncatedTo(ChronoUnit.MILLIS);
-    }
-
-    /** The same for all redrives of the subscription, so that only one can run. */
-    public String transactionalId() {
+    /** The same for all redrives of the subscription. */
+    String transactionalId() {
         return topics.prefix() + "redrive." + subscription;
     }
 
-    public List<PastRedrive> past(Admin admin, Collection<TopicPartition> partitions) {
+    List<PastRedrive> past(Admin admin, Collection<TopicPartition> partitions) {
         var groups = KafkaFutures.await(admin.listGroups().all(), "asking for consumer groups").stream()
                 .map(GroupListing::groupId)
                 .filter(group -> group.startsWith(start()))
+                .sorted() // by their time
                 .toList();
         var earlier = new ArrayList<PastRedrive>();
         for (var group : groups) {
@@ -55,8 +50,8 @@ public record PastRedrives(Topics topics, SubscriptionKey subscription) {
         return new CommittedOffsets(admin, group)
                 .of(partitions, PATIENCE)
                 .orElseThrow(() -> new CannotRedrive(
-                        "how far " + group + " got is not decided yet: another redrive of this subscription runs,"
-                                + " or was killed a moment ago; try again in a minute"));
+                        "how far " + group + " got is not decided yet: the command runs, or was killed a moment"
+                                + " ago; ask for another job in a minute"));
     }
 
     private void read(
@@ -66,8 +61,8 @@ public record PastRedrives(Topics topics, SubscriptionKey subscription) {
             if (offset != null) {
                 var selection = RedriveSelection.parse(offset.metadata())
                         .orElseThrow(() -> new CannotRedrive("consumer group " + group
-                                + " was not written by this release: delete it with kafka-consumer-groups --delete"
-                                + " --group '"
+                                + " was not written by the command redrive: delete it with kafka-consumer-groups"
+                                + " --delete --group '"
                                 + group + "' if its dead letters may be brought back again"));
                 selections.computeIfAbsent(selection, _ -> new HashMap<>()).put(partition.partition(), offset.offset());
             }

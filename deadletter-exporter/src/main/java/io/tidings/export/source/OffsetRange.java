@@ -1,4 +1,4 @@
-package io.tidings.export.redrive;
+package io.tidings.export.source;
 
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.tidings.export.redrive;
+package io.tidings.export.source;
 
 /** The redrive cannot start or continue; the message says why, and what to do. */
 public final class CannotRedrive extends RuntimeException {
