@@ -1,12 +1,11 @@
 package io.tidings.worker;
 
-import io.tidings.contract.ClockReading;
+import io.tidings.worker.WaitingReader.Found;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.order.KeyQueues.Overdue;
 import io.tidings.worker.order.KeyQueues.Wanted;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
-import io.tidings.worker.WaitingReader.Found;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.util.Collection;
 import java.util.HashSet;
@@ -86,8 +85,8 @@ final class WaitingLoads {
     /** Lets a key go of which the delivery in the ladder does not exist any more. */
     void free(OrderedDeliveries order, Overdue overdue) {
         log.error(
-                "a delivery for {} that blocked order key {} is lost: it should have been read again at {}; the next one"
-                        + " of the key is sent",
+                "a delivery for {} that blocked order key {} is lost: it should have been read again at {}; the next"
+                        + " one of the key is sent",
                 overdue.key().subscription(),
                 overdue.key().key(),
                 overdue.until());

@@ -119,7 +119,8 @@ final class WaitingReader implements AutoCloseable {
     void offsetAt(TopicPartition partition, long time, Consumer<Long> report) {
         run(
                 () -> {
-                    var found = opened().offsetsForTimes(Map.of(partition, time)).get(partition);
+                    var found =
+                            opened().offsetsForTimes(Map.of(partition, time)).get(partition);
                     return found == null ? Long.MAX_VALUE : found.offset();
                 },
                 0L,

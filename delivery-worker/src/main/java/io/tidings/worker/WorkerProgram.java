@@ -31,6 +31,7 @@ import io.tidings.worker.group.NumberLogReader;
 import io.tidings.worker.group.OrderHandover;
 import io.tidings.worker.group.PartitionHandover;
 import io.tidings.worker.group.StartingPoints;
+import io.tidings.worker.group.WaitingIndexReader;
 import io.tidings.worker.stats.MinuteStats;
 import io.tidings.worker.stats.StatsWriter;
 import io.tidings.worker.stats.SubscriptionStats;
@@ -38,7 +39,6 @@ import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.UntakenPartitions;
 import io.tidings.worker.telemetry.WorkerMetrics;
-import io.tidings.worker.group.WaitingIndexReader;
 import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.time.Instant;
@@ -159,7 +159,8 @@ public final class WorkerProgram implements Program {
                 healthFollower,
                 new DuplicateScan(kafka.clients()),
                 new OrderHandover(
-                        new WaitingIndexReader(logs, kafka.topics(), config.bounds().order()),
+                        new WaitingIndexReader(
+                                logs, kafka.topics(), config.bounds().order()),
                         new PartitionLogs(admin),
                         kafka.topics()),
                 new CountsHandover(logs, kafka.topics()),

@@ -1,16 +1,16 @@
 package io.tidings.worker.commit;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.Durations;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
-import io.tidings.contract.Durations;
 import io.tidings.contract.order.QueueChange;
-import io.tidings.worker.order.KeyQueues.Appended;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.worker.order.KeyQueues.Appended;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.CountChange.Ending;
 import io.tidings.worker.partition.PolledDelivery;

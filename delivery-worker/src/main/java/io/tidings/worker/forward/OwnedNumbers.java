@@ -29,7 +29,9 @@ final class OwnedNumbers {
         started.values().removeIf(number -> !number.owned());
         var added = new ArrayList<OwnedNumber>();
         for (var partition : partitions) {
-            if (partition.origin() == Origin.DELIVERIES && partition.started() && !started.containsKey(partition.number())) {
+            if (partition.origin() == Origin.DELIVERIES
+                    && partition.started()
+                    && !started.containsKey(partition.number())) {
                 var tiers = tiers(partition.number(), partitions);
                 if (tiers.values().stream().allMatch(AssignedPartition::started)) {
                     var number = new OwnedNumber(partition, tiers);

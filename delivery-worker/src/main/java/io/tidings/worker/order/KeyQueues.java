@@ -98,14 +98,14 @@ public final class KeyQueues<D> {
         highest = Math.max(highest, change.sequence());
         var queue = queue(change.key());
         switch (change) {
-            case Added(_, long sequence, long offset) -> put(queue, sequence, offset);
-            case Left(_, long sequence, long offset) -> {
+            case Added(var _, long sequence, long offset) -> put(queue, sequence, offset);
+            case Left(var _, long sequence, long offset) -> {
                 if (queue.log.remove(sequence, offset)) {
                     waiting--;
                 }
             }
-            case Blocked(_, long sequence, var until) -> queue.heads.put(sequence, new Head(until, false));
-            case Freed(_, long sequence) -> queue.heads.remove(sequence);
+            case Blocked(var _, long sequence, var until) -> queue.heads.put(sequence, new Head(until, false));
+            case Freed(var _, long sequence) -> queue.heads.remove(sequence);
         }
         forgetIfDone(change.key(), queue);
     }
@@ -456,8 +456,7 @@ public final class KeyQueues<D> {
     }
 
     private boolean room(OrderedKey key) {
-        return heldBytes < bounds.bytes()
-                && bytesOfUid.getOrDefault(key.uid(), 0L) < bounds.bytes() / SHARE;
+        return heldBytes < bounds.bytes() && bytesOfUid.getOrDefault(key.uid(), 0L) < bounds.bytes() / SHARE;
     }
 
     private void take(OrderedKey key, D delivery) {

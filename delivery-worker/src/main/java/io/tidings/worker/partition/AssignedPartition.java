@@ -1,8 +1,8 @@
 package io.tidings.worker.partition;
 
-import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
+import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.NumberCounts;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.order.QueueChange;
@@ -69,7 +69,8 @@ public final class AssignedPartition {
     }
 
     /** A partition of {@code waiting}, which is read by offset, as the turns come. */
-    static AssignedPartition ofWaiting(TopicPartition partition, String topicId, WaitingOffsets waiting, OrderedDeliveries order) {
+    static AssignedPartition ofWaiting(
+            TopicPartition partition, String topicId, WaitingOffsets waiting, OrderedDeliveries order) {
         var started = new AssignedPartition(partition, Origin.TIERS, null, null, null);
         started.progress = waiting;
         started.order = order;

@@ -9,8 +9,8 @@ import io.tidings.contract.order.QueueChange.Added;
 import io.tidings.contract.order.QueueChange.Blocked;
 import io.tidings.contract.order.QueueRecord;
 import io.tidings.contract.record.DeliveryHeaders;
-import io.tidings.contract.record.DeliveryReader;
 import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
+import io.tidings.contract.record.DeliveryReader;
 import io.tidings.worker.order.KeyQueues;
 import io.tidings.worker.order.KeyQueues.Appended;
 import io.tidings.worker.order.KeyQueues.Overdue;
@@ -230,14 +230,15 @@ public final class OrderedDeliveries {
         var all = new ArrayList<>(added);
         for (var change : made) {
             // A delivery in flight blocked its key, and has ended before this transaction.
-            if (!(change instanceof Blocked(var key, long sequence, _)) || queues.blocks(key, sequence)) {
+            if (!(change instanceof Blocked(var key, long sequence, var _)) || queues.blocks(key, sequence)) {
                 all.add(change);
             }
         }
         if (all.isEmpty()) {
             return IndexWrite.NONE;
         }
-        added.forEach(each -> indexed = Math.max(indexed, each instanceof Added(_, _, long offset) ? offset + 1 : 0));
+        added.forEach(each ->
+                indexed = Math.max(indexed, each instanceof Added(var _, var _, long offset) ? offset + 1 : 0));
         changes += all.size();
         return new IndexWrite(records(false, all), added);
     }

@@ -145,7 +145,8 @@ class CommitSchedulerTest {
                     .as("finished with its records")
                     .isEqualTo(parks.isEmpty() ? 0 : parks.getLast() + 1);
         });
-        transaction.end(new Committed(Collections.nCopies(transaction.content().records().size(), 0L)));
+        transaction.end(new Committed(
+                Collections.nCopies(transaction.content().records().size(), 0L)));
     }
 
     private void everyParkIsWrittenOnceInItsOrder() {
@@ -169,8 +170,8 @@ class CommitSchedulerTest {
     private static AssignedPartition partition(int number) {
         var partition = new AssignedPartition(
                 new TopicPartition("deliveries", number), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        partition.start(new PartitionStart(
-                    Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(number)));
+        partition.start(
+                new PartitionStart(Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(number)));
         return partition;
     }
 

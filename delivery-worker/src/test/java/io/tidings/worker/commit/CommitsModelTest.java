@@ -187,7 +187,8 @@ class CommitsModelTest {
             each.committed.addAll(finished);
             each.uncommitted.keySet().removeAll(finished);
         }
-        transaction.end(new Committed(Collections.nCopies(transaction.content().records().size(), 0L)));
+        transaction.end(new Committed(
+                Collections.nCopies(transaction.content().records().size(), 0L)));
     }
 
     private List<AssignedPartition> partitions() {

@@ -281,7 +281,8 @@ class RunningCountsTest {
             }
             apply(transaction.content());
             if (random.nextInt(10) > 0) { // else it is killed before it knows
-                var offsets = Collections.nCopies(transaction.content().records().size(), 0L);
+                var offsets =
+                        Collections.nCopies(transaction.content().records().size(), 0L);
                 transaction.end(new CommitResult.Committed(offsets));
             } else {
                 dead = true;

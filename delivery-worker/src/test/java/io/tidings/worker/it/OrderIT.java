@@ -85,10 +85,10 @@ class OrderIT {
                 bench.writeAll(records(bench, 0, 40, 2));
                 await().atMost(SOON).until(() -> webhook.requests("/hook").size() == 20 + 1);
                 await().atMost(SOON)
-                        .untilAsserted(() -> assertThat(bench.deliveries(
-                                        bench.topics().waiting()))
-                                .as("those behind the one that failed wait in the log")
-                                .hasSize(19));
+                        .untilAsserted(
+                                () -> assertThat(bench.deliveries(bench.topics().waiting()))
+                                        .as("those behind the one that failed wait in the log")
+                                        .hasSize(19));
                 assertThat(bench.deliveries(bench.topics().retry(RetryTier.FIVE_MINUTES)))
                         .hasSize(1);
             }
@@ -111,8 +111,7 @@ class OrderIT {
                         .as("each is written once")
                         .hasSizeLessThanOrEqualTo(999);
                 assertThat(List.of(RetryTier.values()).stream()
-                                .flatMap(tier ->
-                                        bench.deliveries(bench.topics().retry(tier)).stream()))
+                                .flatMap(tier -> bench.deliveries(bench.topics().retry(tier)).stream()))
                         .as("only the one that failed was in the ladder")
                         .hasSizeLessThanOrEqualTo(2);
             }

@@ -44,7 +44,9 @@ class KeyQueuesTest {
     void theNextOneIsSentAtOnceIfItIsInMemory() {
         queues.due(A, 1, "a1");
         assertThat(queues.due(A, 2, "a2")).isEqualTo(Step.HELD);
-        assertThat(queues.ended(A, 1)).as("nothing is written where nothing waits").isEmpty();
+        assertThat(queues.ended(A, 1))
+                .as("nothing is written where nothing waits")
+                .isEmpty();
         assertThat(queues.takeNext()).containsExactly("a2");
     }
 

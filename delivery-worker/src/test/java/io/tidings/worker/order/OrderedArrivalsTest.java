@@ -51,7 +51,9 @@ class OrderedArrivalsTest {
         arrivals(1, 30, Duration.ofMinutes(2));
         run(Duration.ofSeconds(60));
         // 30 events in a second arrive and 50 leave: 401 and those of 10 s need 701 / 20 = 35 s.
-        assertThat(published - delivered).as("the backlog is gone within a minute").isLessThan(5);
+        assertThat(published - delivered)
+                .as("the backlog is gone within a minute")
+                .isLessThan(5);
         run(Duration.ofMinutes(2));
         assertThat(delivered).isEqualTo(published);
         assertThat(log.size()).as("each waiting event is written once").isLessThan((int) published);

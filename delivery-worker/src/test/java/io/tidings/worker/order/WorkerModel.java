@@ -64,7 +64,9 @@ final class WorkerModel {
         this.random = random;
         for (long offset = 0; offset < 40; offset++) {
             if (random.nextInt(4) > 0) {
-                published.put(offset, KeyQueuesTest.key("abc".substring(random.nextInt(3)).substring(0, 1)));
+                published.put(
+                        offset,
+                        KeyQueuesTest.key("abc".substring(random.nextInt(3)).substring(0, 1)));
                 unfinished.add(new Record(Place.DELIVERIES, offset, offset));
             }
         }
@@ -149,7 +151,10 @@ final class WorkerModel {
 
     private void append(List<KeyQueues.Appended<Record>> appended) {
         for (var each : appended) {
-            finish(each.delivery(), List.of(new Record(Place.LOG, NONE, each.delivery().sequence())), each.changes());
+            finish(
+                    each.delivery(),
+                    List.of(new Record(Place.LOG, NONE, each.delivery().sequence())),
+                    each.changes());
         }
     }
 
@@ -223,7 +228,7 @@ final class WorkerModel {
                     }
                 }
                 park.changes().stream()
-                        .filter(each -> !(each instanceof Blocked(var key, long sequence, _))
+                        .filter(each -> !(each instanceof Blocked(var key, long sequence, var _))
                                 || queues.blocks(key, sequence))
                         .forEach(changes::add);
             }

@@ -217,7 +217,8 @@ class KubernetesManifestsTest {
         assertThat(all("NetworkPolicy", NetworkPolicy.class).stream()
                         .flatMap(policy -> policy.getSpec().getIngress().stream())
                         .filter(rule -> rule.getPorts().stream()
-                                .anyMatch(port -> "management".equals(port.getPort().getStrVal()))))
+                                .anyMatch(port ->
+                                        "management".equals(port.getPort().getStrVal()))))
                 .singleElement()
                 .satisfies(rule -> assertThat(rule.getFrom())
                         .singleElement()

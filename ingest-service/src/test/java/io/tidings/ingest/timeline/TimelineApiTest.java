@@ -256,8 +256,8 @@ class TimelineApiTest {
     @Test
     void aDeadLetterThatWasBroughtBackSaysWhen() throws IOException {
         var again = new LoggedDelivery("1", letter(0).source(), "u-1", NOON.plusSeconds(60), 1);
-        var line = new AttemptLine(
-                again, 1, NOON.plusSeconds(61), Duration.ZERO, new Result(null, 200, null, null), null);
+        var line =
+                new AttemptLine(again, 1, NOON.plusSeconds(61), Duration.ZERO, new Result(null, 200, null, null), null);
         var row = new Row("00", letter(0), List.of(new Attempt(BILLING, line)));
         var result = new TimelineResult(List.of(1), List.of(row), Map.of(), null, List.of());
         var value = json(api(result).deadLetters(BILLING, get("/", ""))).path("value");

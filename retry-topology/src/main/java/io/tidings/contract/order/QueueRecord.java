@@ -101,15 +101,15 @@ public record QueueRecord(boolean snapshot, String topicId, long base, long inde
             ByteUtils.writeVarlong(change.sequence() - sequence, out);
             sequence = change.sequence();
             switch (change) {
-                case Added(_, _, long offset) -> {
+                case Added(var _, var _, long offset) -> {
                     ByteUtils.writeVarlong(offset - lastOffset, out);
                     lastOffset = offset;
                 }
-                case Left(_, _, long offset) -> {
+                case Left(var _, var _, long offset) -> {
                     ByteUtils.writeVarlong(offset - lastOffset, out);
                     lastOffset = offset;
                 }
-                case Blocked(_, _, var until) -> ByteUtils.writeVarlong(until.toEpochMilli(), out);
+                case Blocked(var _, var _, var until) -> ByteUtils.writeVarlong(until.toEpochMilli(), out);
                 case Freed _ -> {}
             }
         }
@@ -155,7 +155,8 @@ public record QueueRecord(boolean snapshot, String topicId, long base, long inde
                     offset += ByteUtils.readVarlong(in);
                     changes.add(new Left(key, sequence, offset));
                 }
-                case BLOCKED -> changes.add(new Blocked(key, sequence, Instant.ofEpochMilli(ByteUtils.readVarlong(in))));
+                case BLOCKED ->
+                    changes.add(new Blocked(key, sequence, Instant.ofEpochMilli(ByteUtils.readVarlong(in))));
                 case FREED -> changes.add(new Freed(key, sequence));
                 default -> throw new IllegalArgumentException("change " + type);
             }

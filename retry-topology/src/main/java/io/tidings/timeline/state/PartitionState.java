@@ -195,7 +195,8 @@ public record PartitionState(
 
     private static boolean sameTime(OfDelivery entry, DeadLetter letter) {
         return entry.delivery().redriven() == letter.delivery().redriven()
-                && Objects.equals(entry.delivery().published(), letter.delivery().published());
+                && Objects.equals(
+                        entry.delivery().published(), letter.delivery().published());
     }
 
     /** Counts the deliveries that wait, by the tier that their wait began in. */

@@ -18,8 +18,7 @@ class QueueRecordTest {
     private static final OrderedKey KEY = key("customer-7");
 
     private static OrderedKey key(String text) {
-        return new OrderedKey(
-                new SubscriptionKey("orders", "billing"), "df686017-8428-44d8-949a-0740b9702492", text);
+        return new OrderedKey(new SubscriptionKey("orders", "billing"), "df686017-8428-44d8-949a-0740b9702492", text);
     }
 
     @Test
@@ -54,9 +53,11 @@ class QueueRecordTest {
         var ofOneKey = LongStream.range(0, 10_000)
                 .<QueueChange>mapToObj(each -> new Added(KEY, 1_000_000 + 13 * each, 2_000_000 + 17 * each))
                 .toList();
-        assertThat(new QueueRecord(false, "Qk3c", 0, 6, ofOneKey).write().length / 10_000).isLessThan(5);
+        assertThat(new QueueRecord(false, "Qk3c", 0, 6, ofOneKey).write().length / 10_000)
+                .isLessThan(5);
         var ofEachKey = LongStream.range(0, 10_000)
-                .<QueueChange>mapToObj(each -> new Added(key("customer-" + each), 1_000_000_000 + each, 2_000_000_000 + each))
+                .<QueueChange>mapToObj(
+                        each -> new Added(key("customer-" + each), 1_000_000_000 + each, 2_000_000_000 + each))
                 .toList();
         assertThat(new QueueRecord(false, "Qk3c", 0, 6, ofEachKey).write().length / 10_000)
                 .as("keys of 13 bytes")

@@ -183,7 +183,10 @@ class ApplyCommandTest {
         var cli = CliRun.in(Map.of("TIDINGS_URL", server.stub().url()), folder);
         assertThat(cli.run("apply", "-f", folder.toString())).isEqualTo(2);
         assertThat(cli.notes())
-                .contains("bad.yaml: a resource is an object", "bad.yaml: a subscription is named", "worse.json cannot be understood")
+                .contains(
+                        "bad.yaml: a resource is an object",
+                        "bad.yaml: a subscription is named",
+                        "worse.json cannot be understood")
                 .contains("variable CODE, which is not set");
         assertThat(server.stub().received()).isEmpty();
     }
