@@ -92,7 +92,7 @@ final class DeliveryLoop {
         if (cleaned == null || now.since(cleaned).compareTo(BETWEEN_CLEANUPS) >= 0) {
             cleaned = now;
             dispatcher.forgetRemoved(now);
-            reader.freeKeysOfLostDeliveries(waiting);
+            reader.lookAfterWaiting(waiting);
         }
     }
 

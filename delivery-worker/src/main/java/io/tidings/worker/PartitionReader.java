@@ -189,7 +189,7 @@ final class PartitionReader {
      * Lets order keys go that wait for a delivery which is gone, because Kafka has lost its record: it is overdue, and
      * everything that was appended before then has been read.
      */
-    void freeKeysOfLostDeliveries(WaitingLoads waiting) {
+    void lookAfterWaiting(WaitingLoads waiting) {
         var now = clock.get().wall();
         for (var partition : assignment.partitions()) {
             var order = partition.order();
@@ -199,6 +199,7 @@ final class PartitionReader {
             if (order.snapshotDue(now)) {
                 partition.skipped(); // a transaction is needed to write it
             }
+            waiting.rewriteOld(order, now);
             for (var overdue : order.overdue(now.minus(GRACE))) {
                 if (assignment.partitions().stream()
                         .filter(each -> each.polled() && each.number() == partition.number())

@@ -7,9 +7,13 @@ import io.tidings.worker.order.KeyQueues.Wanted;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.telemetry.WorkerMetrics;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,10 +27,17 @@ final class WaitingLoads {
 
     private static final int AT_ONCE = 1_000;
 
+    /** The retention of the log is seven days. */
+    private static final Duration OLDEST = Duration.ofDays(5);
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofHours(1);
+
     private final WaitingReader reader;
     private final Dispatcher dispatcher;
     private final WorkerMetrics metrics;
     private final Set<OrderedDeliveries> loading = new HashSet<>();
+    /** When old deliveries were last looked for. */
+    private final Map<OrderedDeliveries, Instant> looked = new HashMap<>();
 
     WaitingLoads(WaitingReader reader, Dispatcher dispatcher, WorkerMetrics metrics) {
         this.reader = reader;
@@ -37,6 +48,7 @@ final class WaitingLoads {
     /** Asks for what may be loaded now. */
     void advance(Collection<AssignedPartition> partitions) {
         loading.removeIf(each -> !each.waiting().owned());
+        looked.keySet().removeIf(each -> !each.waiting().owned());
         for (var partition : partitions) {
             var order = partition.order();
             if (order != null
@@ -70,6 +82,33 @@ final class WaitingLoads {
             }
         }
         order.loadEnded(wanted);
+    }
+
+    /** Writes deliveries to the end of the log that have waited so long that the retention would take their records. */
+    void rewriteOld(OrderedDeliveries order, Instant now) {
+        if (order.waitingDeliveries() == 0
+                || looked.getOrDefault(order, Instant.MIN).isAfter(now.minus(BETWEEN_LOOKS))) {
+            return;
+        }
+        looked.put(order, now);
+        var partition = order.waiting().partition();
+        reader.offsetAt(partition, now.minus(OLDEST).toEpochMilli(), end -> {
+            var old = order.waiting().owned() ? order.before(end, AT_ONCE) : List.<Wanted>of();
+            if (!old.isEmpty()) {
+                looked.remove(order); // there may be more
+                reader.read(
+                        partition, old.stream().map(Wanted::offset).toList(), found -> rewrite(order, old, found, now));
+            }
+        });
+    }
+
+    private static void rewrite(OrderedDeliveries order, List<Wanted> old, Found found, Instant now) {
+        for (var each : old) {
+            var record = found.records().get(each.offset());
+            if (record != null && order.waiting().owned()) {
+                order.rewrite(each, record, now);
+            }
+        }
     }
 
     private void lost(Wanted wanted) {

@@ -115,7 +115,7 @@ final class WaitingReader implements AutoCloseable {
         return opened().beginningOffsets(List.of(partition)).getOrDefault(partition, 0L);
     }
 
-    /** Reports the offset of the first record that was appended at or after a time; the end if there is none. */
+    /** Reports the offset of the first record that was appended at or after a time; {@link Long#MAX_VALUE} if there is none. */
     void offsetAt(TopicPartition partition, long time, Consumer<Long> report) {
         run(
                 () -> {

@@ -387,6 +387,39 @@ public final class KeyQueues<D> {
         return found >= 0 && queue.log.offset(found) == offset;
     }
 
+    /**
+     * Returns deliveries that lie before an offset of the log.
+     *
+     * @param most of them
+     */
+    public List<Wanted> before(long end, int most) {
+        var old = new ArrayList<Wanted>();
+        queues.forEach((key, queue) -> {
+            for (int index = 0; index < queue.log.size() && old.size() < most; index++) {
+                if (queue.log.offset(index) < end) {
+                    old.add(new Wanted(key, queue.log.sequence(index), queue.log.offset(index)));
+                }
+            }
+        });
+        return old;
+    }
+
+    /**
+     * A delivery is written to the log again. Returns the changes to write with it; empty if it is needed now, or gone.
+     */
+    public List<QueueChange> rewritten(OrderedKey key, long sequence, long offset) {
+        var queue = queues.get(key);
+        if (queue == null
+                || queue.isTurn(sequence)
+                || queue.loaded.containsKey(sequence)
+                || !queue.log.remove(sequence, offset)) {
+            return List.of();
+        }
+        waiting--;
+        queue.appending.add(sequence);
+        return List.of(new Left(key, sequence, offset));
+    }
+
     /** All that was wanted of the key is loaded, missing, or could not be read. */
     public void loadEnded(OrderedKey key) {
         var queue = queues.get(key);

@@ -185,18 +185,10 @@ public final class OrderedDeliveries {
      * @return whether it is the delivery that was wanted; if not, that one is lost
      */
     public boolean loaded(Wanted wanted, @Nullable ConsumerRecord<byte[], byte[]> record) {
-        if (record != null
-                && record.key() != null
-                && record.value() != null
-                && reader.read(record.headers()) instanceof Valid(var delivery)) {
-            var polled = new PolledDelivery(waiting, record.offset(), delivery, record.key(), record.value());
-            var order = order(polled);
-            if (order != null
-                    && key(polled, order).equals(wanted.key())
-                    && sequence(polled, order) == wanted.sequence()) {
-                queues.loaded(wanted.key(), wanted.sequence(), wanted.offset(), polled);
-                return true;
-            }
+        var polled = polled(wanted, record);
+        if (polled != null) {
+            queues.loaded(wanted.key(), wanted.sequence(), wanted.offset(), polled);
+            return true;
         }
         var left = queues.missing(wanted.key(), wanted.sequence(), wanted.offset());
         if (!left.isEmpty()) {
@@ -204,6 +196,43 @@ public final class OrderedDeliveries {
             waiting.park(wanted.offset(), List.of(), left);
         }
         return left.isEmpty();
+    }
+
+    /** Returns the wanted delivery; null if the record is another one. */
+    private @Nullable PolledDelivery polled(Wanted wanted, @Nullable ConsumerRecord<byte[], byte[]> record) {
+        if (record == null
+                || record.key() == null
+                || record.value() == null
+                || !(reader.read(record.headers()) instanceof Valid(var delivery))) {
+            return null;
+        }
+        var polled = new PolledDelivery(waiting, record.offset(), delivery, record.key(), record.value());
+        var order = order(polled);
+        boolean same = order != null
+                && key(polled, order).equals(wanted.key())
+                && sequence(polled, order) == wanted.sequence();
+        return same ? polled : null;
+    }
+
+    /**
+     * Returns deliveries that lie before an offset of the log.
+     *
+     * @param most of them
+     */
+    public List<Wanted> before(long end, int most) {
+        return queues.before(end, most);
+    }
+
+    /** Writes a delivery to the end of the log, before the retention takes its record. */
+    public void rewrite(Wanted old, ConsumerRecord<byte[], byte[]> record, Instant now) {
+        var polled = polled(old, record);
+        var changes =
+                polled == null ? List.<QueueChange>of() : queues.rewritten(old.key(), old.sequence(), old.offset());
+        if (polled != null && !changes.isEmpty()) {
+            var again = waitingRecord(polled, now);
+            appending(again, polled);
+            waiting.park(old.offset(), List.of(again), changes);
+        }
     }
 
     /** Ends the loading of some deliveries. */

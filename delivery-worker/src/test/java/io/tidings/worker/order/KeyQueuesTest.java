@@ -105,6 +105,20 @@ class KeyQueuesTest {
     }
 
     @Test
+    void anOldDeliveryIsWrittenToTheEndOfTheLogAndKeepsItsPlace() {
+        queues.restore(new Added(A, 2, 70));
+        queues.restore(new Added(A, 3, 75));
+        queues.restore(new Blocked(A, 1, LATER));
+        queues.begin();
+        assertThat(queues.before(75, 10)).containsExactly(new Wanted(A, 2, 70));
+        assertThat(queues.rewritten(A, 2, 70)).containsExactly(new Left(A, 2, 70));
+        assertThat(queues.rewritten(A, 2, 70)).as("it is on its way").isEmpty();
+        queues.committed(A, 2, 90);
+        assertThat(queues.ended(A, 1)).containsExactly(new Freed(A, 1));
+        assertThat(queues.takeWanted(10)).containsExactly(new Wanted(A, 2, 90), new Wanted(A, 3, 75));
+    }
+
+    @Test
     void onlyABlockingDeliveryThatWasNotReadAgainIsOverdue() {
         queues.restore(new Blocked(A, 1, LATER));
         queues.restore(new Blocked(B, 2, LATER));

@@ -99,7 +99,7 @@ final class WorkerModel {
     }
 
     void step() {
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(13)) {
             case 0, 1, 2 -> read();
             case 3, 4 -> comeDue();
             case 5, 6 -> respond(random.nextInt(3) == 0);
@@ -107,6 +107,7 @@ final class WorkerModel {
             case 8 -> load = load.isEmpty() ? queues.takeWanted(1 + random.nextInt(4)) : load;
             case 9 -> loadNow();
             case 10 -> stopNowAndThen();
+            case 11 -> rewriteSome();
             default -> {
                 if (random.nextInt(6) == 0) {
                     start();
@@ -202,6 +203,16 @@ final class WorkerModel {
         }
         load.stream().map(Wanted::key).distinct().forEach(queues::loadEnded);
         load = List.of();
+    }
+
+    private void rewriteSome() {
+        for (var each : queues.before(nextOffset - 10, 2)) {
+            var record = new Record(Place.LOG, each.offset(), each.sequence());
+            var changes = queues.rewritten(each.key(), each.sequence(), each.offset());
+            if (!changes.isEmpty()) {
+                finish(record, List.of(new Record(Place.LOG, NONE, each.sequence())), changes);
+            }
+        }
     }
 
     /** @param all or, of some partitions, the parks up to some offset, with everything else that has finished there */
