@@ -91,12 +91,12 @@ final class DeliveryView {
     private void writeState(ObjectNode json, RetryLadder ladder) {
         if (!letters.isEmpty()) {
             end(json, "DeadLettered", letters.getFirst().ending().reason());
-        } else if (attempts.stream().anyMatch(line -> line.result().outcome() == null)) {
-            end(json, "Delivered", null);
         } else if (verdict(DEAD_LETTER).isPresent() || !exports.isEmpty()) {
             end(json, "DeadLettered", verdict(DEAD_LETTER).orElse(null));
         } else if (verdict(DROP).isPresent()) {
             end(json, "Dropped", verdict(DROP).get());
+        } else if (attempts.stream().anyMatch(line -> line.result().outcome() == null)) {
+            end(json, "Delivered", null);
         } else {
             waiting(json, ladder);
         }

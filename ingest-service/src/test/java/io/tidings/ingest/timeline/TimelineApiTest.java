@@ -146,6 +146,20 @@ class TimelineApiTest {
         assertThat(delivery.path("reason").asText()).isEqualTo("SubscriptionDeleted");
     }
 
+    /** #31: also before the dead letter itself is known. */
+    @Test
+    void aLateSuccessOfTheLastAttemptLeavesTheEndAndIsShown() throws IOException {
+        var timeout = new Result(LastOutcome.TIMED_OUT, null, "no response within 30 s", null);
+        for (var verdict : List.of("DeadLetter", "Drop")) {
+            var end = new Consequence(verdict, "MaxDeliveryAttemptsExceeded", null);
+            var delivery = deliveries(attempt(BILLING, 1, NOON, timeout, end), success(1, NOON.plusSeconds(5)))
+                    .path(0);
+            assertThat(delivery.path("state").asText()).isEqualTo(verdict.equals("Drop") ? "Dropped" : "DeadLettered");
+            assertThat(delivery.path("reason").asText()).isEqualTo("MaxDeliveryAttemptsExceeded");
+            assertThat(delivery.path("attempts").size()).isEqualTo(2);
+        }
+    }
+
     @Test
     void aDeadLetterShowsItsReasonAndItsBlob() throws IOException {
         var written = new ExportLine.Ending.Written("local", "letters", "BILLING/a.json");
