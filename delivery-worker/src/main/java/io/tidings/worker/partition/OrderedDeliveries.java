@@ -23,7 +23,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -46,7 +45,7 @@ public final class OrderedDeliveries {
     private final WaitingOffsets offsets;
     private final DeliveryReader reader = new DeliveryReader();
     /** Appended in transactions that are not committed. */
-    private final Map<ProducerRecord<byte[], byte[]>, PolledDelivery> appending = new IdentityHashMap<>();
+    private final IdentityHashMap<ProducerRecord<byte[], byte[]>, PolledDelivery> appending = new IdentityHashMap<>();
 
     private List<QueueChange> givenBack = List.of();
     private long indexed;

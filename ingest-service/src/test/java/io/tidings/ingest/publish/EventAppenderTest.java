@@ -15,6 +15,7 @@ import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.InputMapping;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.json.Unread;
 import io.tidings.contract.order.OrderBy;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.ParseResult;
@@ -135,7 +136,7 @@ class EventAppenderTest {
 
     private static TopicResource topic(@Nullable OrderBy partitionBy) {
         return new TopicResource(
-                "orders", EventSchema.CLOUD_EVENTS, InputMapping.NONE, null, partitionBy, ArmMembers.NONE);
+                "orders", EventSchema.CLOUD_EVENTS, InputMapping.NONE, null, partitionBy, ArmMembers.NONE, Unread.NONE);
     }
 
     private CompletableFuture<AppendResult> append(List<Event> events) {
