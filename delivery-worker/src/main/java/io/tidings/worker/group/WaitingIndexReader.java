@@ -96,15 +96,19 @@ public final class WaitingIndexReader {
                 known.take(value, Instant.ofEpochMilli(record.timestamp()));
             }
         });
-        logs.read(topics.waiting(), numbers, number -> left.get(number).indexed(), record -> {
-            var known = left.get(record.partition());
-            var added = added(record);
-            if (added == null || known == null) {
-                log.error("{} is no delivery that can wait for others", place(record));
-            } else {
-                known.appended.add(added);
-            }
-        });
+        logs.read(
+                topics.waiting(),
+                numbers,
+                number -> left.getOrDefault(number, new Left(bounds)).indexed(),
+                record -> {
+                    var known = left.get(record.partition());
+                    var added = added(record);
+                    if (added == null || known == null) {
+                        log.error("{} is no delivery that can wait for others", place(record));
+                    } else {
+                        known.appended.add(added);
+                    }
+                });
         return left;
     }
 
