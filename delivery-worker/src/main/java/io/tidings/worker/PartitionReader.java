@@ -6,6 +6,7 @@ import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.group.PartitionAssignment;
+import io.tidings.worker.order.KeyQueues.Overdue;
 import io.tidings.worker.partition.AssignedPartition;
 import java.time.Duration;
 import java.util.List;
@@ -181,6 +182,7 @@ final class PartitionReader {
                 && !intake.waitsForTable()
                 && partition.ledger().roomFor(partition.readUpTo())
                 && (buffer == null || (buffer.readable() && !intake.full()));
+        partition.room(room, now.wall());
         var tail = partition.tail();
         return tail == null ? room : tail.open(room, () -> atEnd(partition), now);
     }
@@ -190,7 +192,9 @@ final class PartitionReader {
      * everything that was appended before then has been read.
      */
     void lookAfterWaiting(WaitingLoads waiting) {
-        var now = clock.get().wall();
+        var reading = clock.get();
+        var now = reading.wall();
+        boolean commitsKeepUp = commitsKeepUp(reading); // else the delivery may not have been written yet
         for (var partition : assignment.partitions()) {
             var order = partition.order();
             if (order == null || partition.polled()) {
@@ -200,10 +204,11 @@ final class PartitionReader {
                 partition.skipped(); // a transaction is needed to write it
             }
             waiting.rewriteOld(order, now);
-            for (var overdue : order.overdue(now.minus(GRACE))) {
+            for (var overdue : commitsKeepUp ? order.overdue(now.minus(GRACE)) : List.<Overdue>of()) {
+                var until = overdue.until().plus(GRACE);
                 if (assignment.partitions().stream()
                         .filter(each -> each.polled() && each.number() == partition.number())
-                        .allMatch(each -> each.started() && each.hasPassed(overdue.until(), atEnd(each)))) {
+                        .allMatch(each -> each.started() && each.hasPassed(until, atEnd(each), GRACE, reading))) {
                     waiting.free(order, overdue);
                 }
             }

@@ -31,6 +31,8 @@ final class WaitingReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
+    private static final long MOST_BYTES = 8L << 20;
+
     /** Offsets that are read through rather than skipped: a seek costs a request. */
     private static final int READ_THROUGH = 200;
 
@@ -86,14 +88,19 @@ final class WaitingReader implements AutoCloseable {
         reading.seek(partition, wanted.first());
         long begun = System.nanoTime();
         long read = 0;
+        long bytes = 0;
         while (!wanted.isEmpty() && !closed && System.nanoTime() - begun < LONGEST.toNanos()) {
             try {
                 for (var record : reading.poll(POLL)) {
                     if (wanted.remove(record.offset())) {
                         records.put(record.offset(), record);
+                        bytes += record.serializedValueSize();
                     }
                 }
                 read = reading.position(partition);
+                if (bytes > MOST_BYTES) {
+                    return new Found(records, read);
+                }
                 wanted.headSet(read).clear();
                 if (!wanted.isEmpty() && wanted.first() - read > READ_THROUGH) {
                     reading.seek(partition, wanted.first());

@@ -211,6 +211,6 @@ public final class Examples {
                 "topic-id",
                 0);
         var queues = new KeyQueues<PolledDelivery>(new KeyQueues.Bounds(1 << 20, 200), PolledDelivery::bytes);
-        return new OrderedDeliveries(logs, new OrderedDeliveries.Inherited(queues, 0, List.of(), 0, null));
+        return new OrderedDeliveries(logs, new OrderedDeliveries.Inherited(queues, 0, List.of(), false, 0, null));
     }
 }

@@ -189,7 +189,10 @@ public final class CommitScheduler {
             if (order != null
                     && !snapshots.containsKey(order)
                     && order.snapshotDue(now.wall())
-                    && cuts.stream().allMatch(each -> each.writes().isEmpty())
+                    && cuts.stream()
+                            .allMatch(each -> each.writes().isEmpty()
+                                    || each.partition().number()
+                                            != cut.partition().number())
                     && partitions.stream()
                             .noneMatch(each -> each.number() == cut.partition().number() && each.changed())) {
                 snapshots.put(order, order.snapshot(now.wall()));
@@ -241,10 +244,11 @@ public final class CommitScheduler {
             }
         }
         snapshots.forEach((order, records) -> {
+            long first = offset.next();
+            records.stream().skip(1).forEach(_ -> offset.next());
             if (order.waiting().owned()) {
                 order.snapshotWritten();
-                listener.upTo(order.indexPartition(), offset.next());
-                records.stream().skip(1).forEach(_ -> offset.next());
+                listener.upTo(order.indexPartition(), first);
             }
         });
     }

@@ -28,14 +28,15 @@ public record NumberLogReader(KafkaClients clients, Admin admin) {
 
     /** @param taker called with every record, in the order of each partition */
     public void read(String topic, Collection<Integer> numbers, Consumer<ConsumerRecord<byte[], byte[]>> taker) {
-        read(topic, numbers, _ -> 0, taker);
+        var _ = read(topic, numbers, _ -> 0, taker);
     }
 
     /**
      * @param from the offset to begin at in each number, if the log has not begun later
      * @param taker called with every record, in the order of each partition
+     * @return the end of each number
      */
-    public void read(
+    public Map<Integer, Long> read(
             String topic,
             Collection<Integer> numbers,
             IntToLongFunction from,
@@ -43,6 +44,8 @@ public record NumberLogReader(KafkaClients clients, Admin admin) {
         var ends = offsets(topic, numbers, OffsetSpec.latest());
         var starts = offsets(topic, numbers, OffsetSpec.earliest());
         starts.replaceAll((partition, start) -> Math.max(start, from.applyAsLong(partition.partition())));
+        var all = new HashMap<Integer, Long>();
+        ends.forEach((partition, end) -> all.put(partition.partition(), end));
         ends.entrySet().removeIf(end -> end.getValue() <= starts.getOrDefault(end.getKey(), 0L));
         if (!ends.isEmpty()) {
             try (var consumer = consumer()) {
@@ -51,6 +54,7 @@ public record NumberLogReader(KafkaClients clients, Admin admin) {
                 readToEnds(consumer, ends, taker);
             }
         }
+        return all;
     }
 
     private Map<TopicPartition, Long> offsets(String topic, Collection<Integer> numbers, OffsetSpec spec) {

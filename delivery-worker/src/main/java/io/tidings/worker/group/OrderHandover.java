@@ -27,13 +27,14 @@ public record OrderHandover(WaitingIndexReader reader, PartitionLogs logs, Topic
         reader.of(numbers).forEach((number, left) -> {
             var start = known.get(new TopicPartition(topics.deliveries(), number));
             boolean shorter = start != null && start.start().reason() == StartOffset.Reason.LOG_IS_SHORTER;
+            long base = left.base(topicId, shorter);
             var places = new Logs(
                     new TopicPartition(topics.waiting(), number),
                     waitingId,
                     new TopicPartition(topics.waitingIndex(), number),
                     topicId,
-                    left.base(topicId, shorter));
-            ordered.put(number, new OrderedDeliveries(places, left.inherited()));
+                    base);
+            ordered.put(number, new OrderedDeliveries(places, left.inherited(base)));
         });
         return ordered;
     }

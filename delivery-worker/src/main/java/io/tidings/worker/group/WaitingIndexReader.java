@@ -46,6 +46,7 @@ public final class WaitingIndexReader {
         private @Nullable QueueRecord latest;
         private @Nullable Instant snapshot;
         private long changes;
+        private long end = Long.MAX_VALUE;
 
         Left(KeyQueues.Bounds bounds) {
             queues = new KeyQueues<>(bounds, PolledDelivery::bytes);
@@ -66,19 +67,28 @@ public final class WaitingIndexReader {
             return latest == null ? 0 : latest.indexed();
         }
 
+        /** The log may have lost its end, or have been created anew. */
+        private void endsAt(long offset) {
+            end = offset;
+            if (offset < indexed()) {
+                log.error("the log of what waits ends at {}, and had {} records", offset, indexed());
+            }
+        }
+
         /**
          * Returns the sequence of offset 0 of {@code deliveries}: beyond all that waits if that log has begun anew.
          *
          * @param shorter whether the log has lost its end
          */
         public long base(String topicId, boolean shorter) {
-            return latest != null && latest.topicId().equals(topicId) && !shorter
-                    ? latest.base()
-                    : queues.highestSequence() + 1;
+            long highest = appended.stream().mapToLong(Added::sequence).reduce(queues.highestSequence(), Math::max);
+            return latest != null && latest.topicId().equals(topicId) && !shorter ? latest.base() : highest + 1;
         }
 
-        public Inherited inherited() {
-            return new Inherited(queues, indexed(), appended, changes, snapshot);
+        /** @param base that holds from now on */
+        public Inherited inherited(long base) {
+            boolean otherBase = latest != null && latest.base() != base;
+            return new Inherited(queues, Math.min(indexed(), end), appended, otherBase, changes, snapshot);
         }
     }
 
@@ -96,7 +106,7 @@ public final class WaitingIndexReader {
                 known.take(value, Instant.ofEpochMilli(record.timestamp()));
             }
         });
-        logs.read(
+        var ends = logs.read(
                 topics.waiting(),
                 numbers,
                 number -> left.getOrDefault(number, new Left(bounds)).indexed(),
@@ -109,6 +119,8 @@ public final class WaitingIndexReader {
                         known.appended.add(added);
                     }
                 });
+        ends.forEach(
+                (number, end) -> left.getOrDefault(number, new Left(bounds)).endsAt(end));
         return left;
     }
 

@@ -54,6 +54,11 @@ final class KeyQueue<D> {
         return !heads.isEmpty() && !heads.firstEntry().getValue().arrived() && heads.firstKey() == first();
     }
 
+    /** Returns whether a delivery in front of this one is still in the ladder. */
+    boolean waitsForTheLadder(long sequence) {
+        return heads.headMap(sequence).values().stream().anyMatch(head -> !head.arrived());
+    }
+
     /** Returns the lowest sequence that is known; {@link Long#MAX_VALUE} if there is none. */
     long first() {
         long first = log.isEmpty() ? Long.MAX_VALUE : log.sequence(0);

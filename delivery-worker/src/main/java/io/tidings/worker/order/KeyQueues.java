@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.LongConsumer;
@@ -152,7 +153,7 @@ public final class KeyQueues<D> {
     /** A delivery is held only as long as all before it are in memory, or it would hold back the commit for long. */
     private boolean mayHold(OrderedKey key, KeyQueue<D> queue, long sequence) {
         boolean behindTheLog = !queue.log.isEmpty() && sequence > queue.log.sequence(0) && !queue.allInMemory();
-        return !queue.blocked()
+        return !queue.waitsForTheLadder(sequence)
                 && !behindTheLog
                 && queue.appending.isEmpty()
                 && queue.held.size() < bounds.heldOfKey()
@@ -208,10 +209,10 @@ public final class KeyQueues<D> {
         if (queue.turn == null && queue.blocked()) {
             queue.loaded.values().forEach(each -> give(key, each));
             queue.loaded.clear();
-            return new Parked<>(changes, appendHeld(key, queue, until));
+        } else {
+            advance(key, queue);
         }
-        advance(key, queue);
-        return new Parked<>(changes, List.of());
+        return new Parked<>(changes, appendHeld(key, queue, until));
     }
 
     /** A delivery has ended: delivered, or given up. Returns the changes to write with it. */
@@ -365,6 +366,7 @@ public final class KeyQueues<D> {
         var queue = queues.get(key);
         if (queue != null
                 && !queue.isTurn(sequence)
+                && !queue.blocked()
                 && liesAt(queue, sequence, offset)
                 && queue.loaded.put(sequence, delivery) == null) {
             take(key, delivery);
@@ -477,10 +479,16 @@ public final class KeyQueues<D> {
         return waiting;
     }
 
-    /** Returns whether a delivery blocks its key, according to what was last written about it. */
-    public boolean blocks(OrderedKey key, long sequence) {
-        var queue = queues.get(key);
-        return queue != null && queue.isHead(sequence);
+    /** Returns a change as it is true now; empty if a delivery that blocked its key has ended since. */
+    public Optional<QueueChange> present(QueueChange change) {
+        if (!(change instanceof Blocked)) {
+            return Optional.of(change);
+        }
+        var queue = queues.get(change.key());
+        var head = queue == null ? null : queue.heads.get(change.sequence());
+        return head == null
+                ? Optional.empty()
+                : Optional.of(new Blocked(change.key(), change.sequence(), head.until()));
     }
 
     public int blockedKeys() {

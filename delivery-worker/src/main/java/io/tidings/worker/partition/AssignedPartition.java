@@ -1,5 +1,6 @@
 package io.tidings.worker.partition;
 
+import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.counts.CountedSubscription;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -47,6 +49,7 @@ public final class AssignedPartition {
     private long committed;
     private long forwardedRead;
     private long lastEntered;
+    private @Nullable Instant roomSince;
     /** The number of cuts; each begins a round of results. */
     private long round;
     /** The earliest round with a result that is not committed. */
@@ -268,13 +271,26 @@ public final class AssignedPartition {
         lastEntered = appended;
     }
 
+    /** Notes whether there is room for more of its records. */
+    public void room(boolean there, Instant now) {
+        roomSince = !there ? null : roomSince == null ? now : roomSince;
+    }
+
     /**
-     * Returns whether every record that was appended before a time has been read.
+     * Returns whether every record has been read that leaves the ladder before a time.
      *
-     * @param atEnd whether the consumer has read all that there is
+     * @param atEnd whether the last fetch has shown that there is no other record
+     * @param fetched how long fetching takes at most where there is room
      */
-    public boolean hasPassed(Instant time, boolean atEnd) {
-        return lastEntered > time.toEpochMilli() || (atEnd && (buffer == null || buffer.size() == 0));
+    public boolean hasPassed(Instant time, boolean atEnd, Duration fetched, ClockReading now) {
+        if (lastEntered > time.toEpochMilli()) {
+            return true;
+        }
+        var next = buffer == null ? Optional.<Instant>empty() : buffer.wakeUp(now);
+        return next.map(leaves -> leaves.isAfter(time)) // first in, first out
+                .orElseGet(() -> atEnd
+                        && roomSince != null
+                        && roomSince.isBefore(now.wall().minus(fetched)));
     }
 
     public boolean owned() {

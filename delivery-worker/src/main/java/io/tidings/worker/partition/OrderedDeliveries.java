@@ -6,7 +6,6 @@ import io.tidings.contract.delivery.DeliveryOrder.Place;
 import io.tidings.contract.order.OrderedKey;
 import io.tidings.contract.order.QueueChange;
 import io.tidings.contract.order.QueueChange.Added;
-import io.tidings.contract.order.QueueChange.Blocked;
 import io.tidings.contract.order.QueueRecord;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
@@ -33,7 +32,12 @@ import org.jspecify.annotations.Nullable;
  * (B-LANE-2). Confined to the poll thread.
  */
 public final class OrderedDeliveries {
-    private static final int CHANGES_IN_A_RECORD = 20_000;
+    /** Of one record of the index. */
+    private static final int MOST_BYTES = 512 * 1024;
+
+    /** The most that a change takes besides its key. */
+    private static final int CHANGE_BYTES = 32;
+
     private static final int CHANGES_BEFORE_SNAPSHOT = 20_000;
 
     /** Much less than the retention of the index, which deletes old changes. */
@@ -47,7 +51,10 @@ public final class OrderedDeliveries {
     /** Appended in transactions that are not committed. */
     private final IdentityHashMap<ProducerRecord<byte[], byte[]>, PolledDelivery> appending = new IdentityHashMap<>();
 
-    private List<QueueChange> givenBack = List.of();
+    /** Changes for the next transaction, whichever partition it is about. */
+    private List<QueueChange> pending = new ArrayList<>();
+
+    private boolean tellBase;
     private long indexed;
     private long changes;
     private @Nullable Instant snapshot;
@@ -66,6 +73,7 @@ public final class OrderedDeliveries {
      *
      * @param indexed the offset of {@code waiting} up to which the index tells what waits
      * @param appended behind that offset
+     * @param otherBase whether the index tells another base
      * @param changes of the index since its latest snapshot
      * @param snapshot when it was written, or the oldest record of the index; null if the index is empty
      */
@@ -73,6 +81,7 @@ public final class OrderedDeliveries {
             KeyQueues<PolledDelivery> queues,
             long indexed,
             List<Added> appended,
+            boolean otherBase,
             long changes,
             @Nullable Instant snapshot) {}
 
@@ -82,12 +91,16 @@ public final class OrderedDeliveries {
         this.indexed = inherited.indexed();
         this.changes = inherited.changes();
         this.snapshot = inherited.snapshot();
+        this.tellBase = inherited.otherBase();
         inherited.appended().forEach(each -> queues.committed(each.key(), each.sequence(), each.offset()));
         long first = queues.lowestOffset().orElse(indexed);
         offsets = new WaitingOffsets(Math.min(first, indexed));
         queues.forEachOffset(offsets::add);
         waiting = AssignedPartition.ofWaiting(logs.waiting(), logs.waitingId(), offsets, this);
         queues.begin();
+        if (tellBase) {
+            waiting.skipped(); // a transaction is needed to write it
+        }
     }
 
     /** The partition that the deliveries of the log are finished in. */
@@ -247,24 +260,21 @@ public final class OrderedDeliveries {
     /** Lets the next delivery of a key go, because the one that blocks it exists no more. */
     public void free(Overdue lost) {
         waiting.countLost(-1 - lost.sequence(), counted(lost.key())); // no offset of this log
-        index(queues.ended(lost.key(), lost.sequence())).records().forEach(waiting::alsoWrite);
+        pending.addAll(queues.ended(lost.key(), lost.sequence()));
+        waiting.skipped(); // a transaction is needed to write it
     }
 
     /** Returns what the transaction writes that makes these changes. */
     IndexWrite index(List<QueueChange> made) {
-        var added = new ArrayList<>(givenBack);
+        var added = pending;
         added.addAll(queues.takeAdded());
-        givenBack = List.of();
+        pending = new ArrayList<>();
         var all = new ArrayList<>(added);
-        for (var change : made) {
-            // A delivery in flight blocked its key, and has ended before this transaction.
-            if (!(change instanceof Blocked(var key, long sequence, var _)) || queues.blocks(key, sequence)) {
-                all.add(change);
-            }
-        }
-        if (all.isEmpty()) {
+        made.forEach(change -> queues.present(change).ifPresent(all::add));
+        if (all.isEmpty() && !tellBase) {
             return IndexWrite.NONE;
         }
+        tellBase = false;
         added.forEach(each ->
                 indexed = Math.max(indexed, each instanceof Added(var _, var _, long offset) ? offset + 1 : 0));
         changes += all.size();
@@ -273,17 +283,15 @@ public final class OrderedDeliveries {
 
     /** Takes back what an aborted transaction would have told. */
     void giveBack(IndexWrite aborted) {
-        if (!aborted.added().isEmpty()) {
-            var all = new ArrayList<>(aborted.added());
-            all.addAll(givenBack);
-            givenBack = all;
-        }
+        pending.addAll(0, aborted.added());
+        tellBase |= !aborted.records().isEmpty();
     }
 
     private List<ProducerRecord<byte[], byte[]>> records(boolean snapshot, List<QueueChange> changes) {
         var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
-        for (int from = 0; from < changes.size() || from == 0; from += CHANGES_IN_A_RECORD) {
-            var some = changes.subList(from, Math.min(changes.size(), from + CHANGES_IN_A_RECORD));
+        for (int from = 0, to; from < changes.size() || from == 0; from = to) {
+            to = end(changes, from);
+            var some = changes.subList(from, to);
             var record = new QueueRecord(snapshot && from == 0, logs.topicId(), logs.base(), indexed, some);
             records.add(new ProducerRecord<>(
                     logs.index().topic(),
@@ -294,6 +302,17 @@ public final class OrderedDeliveries {
                     List.of(QueueRecord.headers())));
         }
         return records;
+    }
+
+    /** Returns the end of the changes that one record has room for. */
+    private static int end(List<QueueChange> changes, int from) {
+        int bytes = 0;
+        int to = from;
+        while (to < changes.size() && bytes < MOST_BYTES) {
+            bytes += CHANGE_BYTES + 3 * changes.get(to).key().key().length(); // of UTF-8, at most
+            to++;
+        }
+        return Math.max(to, from + 1);
     }
 
     /** Returns whether a snapshot would make enough of the index superfluous, or the index grows old. */

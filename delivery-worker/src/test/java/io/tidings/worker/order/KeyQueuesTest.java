@@ -104,6 +104,30 @@ class KeyQueuesTest {
         assertThat(queues.takeNext()).containsExactly("a3");
     }
 
+    /** After a worker has died, one that had ended may come back in front of one that waits in the ladder. */
+    @Test
+    void nothingIsHeldBehindADeliveryThatIsStillInTheLadder() {
+        queues.restore(new Blocked(A, 1, LATER));
+        queues.restore(new Blocked(A, 2, LATER));
+        queues.begin();
+        assertThat(queues.due(A, 1, "a1")).isEqualTo(Step.TURN);
+        assertThat(queues.due(A, 3, "a3")).isEqualTo(Step.APPEND);
+    }
+
+    @Test
+    void whatWasLoadedForAKeyThatIsBlockedAgainTakesNoMemory() {
+        queues.restore(new Added(A, 2, 70));
+        queues.restore(new Added(A, 3, 71));
+        queues.begin();
+        assertThat(queues.takeWanted(10)).hasSize(2);
+        queues.loaded(A, 2, 70, "a2");
+        queues.loadEnded(A);
+        queues.parked(A, 2, LATER);
+        queues.loaded(A, 3, 71, "x".repeat(60));
+        queues.due(B, 10, "b");
+        assertThat(queues.due(B, 11, "b")).as("half of the memory is not taken").isEqualTo(Step.HELD);
+    }
+
     @Test
     void anOldDeliveryIsWrittenToTheEndOfTheLogAndKeepsItsPlace() {
         queues.restore(new Added(A, 2, 70));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.order.OrderedKey;
 import io.tidings.contract.order.QueueChange;
-import io.tidings.contract.order.QueueChange.Blocked;
 import io.tidings.worker.order.KeyQueues.Bounds;
 import io.tidings.worker.order.KeyQueues.Wanted;
 import java.time.Instant;
@@ -31,7 +30,7 @@ final class WorkerModel {
     private static final long NONE = -1;
 
     /** A record: of {@code deliveries} (its offset is its sequence), of a tier, or of the log. */
-    private record Record(Place place, long offset, long sequence) {}
+    private record LogRecord(Place place, long offset, long sequence) {}
 
     private enum Place {
         DELIVERIES,
@@ -39,25 +38,25 @@ final class WorkerModel {
         LOG
     }
 
-    private record Park(Record of, List<Record> written, List<QueueChange> changes) {}
+    private record Park(LogRecord of, List<LogRecord> written, List<QueueChange> changes) {}
 
     private final RandomGenerator random;
     private final TreeMap<Long, OrderedKey> published = new TreeMap<>();
     private final Map<OrderedKey, List<Long>> firstEnds = new HashMap<>();
 
     // committed
-    private Set<Record> unfinished = new HashSet<>();
+    private Set<LogRecord> unfinished = new HashSet<>();
     private final List<QueueChange> index = new ArrayList<>();
-    private final TreeMap<Long, Record> log = new TreeMap<>();
+    private final TreeMap<Long, LogRecord> log = new TreeMap<>();
     private long indexedTo = -1;
     private long nextOffset = 100;
 
     // lost when the worker ends
-    private KeyQueues<Record> queues = new KeyQueues<>(BOUNDS, _ -> 1);
+    private KeyQueues<LogRecord> queues = new KeyQueues<>(BOUNDS, _ -> 1);
     private final Map<Place, TreeMap<Long, Park>> outbox = new EnumMap<>(Place.class);
-    private final Map<OrderedKey, Record> inFlight = new HashMap<>();
-    private final Set<Record> taken = new HashSet<>();
-    private final Set<Record> finishedPlainly = new LinkedHashSet<>();
+    private final Map<OrderedKey, LogRecord> inFlight = new HashMap<>();
+    private final Set<LogRecord> taken = new HashSet<>();
+    private final Set<LogRecord> finishedPlainly = new LinkedHashSet<>();
     private List<Wanted> load = List.of();
 
     WorkerModel(RandomGenerator random) {
@@ -67,7 +66,7 @@ final class WorkerModel {
                 published.put(
                         offset,
                         KeyQueuesTest.key("abc".substring(random.nextInt(3)).substring(0, 1)));
-                unfinished.add(new Record(Place.DELIVERIES, offset, offset));
+                unfinished.add(new LogRecord(Place.DELIVERIES, offset, offset));
             }
         }
         start();
@@ -90,7 +89,7 @@ final class WorkerModel {
         queues.begin();
     }
 
-    private OrderedKey key(Record record) {
+    private OrderedKey key(LogRecord record) {
         return published.get(record.sequence());
     }
 
@@ -141,7 +140,7 @@ final class WorkerModel {
         }
     }
 
-    private void due(Record record) {
+    private void due(LogRecord record) {
         taken.add(record);
         switch (queues.due(key(record), record.sequence(), record)) {
             case TURN -> attempt(record);
@@ -150,28 +149,28 @@ final class WorkerModel {
         }
     }
 
-    private void append(List<KeyQueues.Appended<Record>> appended) {
+    private void append(List<KeyQueues.Appended<LogRecord>> appended) {
         for (var each : appended) {
             finish(
                     each.delivery(),
-                    List.of(new Record(Place.LOG, NONE, each.delivery().sequence())),
+                    List.of(new LogRecord(Place.LOG, NONE, each.delivery().sequence())),
                     each.changes());
         }
     }
 
-    private void attempt(Record record) {
+    private void attempt(LogRecord record) {
         assertThat(inFlight).as("one at a time").doesNotContainKey(key(record));
         inFlight.put(key(record), record);
         taken.add(record);
     }
 
-    private void park(Record record) {
+    private void park(LogRecord record) {
         var parked = queues.parked(key(record), record.sequence(), Instant.EPOCH);
-        finish(record, List.of(new Record(Place.TIER, NONE, record.sequence())), parked.changes());
+        finish(record, List.of(new LogRecord(Place.TIER, NONE, record.sequence())), parked.changes());
         append(parked.appended());
     }
 
-    private void finish(Record record, List<Record> written, List<QueueChange> changes) {
+    private void finish(LogRecord record, List<LogRecord> written, List<QueueChange> changes) {
         if (written.isEmpty() && changes.isEmpty()) {
             finishedPlainly.add(record);
         } else {
@@ -207,10 +206,10 @@ final class WorkerModel {
 
     private void rewriteSome() {
         for (var each : queues.before(nextOffset - 10, 2)) {
-            var record = new Record(Place.LOG, each.offset(), each.sequence());
+            var record = new LogRecord(Place.LOG, each.offset(), each.sequence());
             var changes = queues.rewritten(each.key(), each.sequence(), each.offset());
             if (!changes.isEmpty()) {
-                finish(record, List.of(new Record(Place.LOG, NONE, each.sequence())), changes);
+                finish(record, List.of(new LogRecord(Place.LOG, NONE, each.sequence())), changes);
             }
         }
     }
@@ -218,7 +217,7 @@ final class WorkerModel {
     /** @param all or, of some partitions, the parks up to some offset, with everything else that has finished there */
     private void commit(boolean all) {
         var now = new HashSet<>(unfinished);
-        var appended = new ArrayList<Record>();
+        var appended = new ArrayList<LogRecord>();
         var changes = new ArrayList<>(queues.takeAdded());
         changes.forEach(each -> indexedTo = Math.max(indexedTo, ((QueueChange.Added) each).offset()));
         for (var place : Place.values()) {
@@ -231,17 +230,14 @@ final class WorkerModel {
                 var park = parks.pollFirstEntry().getValue();
                 now.remove(park.of());
                 for (var each : park.written()) {
-                    var record = new Record(each.place(), nextOffset++, each.sequence());
+                    var record = new LogRecord(each.place(), nextOffset++, each.sequence());
                     now.add(record);
                     if (record.place() == Place.LOG) {
                         log.put(record.offset(), record);
                         appended.add(record);
                     }
                 }
-                park.changes().stream()
-                        .filter(each -> !(each instanceof Blocked(var key, long sequence, var _))
-                                || queues.blocks(key, sequence))
-                        .forEach(changes::add);
+                park.changes().forEach(each -> queues.present(each).ifPresent(changes::add));
             }
         }
         index.addAll(changes);
@@ -277,7 +273,7 @@ final class WorkerModel {
         }
         commit(true);
         assertThat(unfinished).isEmpty();
-        var left = new KeyQueues<Record>(BOUNDS, _ -> 1);
+        var left = new KeyQueues<LogRecord>(BOUNDS, _ -> 1);
         index.forEach(left::restore);
         assertThat(left.snapshot()).as("nothing waits, and no key is blocked").isEmpty();
     }
