@@ -55,7 +55,8 @@ class ArmPathsIT {
         var patched = ingest.manage("PATCH", path + VERSION, "{\"tags\":{\"a\":null,\"c\":\"d\"}}");
         assertThat(json(patched).path("tags")).isEqualTo(json("{\"c\":\"d\"}"));
         assertThat(json(patched).path("location").textValue()).isEqualTo("here");
-        assertThat(ingest.manage("DELETE", path + VERSION, "").statusCode()).isEqualTo(200);
+        assertThat(ingest.manage("DELETE", path + VERSION, "").statusCode()).isEqualTo(204);
+        assertThat(ingest.manage("GET", path + VERSION, "").statusCode()).isEqualTo(404);
         assertThat(ingest.manage("DELETE", path + VERSION, "").statusCode()).isEqualTo(204);
     }
 

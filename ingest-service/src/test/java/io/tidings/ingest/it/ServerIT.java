@@ -129,7 +129,8 @@ class ServerIT {
             assertThat(ingest.program.hanging(Duration.ofSeconds(20))).isEmpty();
             await().untilAsserted(() -> assertThat(ingest.program.hanging(Duration.ZERO))
                     .extracting(Hang::loop)
-                    .containsExactlyInAnyOrder("table-follower", "standing-follower", "job-follower"));
+                    .containsExactlyInAnyOrder(
+                            "table-follower", "standing-follower", "job-follower", "counts-follower"));
             send(
                     running,
                     "POST " + ORDERS + " HTTP/1.1\r\nHost: h\r\nContent-Length: " + EVENTS.length() + "\r\n\r\n[");

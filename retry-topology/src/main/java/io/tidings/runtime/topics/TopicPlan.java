@@ -72,8 +72,8 @@ record TopicPlan(
         for (var name : topics.ladder()) {
             plans.add(deleted(name, partitions, needed, true));
         }
-        plans.add(deleted(topics.waiting(), partitions, needed, true));
-        plans.add(deleted(topics.waitingIndex(), partitions, needed, true));
+        plans.add(deleted(topics.waiting(), partitions, Duration.ZERO, true)); // written again before it is too old
+        plans.add(deleted(topics.waitingIndex(), partitions, Duration.ZERO, true));
         plans.add(deleted(topics.deadLetters(), partitions, needed, false));
         plans.add(deleted(topics.attempts(), partitions, Duration.ZERO, false));
         plans.add(deleted(topics.exports(), partitions, Duration.ZERO, false));
