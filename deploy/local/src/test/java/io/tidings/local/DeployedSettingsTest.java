@@ -222,7 +222,8 @@ class DeployedSettingsTest {
                 TOPICS.topics(),
                 TOPICS.subscriptions(),
                 TOPICS.probation(),
-                TOPICS.order(),
+                TOPICS.waiting(),
+                TOPICS.waitingIndex(),
                 TOPICS.counts(),
                 TOPICS.conditions()));
         return topics;
