@@ -20,8 +20,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** B-RETRY-1, B-RETRY-3 and B-PROFILE-1 on a real broker: a retry comes when it is due. */
+@Isolated("it compares times of some milliseconds")
 @Timeout(400)
 class WaitingIT {
     private static final int EVENTS = 20;

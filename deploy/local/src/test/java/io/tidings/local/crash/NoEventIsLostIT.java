@@ -24,8 +24,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>A killed topology may write a delivery twice. Both have the same source, so that a worker knows the second one, unless
  * partitions were added in between and it is in another partition.
  */
+@Isolated("each case runs four programs and a broker, and kills them while they are busy")
 class NoEventIsLostIT {
     private static final int EVENTS = 1000;
     private static final int BAD = 50;
@@ -48,14 +48,12 @@ class NoEventIsLostIT {
 
     @ParameterizedTest(name = "{0}")
     @EnumSource(TestedProgram.class)
-    @Execution(ExecutionMode.CONCURRENT) // each has all its own, and waits most of the time
     void everyEventArrivesInOneChainWhenAProgramIsKilled(TestedProgram victim) throws Exception {
         killed(victim, 1, _ -> {});
     }
 
     @ParameterizedTest(name = "{0}")
     @EnumSource(names = {"TOPOLOGY", "WORKER"})
-    @Execution(ExecutionMode.CONCURRENT)
     void everyEventArrivesInAChainPerPartitionWhenAProgramIsKilledWhilePartitionsAreAdded(TestedProgram victim)
             throws Exception {
         killed(victim, 2, cluster -> cluster.grow(7));
