@@ -26,7 +26,7 @@ class SubscriptionIT {
 
         open(console, machine, "fine", "mail");
 
-        console.awaitText("Healthy").awaitText("No failed attempt is recorded.").awaitText("requests at once");
+        console.awaitText("Healthy").awaitText("No failed attempt is recorded.").awaitText("Dead-lettered");
         console.awaitText("No event was given up in the last seven days.");
     }
 
