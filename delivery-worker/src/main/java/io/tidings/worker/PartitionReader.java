@@ -33,7 +33,7 @@ final class PartitionReader {
 
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(2);
 
-    /** Of results that wait for a transaction, in all partitions. */
+    /** The most bytes of results that wait for a transaction, in all partitions. */
     private static final long MAX_OUTBOX_BYTES = 32L * 1024 * 1024;
 
     private final Consumer<byte[], byte[]> consumer;

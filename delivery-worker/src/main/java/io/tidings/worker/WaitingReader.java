@@ -49,7 +49,7 @@ final class WaitingReader implements AutoCloseable {
     }
 
     /**
-     * What was read.
+     * The records that were read.
      *
      * @param records by their offsets
      * @param read the offset up to which all wanted offsets were looked at: those without a record have none

@@ -184,7 +184,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         }
     }
 
-    /** What waits for others belongs to the owner of its number. */
+    /** Takes over the log of what waits, which belongs to the owner of its number. */
     private void own(@Nullable OrderedDeliveries order, NumberCounts counts) {
         if (order != null && !owned.containsKey(order.waiting().partition())) {
             order.waiting().countIn(counts);
@@ -237,7 +237,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         return going;
     }
 
-    /** What waits goes with the last partition of its number. */
+    /** Adds the logs of what waits whose number has no other partition left here. */
     private void addWaiting(List<AssignedPartition> going) {
         var staying = new HashSet<Integer>();
         for (var each : owned.values()) {

@@ -39,7 +39,7 @@ public final class WaitingIndexReader {
         this.bounds = bounds;
     }
 
-    /** What was read of one partition number. Null where the index says nothing. */
+    /** The waiting deliveries that a former owner of one partition number has left. */
     public static final class Left {
         private final KeyQueues<PolledDelivery> queues;
         private final List<Added> appended = new ArrayList<>();

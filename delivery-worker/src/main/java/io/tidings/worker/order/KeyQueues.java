@@ -79,7 +79,7 @@ public final class KeyQueues<D> {
     /** A delivery to write to the log, with the changes to write in the same transaction. */
     public record Appended<D>(D delivery, List<QueueChange> changes) {}
 
-    /** What follows when a delivery is parked: the changes to write with it, and the deliveries to append. */
+    /** The changes to write with a parked delivery, and the deliveries to append behind it. */
     public record Parked<D>(List<QueueChange> changes, List<Appended<D>> appended) {}
 
     /** A delivery of the log that should be loaded. */
