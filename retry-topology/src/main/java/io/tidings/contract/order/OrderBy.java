@@ -4,6 +4,7 @@ import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventKey;
 import io.tidings.contract.event.RecordFields;
 import io.tidings.contract.json.KeyValue;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,6 +23,9 @@ public record OrderBy(String text) {
 
     /** A longer key is replaced by its hash. */
     static final int MOST_BYTES = 128;
+
+    /** With a larger one a number of few bytes would be written out as a text of up to two billion digits. */
+    private static final int LARGEST_EXPONENT = 1_000;
 
     private static final String SUBJECT = "subject";
     private static final String KAFKA_KEY = "kafka.key";
@@ -78,9 +82,25 @@ public record OrderBy(String text) {
     private @Nullable String value(Event event) {
         return switch (event.at(path(text).orElseThrow())) {
             case KeyValue.Text(var value) -> value;
-            case KeyValue.Decimal(var value) -> value.stripTrailingZeros().toPlainString();
+            case KeyValue.Decimal(var value) -> text(value);
             case KeyValue.Bool _, KeyValue.Array _, KeyValue.Other _ -> null;
         };
+    }
+
+    /** Equal numbers have the same text, however they are written. */
+    private static String text(BigDecimal number) {
+        if (number.signum() == 0) {
+            return "0";
+        }
+        var digits = number.unscaledValue().toString();
+        int end = digits.length();
+        while (digits.charAt(end - 1) == '0') {
+            end--;
+        }
+        long exponent = (long) digits.length() - end - number.scale();
+        return Math.abs(exponent) > LARGEST_EXPONENT
+                ? digits.substring(0, end) + "E" + exponent
+                : number.stripTrailingZeros().toPlainString();
     }
 
     private static String bounded(String key) {

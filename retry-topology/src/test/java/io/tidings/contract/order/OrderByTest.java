@@ -12,6 +12,7 @@ import io.tidings.contract.parse.ParseResult;
 import java.time.Instant;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +35,32 @@ class OrderByTest {
     @ValueSource(strings = {"/data/missing", "/data/nested", "/data/list", "/data/nothing", "/data/flag", "kafka.key"})
     void anEventWithoutSuchAValueHasNoKey(String orderBy) {
         assertThat(new OrderBy(orderBy).keyOf(event("c-7"))).isNull();
+    }
+
+    /** Written out, the second has a billion digits. */
+    @ParameterizedTest
+    @CsvSource({
+        "1e1001, 1E1001",
+        "10e999999998, 1E999999999",
+        "-1.50e50000000, -15E49999999",
+        "1e-999999999, 1E-999999999",
+        "10e2147483647, 1E2147483648",
+        "0e999999999, 0"
+    })
+    @Timeout(5)
+    void aLargeExponentIsNotWrittenOut(String number, String key) {
+        assertThat(new OrderBy("/data/customer").keyOf(withCustomer(number))).isEqualTo(key);
+    }
+
+    @Test
+    void aNumberWhoseExponentCannotBeReadIsNoKey() {
+        assertThat(new OrderBy("/data/customer").keyOf(withCustomer("1e99999999999"))).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 100", "1e2, 100", "10E1, 100", "100.0, 100", "1e30, 1000000000000000000000000000000"})
+    void equalNumbersAreOneKey(String number, String key) {
+        assertThat(new OrderBy("/data/customer").keyOf(withCustomer(number))).isEqualTo(key);
     }
 
     @Test
@@ -64,9 +91,14 @@ class OrderByTest {
     }
 
     private Event event(String customer) {
+        return withCustomer("\"" + customer + "\"");
+    }
+
+    /** @param customer as JSON */
+    private Event withCustomer(String customer) {
         var json = """
             {"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","dataVersion":"1",
-            "data":{"customer":"%s","nested":{"number":12.50},"list":[1],"nothing":null,"flag":true}}\
+            "data":{"customer":%s,"nested":{"number":12.50},"list":[1],"nothing":null,"flag":true}}\
             """.formatted(customer);
         return ((ParseResult.Valid) reader.one(EventSchema.EVENT_GRID, "orders", json.getBytes(UTF_8))).only();
     }
