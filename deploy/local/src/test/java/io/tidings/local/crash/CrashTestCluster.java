@@ -129,9 +129,13 @@ final class CrashTestCluster implements AutoCloseable {
     }
 
     static String id(ReceivedRequest request) {
-        var id = ID.matcher(request.text());
+        return id(request.text());
+    }
+
+    static String id(String event) {
+        var id = ID.matcher(event);
         if (!id.find()) {
-            throw new IllegalArgumentException("no id in " + request.text());
+            throw new IllegalArgumentException("no id in " + event);
         }
         return id.group(1);
     }

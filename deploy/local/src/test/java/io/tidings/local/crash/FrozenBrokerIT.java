@@ -36,6 +36,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  * B-RUN-2: the only broker stands still for a while, shorter and longer than sessions and requests last. No program
  * ends, everything is delivered, and each event stays one chain.
  */
+@Tag("long")
 @Timeout(900)
 class FrozenBrokerIT {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
