@@ -58,6 +58,13 @@ class ComposeTest {
                 .containsExactlyInAnyOrder("name", "networks", "services", "volumes");
     }
 
+    @Test
+    void grafanaHasNoAdminWithAKnownPassword() {
+        assertThat(FILE.at("/services/grafana/environment/GF_SECURITY_DISABLE_INITIAL_ADMIN_CREATION")
+                        .asText())
+                .isEqualTo("true");
+    }
+
     /** So that {@code docker run --network tidings} reaches the services, as the page says. */
     @Test
     void theNetworkHasANameThatOtherContainersCanJoin() {

@@ -57,7 +57,7 @@ class KubernetesManifestsTest {
             "Component", "kustomize.config.k8s.io/v1alpha1");
 
     /** What comes behind drain.timeout in a worker: its last transaction, and closing clients. */
-    private static final long LAST_COMMIT_SECONDS = 6;
+    private static final long LAST_COMMIT_SECONDS = 13;
 
     /** Without the setters that take in whatever a model does not know. */
     private static final ObjectMapper STRICT = JsonMapper.builder()
@@ -308,6 +308,42 @@ class KubernetesManifestsTest {
                 .satisfies(
                         policy -> assertThat(policy.getSpec().getPodSelector().getMatchLabels())
                                 .isNullOrEmpty());
+    }
+
+    @Test
+    void namesAreAskedOfTheClustersDnsOnly() {
+        assertThat(all("NetworkPolicy", NetworkPolicy.class).stream()
+                        .flatMap(policy -> policy.getSpec().getEgress().stream())
+                        .filter(rule -> rule.getPorts().stream()
+                                .anyMatch(port -> Integer.valueOf(53)
+                                        .equals(port.getPort().getIntVal()))))
+                .isNotEmpty()
+                .allSatisfy(rule -> assertThat(rule.getTo()).singleElement().satisfies(to -> {
+                    assertThat(to.getNamespaceSelector().getMatchLabels())
+                            .containsEntry("kubernetes.io/metadata.name", "kube-system");
+                    assertThat(to.getPodSelector().getMatchLabels()).containsEntry("k8s-app", "kube-dns");
+                }));
+    }
+
+    @Test
+    void nothingGoesToAPrivateAddressThatNoPolicyNames() {
+        assertThat(all("NetworkPolicy", NetworkPolicy.class).stream()
+                        .flatMap(policy -> policy.getSpec().getEgress().stream()))
+                .isNotEmpty()
+                .allSatisfy(rule -> assertThat(rule.getTo()).isNotEmpty())
+                .flatExtracting(rule -> rule.getTo())
+                .filteredOn(to -> to.getIpBlock() != null)
+                .isNotEmpty()
+                .allSatisfy(to -> assertThat(to.getIpBlock().getExcept())
+                        .containsAnyOf("10.0.0.0/8", "fc00::/7")
+                        .containsAnyOf("169.254.0.0/16", "fe80::/10"));
+    }
+
+    @Test
+    void noContainerTakesAllProcessorsOfItsNode() {
+        assertThat(pods()).isNotEmpty().allSatisfy((name, pod) -> assertThat(
+                        pod.getSpec().getContainers().getFirst().getResources().getLimits())
+                .containsKeys("cpu", "memory"));
     }
 
     @Test
