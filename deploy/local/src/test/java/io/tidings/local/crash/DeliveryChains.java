@@ -34,12 +34,20 @@ final class DeliveryChains {
         return counts;
     }
 
-    /** Where each record stands and when the broker appended it: {@code 3@17 appended 2026-11-21T09:30:00.123Z}. */
+    /** Where each record stands, and when the broker appended it: {@code 3@17 appended 2026-11-21T09:30:00.123Z, 1/0}. */
     static List<String> places(List<ConsumerRecord<byte[], byte[]>> records) {
         return records.stream()
                 .map(each ->
-                        each.partition() + "@" + each.offset() + " appended " + Instant.ofEpochMilli(each.timestamp()))
+                        each.partition() + "@" + each.offset() + " appended " + Instant.ofEpochMilli(each.timestamp())
+                                + ", " + step(each))
                 .toList();
+    }
+
+    /** How far a delivery had come: its attempts and deferrals, {@code 1/0}; empty on other records. */
+    static String step(ConsumerRecord<byte[], byte[]> record) {
+        return record.headers().lastHeader(HeaderNames.ATTEMPTS) == null
+                ? ""
+                : text(record.headers(), HeaderNames.ATTEMPTS) + "/" + text(record.headers(), HeaderNames.DEFERRALS);
     }
 
     static String text(Headers headers, String name) {
