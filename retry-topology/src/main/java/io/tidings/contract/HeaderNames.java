@@ -28,6 +28,9 @@ public final class HeaderNames {
     public static final String DEFERRALS = "tidings-deferrals";
     public static final String PARKED = "tidings-parked";
     public static final String DUE = "tidings-due";
+    /** On events and deliveries, and in requests: {@link Hops}. Not there for an event that Tidings has not delivered before. */
+    public static final String HOPS = "tidings-hops";
+
     /** On a retry: the time before which it must not be sent, even if its endpoint recovers. */
     public static final String NOT_BEFORE = "tidings-not-before";
 

@@ -19,6 +19,7 @@ import io.tidings.contract.event.EventLimits;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.table.TableEndUnknown;
 import io.tidings.topology.table.TableProgress;
+import java.util.List;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,20 @@ class RejectedRecordsTest {
         assertThat(text(rejected.value())).isEqualTo(value);
         assertThat(topology.count("tidings.rejected", "reason", reason)).isOne();
         assertThat(topology.deliveries()).isEmpty();
+    }
+
+    @Test
+    void anEventThatCameRoundTenTimesGoesInACircle() {
+        topology.putTopic("shop", EVENT_GRID_TOPIC);
+        topology.putSubscription("shop/all", "u1", subscription());
+        for (var hops : List.of("9", "10", "11")) {
+            topology.publish(order(hops), HeaderNames.TOPIC, "shop", HeaderNames.HOPS, hops);
+        }
+        assertThat(topology.reasons()).containsExactly("TooManyHops", "TooManyHops");
+        assertThat(topology.deliveries())
+                .singleElement()
+                .satisfies(delivery ->
+                        assertThat(text(delivery.headers(), HeaderNames.HOPS)).isEqualTo("9"));
     }
 
     @Test

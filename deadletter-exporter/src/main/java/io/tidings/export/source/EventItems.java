@@ -2,6 +2,7 @@ package io.tidings.export.source;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
+import io.tidings.contract.Hops;
 import io.tidings.contract.Topics;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
@@ -130,7 +131,7 @@ final class EventItems implements JobItems {
             case EventDecoder.Result.Rejected _ -> new Finding.NotAsked();
             case EventDecoder.Result.Decoded(var _, var event) ->
                 select().hasId(event.id())
-                        ? finding(event, source, time, trace(record.headers(), event))
+                        ? finding(event, source, time, trace(record.headers(), event), Hops.of(record.headers()))
                         : new Finding.NotAsked();
         };
     }
@@ -139,13 +140,14 @@ final class EventItems implements JobItems {
         return job.request().select();
     }
 
-    private Finding finding(Event event, EventSource source, Instant time, @Nullable TraceContext trace) {
+    private Finding finding(
+            Event event, EventSource source, Instant time, @Nullable TraceContext trace, int hops) {
         var schema = schema(event);
         if (schema.isEmpty()) {
             return new Finding.Skipped(subscription.deliveredAs(event).isPresent() ? "FilteredOut" : "NotDeliverable");
         }
         var json = event.deliveredAs(schema.get());
-        if (DeliveredEvent.of(event, schema.get(), source, time, trace).bytes(json) > EventLimits.MAX_DELIVERED_BYTES) {
+        if (DeliveredEvent.of(event, schema.get(), source, time, trace, hops).bytes(json) > EventLimits.MAX_DELIVERED_BYTES) {
             return new Finding.Skipped("TooLarge");
         }
         int times = earlier.times(place(source), source.offset(), time, event.id());
@@ -154,7 +156,7 @@ final class EventItems implements JobItems {
         }
         var example = new JobExample(event.id(), source.toString(), time, null, null);
         return new Finding.Selected(example, subscription.lane(event, null), now -> {
-            var delivered = DeliveredEvent.of(event, schema.get(), source, now, trace);
+            var delivered = DeliveredEvent.of(event, schema.get(), source, now, trace, hops);
             return record(json, delivery(delivered, new Redriven(times + 1, now, job.id())), now);
         });
     }

@@ -102,6 +102,8 @@ public final class RecordTemplate {
         all.add(HeaderText.header(
                 "aeg-delivery-count", Integer.toString(delivery.retryState().attempts())));
         all.add(HeaderText.header("aeg-output-event-id", delivery.event().id()));
+        all.add(HeaderText.header(
+                HeaderNames.HOPS, Integer.toString(delivery.event().hops() + 1)));
         var version = delivery.event().dataVersion();
         if (schema == EventSchema.EVENT_GRID && version != null) {
             all.add(HeaderText.header("aeg-data-version", version));

@@ -81,6 +81,7 @@ public final class InFlightRequests {
 
     void send(Attempt attempt, DynamicHeaders.Values values, End end) {
         int attempts = 0;
+        int hops = 0;
         var events = new ArrayList<byte[]>(attempt.deliveries().size());
         for (var polled : attempt.deliveries()) {
             var due = polled.delivery().retryState().due();
@@ -88,6 +89,7 @@ public final class InFlightRequests {
             metrics.late(
                     due == null ? null : Duration.between(due, attempt.started().wall()));
             attempts = Math.max(attempts, polled.delivery().retryState().attempts());
+            hops = Math.max(hops, polled.delivery().event().hops());
             events.add(polled.event());
         }
         metrics.attemptStarted();
@@ -102,6 +104,7 @@ public final class InFlightRequests {
                 version,
                 attempts,
                 tracing.begun(attempt.deliveries(), attempt.started().wall()),
+                hops,
                 signature(attempt, events));
         int gaps = sendGuard.gaps();
         BooleanSupplier sendable =

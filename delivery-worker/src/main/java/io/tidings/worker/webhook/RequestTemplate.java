@@ -196,6 +196,7 @@ public final class RequestTemplate {
     EncodedRequest request(WebhookRequest webhookRequest, long length, @Nullable Issued token) {
         var own = new StringBuilder(OWN_HEADERS);
         line(own, "aeg-delivery-count", Integer.toString(webhookRequest.attemptsBefore()));
+        line(own, HeaderNames.HOPS, Integer.toString(webhookRequest.hops() + 1));
         var version = webhookRequest.dataVersion();
         if (schema == EventSchema.EVENT_GRID && version != null && HeaderRules.legalValue(version)) {
             line(own, "aeg-data-version", version);

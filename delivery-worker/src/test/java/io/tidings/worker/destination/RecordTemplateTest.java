@@ -36,6 +36,7 @@ class RecordTemplateTest {
                 .containsEntry("aeg-subscription-name", "BILLING")
                 .containsEntry("aeg-metadata-version", "1.0")
                 .containsEntry("aeg-delivery-count", "0")
+                .containsEntry("tidings-hops", "1")
                 .containsKey("aeg-output-event-id")
                 .doesNotContainKey("traceparent");
         assertThat(prepared.leftOut()).isZero();

@@ -60,7 +60,7 @@ class AccessTokenIT {
                 false,
                 null);
         assertThat(outcomeOf(new WebhookRequest(
-                        template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 0, null, null)))
+                        template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 0, null, 0, null)))
                 .isEqualTo(new Responded(200, null));
         assertThat(webhook.requests("/hook").getFirst().header("authorization")).containsExactly("Bearer token-1");
     }
@@ -197,7 +197,7 @@ class AccessTokenIT {
         var template = RequestTemplate.of(
                 Examples.postingTo(url()).with(authenticated()), EventSchema.EVENT_GRID, false, null);
         return new WebhookRequest(
-                template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 0, null, null);
+                template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 0, null, 0, null);
     }
 
     private String url() {

@@ -90,7 +90,7 @@ class LargeRequestIT {
     private Outcome outcomeOf(String url, EventSchema schema, List<byte[]> events) throws InterruptedException {
         var template = RequestTemplate.of(postingTo(url), schema, true, null);
         var told = new LinkedBlockingQueue<Outcome>();
-        var request = new WebhookRequest(template, DynamicHeaders.Values.NONE, events, null, 0, null, null);
+        var request = new WebhookRequest(template, DynamicHeaders.Values.NONE, events, null, 0, null, 0, null);
         var _ = client.post(request, told::add);
         return SmallRequests.next(told);
     }

@@ -54,6 +54,7 @@ class RequestTemplateTest {
                         "aeg-metadata-version: 1",
                         "aeg-data-version: 2.0",
                         "aeg-delivery-count: 0",
+                        "tidings-hops: 1",
                         "content-length: 37");
     }
 
@@ -70,6 +71,7 @@ class RequestTemplateTest {
                         "aeg-subscription-name: BILLING",
                         "aeg-metadata-version: 1",
                         "aeg-delivery-count: 0",
+                        "tidings-hops: 1",
                         "content-length: 37");
     }
 
@@ -86,6 +88,7 @@ class RequestTemplateTest {
                         "aeg-subscription-name: BILLING",
                         "aeg-metadata-version: 1.0",
                         "aeg-delivery-count: 3",
+                        "tidings-hops: 1",
                         "origin: eventgrid.azure.net",
                         "webhook-request-origin: eventgrid.azure.net",
                         "content-length: 37");
@@ -181,7 +184,7 @@ class RequestTemplateTest {
     @Test
     void manyCloudEventsNeedBatching() {
         var template = head(EventSchema.CLOUD_EVENTS);
-        var two = new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT, EVENT), null, 0, null, null);
+        var two = new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT, EVENT), null, 0, null, 0, null);
         assertThatThrownBy(() -> template.body(two)).hasMessageContaining("batching");
     }
 
@@ -214,7 +217,7 @@ class RequestTemplateTest {
         var template = head(EventSchema.CLOUD_EVENTS, new DeliveryAttribute.Static("TraceParent", "mine", false));
         var trace = new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1");
         var request =
-                request(new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT), null, 0, trace, null));
+                request(new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT), null, 0, trace, 0, null));
         assertThat(request.getHeaders("traceparent"))
                 .extracting(Header::getValue)
                 .containsExactly(trace.traceparent());
@@ -236,7 +239,7 @@ class RequestTemplateTest {
         var at = Instant.ofEpochSecond(1_614_265_330, 999_000_000);
         var signature = template.signature(id, at, List.of(EVENT));
         var request = request(
-                new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT), null, 0, null, signature));
+                new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT), null, 0, null, 0, signature));
         var body = "[" + new String(EVENT, UTF_8) + "]";
         var expected = new RequestSigner(signing).sign(id, at, mac -> mac.update(body.getBytes(UTF_8)));
         assertThat(headers(request))
@@ -279,7 +282,7 @@ class RequestTemplateTest {
                 List.of(EVENT),
                 dataVersion,
                 attempts,
-                null,
+                null, 0,
                 null);
     }
 }

@@ -41,7 +41,7 @@ final class SmallRequests {
     static WebhookRequest to(String url) {
         var template = RequestTemplate.of(postingTo(url), EventSchema.EVENT_GRID, false, null);
         return new WebhookRequest(
-                template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 2, null, null);
+                template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 2, null, 0, null);
     }
 
     /** What became of a request, what is said of it left aside. */

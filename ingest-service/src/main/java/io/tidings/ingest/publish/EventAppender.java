@@ -57,12 +57,13 @@ public record EventAppender(
      * durable. The producer puts neighbouring events without a key into batches of one partition.
      *
      * @param ofRequest trace context of the request; that of an event counts only without it
+     * @param hops how often Tidings has delivered the events to itself
      */
-    AppendResult append(TopicResource topic, List<Event> events, @Nullable TraceContext ofRequest) {
+    AppendResult append(TopicResource topic, List<Event> events, @Nullable TraceContext ofRequest, int hops) {
         var name = topic.name();
         var kafkaTopic = kafkaTopic(name);
         var requested = new PublishTracing(
-                tracing, name, ofRequest, headers(name, events.getFirst().schema()));
+                tracing, name, ofRequest, headers(name, events.getFirst().schema(), hops));
         var promises = new ArrayList<Future<RecordMetadata>>(events.size());
         var appending = "appending events to " + kafkaTopic;
         try {
@@ -99,7 +100,7 @@ public record EventAppender(
      * @throws KafkaException if Kafka does not accept it
      */
     public EventSource append(TopicResource topic, String only, Event event) {
-        var headers = new ArrayList<>(headers(topic.name(), event.schema()));
+        var headers = new ArrayList<>(headers(topic.name(), event.schema(), 0));
         headers.add(header(HeaderNames.ONLY, only));
         var record =
                 new ProducerRecord<>(kafkaTopic(topic.name()), null, null, key(topic, event), event.json(), headers);
@@ -126,11 +127,17 @@ public record EventAppender(
                 || !(e instanceof ApiException || asked);
     }
 
-    private List<Header> headers(String topic, EventSchema schema) {
-        return List.of(
+    private List<Header> headers(String topic, EventSchema schema, int hops) {
+        var always = List.of(
                 FORMAT,
                 header(HeaderNames.TOPIC, topic),
                 schema == EventSchema.CLOUD_EVENTS ? CLOUD_EVENT : JSON,
                 header(HeaderNames.SUBSCRIPTIONS_OFFSET, Long.toString(tableRead.getAsLong())));
+        if (hops == 0) {
+            return always;
+        }
+        var all = new ArrayList<>(always);
+        all.add(header(HeaderNames.HOPS, Integer.toString(hops)));
+        return all;
     }
 }

@@ -1,10 +1,12 @@
 package io.tidings.ingest.publish;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.Hops;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.ParseResult;
+import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.ingest.auth.Access;
@@ -173,10 +175,14 @@ public final class PublishApi {
     }
 
     private Outcome append(TopicEntry topic, List<Event> valid, Request request) {
+        int hops = Hops.of(request.header(HeaderNames.HOPS).orElse(null));
+        if (Hops.tooMany(hops)) { // 400, so that the worker that sends it gives it up at once
+            return refused(400, RejectionReason.TOO_MANY_HOPS.wireName(), Hops.REFUSAL);
+        }
         var trace = TraceContext.of(
                 request.header(HeaderNames.TRACEPARENT).orElse(null),
                 request.header(HeaderNames.TRACESTATE).orElse(null));
-        return switch (appender.append(topic.topic(), valid, trace)) {
+        return switch (appender.append(topic.topic(), valid, trace, hops)) {
             case AppendResult.Durable() -> new Outcome.Accepted(valid);
             case AppendResult.TooLarge(var message) -> refused(413, "PayloadTooLarge", message);
             case AppendResult.Unavailable(var message) -> {
@@ -195,7 +201,7 @@ public final class PublishApi {
                         400,
                         form instanceof ContentMode.Binary ? "InvalidCloudEventHeader" : "InputJsonInvalid",
                         invalid.sentence());
-            case INVALID_JSON, NO_TOPIC, UNKNOWN_TOPIC, UNKNOWN_FORMAT, INVALID_DELIVERY ->
+            case INVALID_JSON, NO_TOPIC, UNKNOWN_TOPIC, UNKNOWN_FORMAT, INVALID_DELIVERY, TOO_MANY_HOPS ->
                 ApiError.of(400, "InputJsonInvalid", invalid.sentence());
         };
     }

@@ -61,6 +61,16 @@ class PublishRequestIT {
     }
 
     @Test
+    void whatTidingsDeliveredToItselfTenTimesGoesInACircle() {
+        var event = "[" + EVENT.formatted("round") + "]";
+        var path = "/topics/orders/api/events";
+        assertThat(ingest.post(path, event, "aeg-sas-key", key, "tidings-hops", "9")
+                        .statusCode())
+                .isEqualTo(200);
+        refused(ingest.post(path, event, "aeg-sas-key", key, "tidings-hops", "10"), 400, "BadRequest/TooManyHops");
+    }
+
+    @Test
     void theTopicMayBeTheFirstLabelOfTheHost() throws IOException {
         assertThat(raw("POST /api/events HTTP/1.1\r\nHost: Orders.example.com:8443\r\naeg-sas-key: " + key
                         + "\r\nContent-Length: " + (EVENT.formatted("h").length() + 2) + "\r\n\r\n["

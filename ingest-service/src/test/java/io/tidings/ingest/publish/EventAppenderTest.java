@@ -146,7 +146,7 @@ class EventAppenderTest {
     private CompletableFuture<AppendResult> append(TopicResource topic, List<Event> events) {
         var log = new EventAppender(
                 producer, new Topics(Topics.DEFAULT_PREFIX), _ -> false, () -> 7, _ -> {}, Tracing.off());
-        return CompletableFuture.supplyAsync(() -> log.append(topic, events, null));
+        return CompletableFuture.supplyAsync(() -> log.append(topic, events, null, 0));
     }
 
     private static List<Event> events() {

@@ -25,6 +25,7 @@ public final class HeaderRules {
             "proxy-authorization",
             "proxy-connection",
             "te",
+            "tidings-hops",
             "traceparent",
             "tracestate",
             "trailer",

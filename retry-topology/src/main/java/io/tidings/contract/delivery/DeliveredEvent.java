@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param trace parent of the next step; null if there is none
  * @param envelope for the custom schema: the Event Grid event without data that the topic's mapping makes of it, else
  *     null
+ * @param hops how often Tidings had delivered the event to itself before ({@link io.tidings.contract.Hops})
  */
 public record DeliveredEvent(
         EventSchema schema,
@@ -24,7 +25,8 @@ public record DeliveredEvent(
         EventSource source,
         @Nullable TraceContext trace,
         @Nullable String envelope,
-        RecordValues recordValues) {
+        RecordValues recordValues,
+        int hops) {
     public DeliveredEvent {
         if ((schema == EventSchema.CUSTOM) != (envelope != null)) {
             throw new IllegalArgumentException("envelope of event " + id + " in " + schema + ": " + envelope);
@@ -40,7 +42,7 @@ public record DeliveredEvent(
             EventSource source,
             @Nullable TraceContext trace,
             @Nullable String envelope) {
-        this(schema, id, dataVersion, published, source, trace, envelope, RecordValues.NONE);
+        this(schema, id, dataVersion, published, source, trace, envelope, RecordValues.NONE, 0);
     }
 
     /** One that is not in the custom schema. */
@@ -55,7 +57,12 @@ public record DeliveredEvent(
     }
 
     public static DeliveredEvent of(
-            Event event, EventSchema schema, EventSource source, Instant published, @Nullable TraceContext trace) {
+            Event event,
+            EventSchema schema,
+            EventSource source,
+            Instant published,
+            @Nullable TraceContext trace,
+            int hops) {
         return new DeliveredEvent(
                 schema,
                 event.id(),
@@ -63,7 +70,9 @@ public record DeliveredEvent(
                 published,
                 source,
                 trace,
-                schema == EventSchema.CUSTOM ? new String(event.withoutData(), UTF_8) : null);
+                schema == EventSchema.CUSTOM ? new String(event.withoutData(), UTF_8) : null,
+                RecordValues.NONE,
+                hops);
     }
 
     /**
@@ -79,10 +88,10 @@ public record DeliveredEvent(
     }
 
     DeliveredEvent publishedAt(Instant time) {
-        return new DeliveredEvent(schema, id, dataVersion, time, source, trace, envelope, recordValues);
+        return new DeliveredEvent(schema, id, dataVersion, time, source, trace, envelope, recordValues, hops);
     }
 
     DeliveredEvent traced(@Nullable TraceContext next) {
-        return new DeliveredEvent(schema, id, dataVersion, published, source, next, envelope, recordValues);
+        return new DeliveredEvent(schema, id, dataVersion, published, source, next, envelope, recordValues, hops);
     }
 }

@@ -2,6 +2,7 @@ package io.tidings.contract.parse;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
+import io.tidings.contract.Hops;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.Input;
@@ -44,6 +45,9 @@ public final class EventDecoder {
     }
 
     public Result read(String kafkaTopic, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
+        if (Hops.tooMany(Hops.of(headers))) {
+            return new Result.Rejected(RejectionReason.TOO_MANY_HOPS, Hops.REFUSAL);
+        }
         var named = Optional.ofNullable(HeaderText.of(headers, HeaderNames.TOPIC));
         var dedicated = kafkaTopic.equals(shared) ? Optional.<String>empty() : topics.dedicatedTo(kafkaTopic);
         if (dedicated.isPresent() && named.isPresent() && !named.equals(dedicated)) {

@@ -10,7 +10,8 @@ public enum RejectionReason {
     INVALID_EVENT("InvalidEvent"),
     TOO_LARGE("TooLarge"),
     UNKNOWN_FORMAT("UnknownFormat"),
-    INVALID_DELIVERY("InvalidDelivery");
+    INVALID_DELIVERY("InvalidDelivery"),
+    TOO_MANY_HOPS("TooManyHops");
 
     private final String wireName;
 

@@ -46,6 +46,9 @@ public final class DeliveryHeaderTemplate {
         if (event.envelope() != null) {
             headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
         }
+        if (event.hops() > 0) {
+            headers.add(header(HeaderNames.HOPS, Integer.toString(event.hops())));
+        }
         var trace = event.trace();
         if (trace != null) {
             headers.add(header(HeaderNames.TRACEPARENT, trace.traceparent()));

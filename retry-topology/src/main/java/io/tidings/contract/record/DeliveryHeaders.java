@@ -68,6 +68,9 @@ public final class DeliveryHeaders {
         if (event.envelope() != null) {
             headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
         }
+        if (event.hops() > 0) {
+            headers.add(header(HeaderNames.HOPS, Integer.toString(event.hops())));
+        }
         headers.addAll(event.recordValues().headers());
         var trace = event.trace();
         if (trace != null) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderTime;
+import io.tidings.contract.Hops;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
@@ -88,7 +89,8 @@ public final class DeliveryReader {
                 source(required(HeaderNames.SOURCE, values.source)),
                 TraceContext.of(text(values.traceparent), text(values.tracestate)),
                 schema == EventSchema.CUSTOM ? required(HeaderNames.ENVELOPE, values.envelope) : null,
-                values.recordValues());
+                values.recordValues(),
+                Hops.of(text(values.hops)));
     }
 
     private SubscriptionKey subscription(HeaderValues values) throws BadHeader {

@@ -35,6 +35,7 @@ final class HeaderValues {
     byte @Nullable [] notBefore;
     byte @Nullable [] forwarded;
     byte @Nullable [] taken;
+    byte @Nullable [] hops;
     byte @Nullable [] orderKey;
     byte @Nullable [] orderSequence;
     byte @Nullable [] orderBehind;
@@ -76,6 +77,7 @@ final class HeaderValues {
             case HeaderNames.NOT_BEFORE -> notBefore = value;
             case HeaderNames.FORWARDED -> forwarded = value;
             case HeaderNames.TAKEN -> taken = value;
+            case HeaderNames.HOPS -> hops = value;
             case HeaderNames.ORDER_KEY -> orderKey = value;
             case HeaderNames.ORDER_SEQUENCE -> orderSequence = value;
             case HeaderNames.ORDER_BEHIND -> orderBehind = value;

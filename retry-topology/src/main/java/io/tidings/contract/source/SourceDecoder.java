@@ -1,6 +1,7 @@
 package io.tidings.contract.source;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.tidings.contract.Hops;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.event.RecordFields;
@@ -41,6 +42,9 @@ public final class SourceDecoder {
      * @throws SchemaUnavailable if the record must be read again later
      */
     public EventDecoder.Result read(String topicName, KafkaSource source, SourceRecord record) {
+        if (Hops.tooMany(Hops.of(record.headers()))) {
+            return new EventDecoder.Result.Rejected(RejectionReason.TOO_MANY_HOPS, Hops.REFUSAL);
+        }
         var at = record.at();
         var fields = new RecordFields(
                 at.kafkaTopic(), at.partition(), at.offset(), record.time(), record.key(), record.headers());

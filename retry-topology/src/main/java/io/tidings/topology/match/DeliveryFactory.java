@@ -29,10 +29,16 @@ final class DeliveryFactory {
 
     /**
      * @param published from which the time to live counts
+     * @param hops how often Tidings has delivered the event to itself
      * @param tableRead position of the subscriptions table, at least, when the candidates were found
      */
     record Circumstances(
-            EventSource source, Instant published, @Nullable TraceContext trace, long tableRead, Instant now) {}
+            EventSource source,
+            Instant published,
+            @Nullable TraceContext trace,
+            int hops,
+            long tableRead,
+            Instant now) {}
 
     /**
      * The event in one schema.
@@ -78,7 +84,12 @@ final class DeliveryFactory {
 
     private Form made(EventSchema schema) {
         var delivered = DeliveredEvent.of(
-                event, schema, circumstances.source(), circumstances.published(), circumstances.trace());
+                event,
+                schema,
+                circumstances.source(),
+                circumstances.published(),
+                circumstances.trace(),
+                circumstances.hops());
         var json = event.deliveredAs(schema);
         return new Form(
                 json, delivered.bytes(json), headers.of(delivered, circumstances.tableRead(), circumstances.now()));

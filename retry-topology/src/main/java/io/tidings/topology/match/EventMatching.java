@@ -4,6 +4,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
+import io.tidings.contract.Hops;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.Event;
@@ -91,7 +92,10 @@ public final class EventMatching {
                 .setAttribute(Attribute.EVENT_TYPE.key(), event.type());
         var published = record.appended() == null ? now : record.appended();
         var factory = new DeliveryFactory(
-                event, new Circumstances(source, published, Tracing.next(span, parent), tableRead, now), headers);
+                event,
+                new Circumstances(
+                        source, published, Tracing.next(span, parent), Hops.of(record.headers()), tableRead, now),
+                headers);
         var outputs = new ArrayList<MatchOutput>();
         int made = 0;
         for (var compiled : candidates) {

@@ -7,6 +7,7 @@ import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import java.time.Instant;
@@ -40,7 +41,9 @@ class DeliveryHeaderTemplateTest {
                         NOON,
                         new EventSource("tidings.events", 3, 17),
                         TRACE,
-                        "{\"id\":\"id-1\"}"));
+                        "{\"id\":\"id-1\"}",
+                        RecordValues.NONE,
+                        4));
     }
 
     @ParameterizedTest

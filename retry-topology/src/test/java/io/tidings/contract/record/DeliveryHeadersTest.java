@@ -225,12 +225,13 @@ class DeliveryHeadersTest {
         assertThat(HeaderText.of(written(fromSource()), "tidings-kafka-key")).isEqualTo("Ordér 7");
         assertThat(HeaderText.of(written(fromSource()), "tidings-kafka-header-trace.id"))
                 .isEqualTo("x");
+        assertThat(HeaderText.of(written(fromSource()), "tidings-hops")).isEqualTo("3");
     }
 
     private static Delivery fromSource() {
         var values = new RecordValues(Map.of("kafka.key", "Ordér 7", "kafka.headers.trace.id", "x"));
         var source = new EventSource("shop.orders", 3, 17);
-        var event = new DeliveredEvent(EventSchema.EVENT_GRID, "e1", "", NOON, source, null, null, values);
+        var event = new DeliveredEvent(EventSchema.EVENT_GRID, "e1", "", NOON, source, null, null, values, 3);
         return new Delivery(
                 new SubscriptionKey("shop", "billing"),
                 "u1",

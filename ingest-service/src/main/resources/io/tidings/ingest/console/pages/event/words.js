@@ -39,6 +39,7 @@ const REJECTIONS = {
   TooLarge: "The event is larger than 1 MiB.",
   UnknownFormat: "A later release has written the record.",
   InvalidDelivery: "The delivery cannot be read.",
+  TooManyHops: "The event was delivered from topic to topic ten times: subscriptions deliver in a circle.",
 };
 
 const SKIPPED = {
