@@ -91,7 +91,8 @@ final class ProgressWriter {
         }
         if (!commits.settled(partitions)) {
             log.warn(
-                    "brokers did not commit all results within {}; what they did not is delivered again by the next owner",
+                    "brokers did not commit all results within {}; what they did not is delivered again by the next"
+                            + " owner",
                     toCommit);
         }
     }

@@ -140,14 +140,14 @@ final class EventItems implements JobItems {
         return job.request().select();
     }
 
-    private Finding finding(
-            Event event, EventSource source, Instant time, @Nullable TraceContext trace, int hops) {
+    private Finding finding(Event event, EventSource source, Instant time, @Nullable TraceContext trace, int hops) {
         var schema = schema(event);
         if (schema.isEmpty()) {
             return new Finding.Skipped(subscription.deliveredAs(event).isPresent() ? "FilteredOut" : "NotDeliverable");
         }
         var json = event.deliveredAs(schema.get());
-        if (DeliveredEvent.of(event, schema.get(), source, time, trace, hops).bytes(json) > EventLimits.MAX_DELIVERED_BYTES) {
+        if (DeliveredEvent.of(event, schema.get(), source, time, trace, hops).bytes(json)
+                > EventLimits.MAX_DELIVERED_BYTES) {
             return new Finding.Skipped("TooLarge");
         }
         int times = earlier.times(place(source), source.offset(), time, event.id());

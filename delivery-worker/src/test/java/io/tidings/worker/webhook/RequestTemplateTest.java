@@ -184,7 +184,8 @@ class RequestTemplateTest {
     @Test
     void manyCloudEventsNeedBatching() {
         var template = head(EventSchema.CLOUD_EVENTS);
-        var two = new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT, EVENT), null, 0, null, 0, null);
+        var two =
+                new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT, EVENT), null, 0, null, 0, null);
         assertThatThrownBy(() -> template.body(two)).hasMessageContaining("batching");
     }
 
@@ -216,8 +217,8 @@ class RequestTemplateTest {
     void aRequestSaysWhichTraceItBelongsToAndNoSubscriptionSaysOtherwise() {
         var template = head(EventSchema.CLOUD_EVENTS, new DeliveryAttribute.Static("TraceParent", "mine", false));
         var trace = new TraceContext("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "vendor=1");
-        var request =
-                request(new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT), null, 0, trace, 0, null));
+        var request = request(
+                new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT), null, 0, trace, 0, null));
         assertThat(request.getHeaders("traceparent"))
                 .extracting(Header::getValue)
                 .containsExactly(trace.traceparent());
@@ -282,7 +283,8 @@ class RequestTemplateTest {
                 List.of(EVENT),
                 dataVersion,
                 attempts,
-                null, 0,
+                null,
+                0,
                 null);
     }
 }

@@ -27,8 +27,7 @@ class CircleIT {
                             .statusCode())
                     .isEqualTo(200);
 
-            await().atMost(PATIENCE)
-                    .until(() -> machine.blobs("around").size() == 1);
+            await().atMost(PATIENCE).until(() -> machine.blobs("around").size() == 1);
             assertThat(machine.endpoint().requests("/hook")).hasSize(Hops.MOST);
         }
     }

@@ -341,9 +341,14 @@ class KubernetesManifestsTest {
 
     @Test
     void noContainerTakesAllProcessorsOfItsNode() {
-        assertThat(pods()).isNotEmpty().allSatisfy((name, pod) -> assertThat(
-                        pod.getSpec().getContainers().getFirst().getResources().getLimits())
-                .containsKeys("cpu", "memory"));
+        assertThat(pods())
+                .isNotEmpty()
+                .allSatisfy((name, pod) -> assertThat(pod.getSpec()
+                                .getContainers()
+                                .getFirst()
+                                .getResources()
+                                .getLimits())
+                        .containsKeys("cpu", "memory"));
     }
 
     @Test

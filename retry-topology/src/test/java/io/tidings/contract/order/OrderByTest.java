@@ -54,7 +54,8 @@ class OrderByTest {
 
     @Test
     void aNumberWhoseExponentCannotBeReadIsNoKey() {
-        assertThat(new OrderBy("/data/customer").keyOf(withCustomer("1e99999999999"))).isNull();
+        assertThat(new OrderBy("/data/customer").keyOf(withCustomer("1e99999999999")))
+                .isNull();
     }
 
     @ParameterizedTest

@@ -37,9 +37,8 @@ final class DeliveryChains {
     /** Where each record stands, and when the broker appended it: {@code 3@17 appended 2026-11-21T09:30:00.123Z, 1/0}. */
     static List<String> places(List<ConsumerRecord<byte[], byte[]>> records) {
         return records.stream()
-                .map(each ->
-                        each.partition() + "@" + each.offset() + " appended " + Instant.ofEpochMilli(each.timestamp())
-                                + ", " + step(each))
+                .map(each -> each.partition() + "@" + each.offset() + " appended "
+                        + Instant.ofEpochMilli(each.timestamp()) + ", " + step(each))
                 .toList();
     }
 

@@ -131,16 +131,17 @@ class NoEventIsLostIT {
             Map<String, List<ConsumerRecord<byte[], byte[]>>> deliveries) {
         var parked = DeliveryChains.of(cluster.records(topic));
         assertThat(parked.keySet()).as("chains in %s", topic).containsAll(expected);
-        assertThat(parked).allSatisfy((chain, records) -> assertThat(mostAtOneStep(records))
-                .as(() -> "%s, written as %s, in %s: %s"
-                        .formatted(
-                                chain,
-                                DeliveryChains.places(deliveries.get(chain)),
-                                topic,
-                                DeliveryChains.places(records)))
-                .isBetween(
-                        expected.contains(chain) ? partitions(deliveries.get(chain)) : 1,
-                        partitions(deliveries.get(chain))));
+        assertThat(parked)
+                .allSatisfy((chain, records) -> assertThat(mostAtOneStep(records))
+                        .as(() -> "%s, written as %s, in %s: %s"
+                                .formatted(
+                                        chain,
+                                        DeliveryChains.places(deliveries.get(chain)),
+                                        topic,
+                                        DeliveryChains.places(records)))
+                        .isBetween(
+                                expected.contains(chain) ? partitions(deliveries.get(chain)) : 1,
+                                partitions(deliveries.get(chain))));
     }
 
     private static int mostAtOneStep(List<ConsumerRecord<byte[], byte[]>> records) {
@@ -154,7 +155,8 @@ class NoEventIsLostIT {
     }
 
     private static int partitions(List<ConsumerRecord<byte[], byte[]>> records) {
-        return (int) records.stream().mapToInt(ConsumerRecord::partition).distinct().count();
+        return (int)
+                records.stream().mapToInt(ConsumerRecord::partition).distinct().count();
     }
 
     /** Requests of one chain come in the order of its attempts; a crash may repeat one, never take one back. */
