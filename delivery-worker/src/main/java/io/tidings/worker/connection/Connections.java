@@ -92,7 +92,7 @@ public final class Connections extends PoolingAsyncClientConnectionManager {
                                 RESPONSES,
                                 CharCodingConfig.DEFAULT,
                                 null,
-                                null,
+                                () -> new ResponseHeads(RESPONSES),
                                 EncodedRequest.Writer::new,
                                 null),
                         null, // TLS is done here
@@ -101,7 +101,7 @@ public final class Connections extends PoolingAsyncClientConnectionManager {
                         .setIoThreadCount(1) // measured: one thread drives more than two cores can use
                         .setTcpNoDelay(true)
                         .build(),
-                null,
+                FairSession::new,
                 report,
                 null,
                 null,

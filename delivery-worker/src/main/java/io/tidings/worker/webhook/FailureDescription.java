@@ -17,6 +17,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,7 @@ final class FailureDescription {
             case ConnectException _ -> (refused(failure) ? "connection refused: " : "no connection: ") + at;
             case SSLException _ -> ofTls(failure, host, at);
             case HttpException _ -> "no valid HTTP response: " + at;
+            case MessageConstraintException limit -> "response beyond a limit (" + limit.getMessage() + "): " + at;
             case IOException _ -> "connection closed before a response: " + at;
             default -> "no valid HTTP response: " + at;
         };

@@ -41,7 +41,8 @@ import org.jspecify.annotations.Nullable;
  * be sent again (B-DEL-3).
  */
 final class HttpTransmission implements AsyncClientExchangeHandler {
-    private static final long MAX_BODY_BYTES = 1024 * 1024;
+    /** Counts what is sent, not the body: a chunk of one byte may have an extension of thousands. */
+    private static final long MAX_RESPONSE_BYTES = 1024 * 1024;
 
     private final WebhookCall call;
     private final RequestBody body;
@@ -58,7 +59,6 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     private volatile boolean givenUp;
     private @Nullable TimeValue keptFor;
     private boolean read;
-    private long bodyBytes;
     /** HttpClient may report the end of a connection more than once. */
     private final AtomicBoolean ended = new AtomicBoolean();
 
@@ -164,8 +164,12 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     }
 
     private boolean responseBegun() {
+        return receivedBytes() > 0;
+    }
+
+    private long receivedBytes() {
         var details = connection;
-        return details != null && details.getReceivedBytesCount() > receivedBefore;
+        return details == null ? 0 : details.getReceivedBytesCount() - receivedBefore;
     }
 
     @Override
@@ -195,7 +199,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
 
     @Override
     public void consumeInformation(HttpResponse response, HttpContext context) {
-        // 1xx: the response is still to come
+        // 1xx, limited by the connection: the response is still to come
     }
 
     @Override
@@ -227,14 +231,13 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
 
     @Override
     public void consume(ByteBuffer bytes) throws IOException {
-        bodyBytes += bytes.remaining();
         var beginning = excerpt;
         if (beginning != null) {
             beginning.add(bytes);
         }
         bytes.position(bytes.limit());
-        if (bodyBytes > MAX_BODY_BYTES) {
-            throw new IOException("the body of the response has more than " + MAX_BODY_BYTES + " bytes");
+        if (receivedBytes() > MAX_RESPONSE_BYTES) {
+            throw new IOException("the response has more than " + MAX_RESPONSE_BYTES + " bytes");
         }
     }
 

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.ProtocolException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,9 @@ class FailureDescriptionTest {
                 Arguments.of(new SocketTimeoutException("late"), "no response in time: " + AT),
                 Arguments.of(new SocketException("Connection reset"), "connection closed before a response: " + AT),
                 Arguments.of(new ConnectionClosedException(), "connection closed before a response: " + AT),
+                Arguments.of(
+                        new MessageConstraintException("Maximum header count exceeded"),
+                        "response beyond a limit (Maximum header count exceeded): " + AT),
                 Arguments.of(new ProtocolException("rubbish from the endpoint"), "no valid HTTP response: " + AT),
                 Arguments.of(
                         handshake(new CertificateParsingException("x", new CertPathBuilderException("y"))),

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /** A server that says what a test tells it, byte for byte, be it HTTP or not. */
@@ -25,7 +26,8 @@ final class RawServer implements AutoCloseable {
     private final AtomicInteger connections = new AtomicInteger();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
     private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
-    private volatile boolean brokenOff;
+    private final AtomicInteger brokenOff = new AtomicInteger();
+    private final AtomicLong sentBytes = new AtomicLong();
 
     /** What is said on one connection, which is closed after it. */
     @FunctionalInterface
@@ -61,6 +63,7 @@ final class RawServer implements AutoCloseable {
 
         void say(String text) throws IOException {
             socket.getOutputStream().write(text.getBytes(ISO_8859_1));
+            server.sentBytes.addAndGet(text.length());
         }
 
         void answer(String text) throws IOException {
@@ -106,9 +109,13 @@ final class RawServer implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /** Returns whether the client closed a connection, or the test ended, before the whole response was sent. */
-    boolean brokenOff() {
-        return brokenOff;
+    /** Returns the number of connections that the client, or the end of the test, closed before all was sent. */
+    int brokenOff() {
+        return brokenOff.get();
+    }
+
+    long sentBytes() {
+        return sentBytes.get();
     }
 
     private void accept() {
@@ -128,7 +135,7 @@ final class RawServer implements AutoCloseable {
         try (var _ = connection.socket()) {
             talk.on(connection);
         } catch (IOException e) {
-            brokenOff = true;
+            brokenOff.incrementAndGet();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tidings.ingest.validation;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.address.AddressRules;
@@ -7,6 +8,9 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -90,6 +94,29 @@ class ValidationClientIT {
         assertThat(ask("/hook")).isInstanceOf(ValidationResponse.Missing.class);
         webhook.answers("/hook", new ScriptedResponse.Status(200, Map.of(), "x".repeat(64 * 1024)));
         assertThat(ask("/hook")).isInstanceOf(ValidationResponse.Received.class);
+    }
+
+    @Test
+    void endlessInformationBeforeTheResponseIsNotAwaited() throws IOException {
+        try (var server = new ServerSocket(0, 1, InetAddress.getByName("localhost"))) {
+            Thread.ofPlatform().daemon().start(() -> hint(server));
+            var endpoint = URI.create("http://localhost:" + server.getLocalPort() + "/");
+            assertThat(client.ask(new ValidationQuestion.ValidationRequest("POST", endpoint, Map.of(), "[]"), null))
+                    .isInstanceOfSatisfying(
+                            ValidationResponse.Missing.class,
+                            missing -> assertThat(missing.reason()).contains("more than 20 interim responses"));
+        }
+    }
+
+    private static void hint(ServerSocket server) {
+        var hints = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(100).getBytes(US_ASCII);
+        try (var connection = server.accept()) {
+            while (true) {
+                connection.getOutputStream().write(hints);
+            }
+        } catch (IOException closed) {
+            // the client has had enough
+        }
     }
 
     @Test

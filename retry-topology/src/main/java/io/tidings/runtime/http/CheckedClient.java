@@ -32,6 +32,8 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
+import org.apache.hc.core5.http.io.HttpMessageParser;
 import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
@@ -105,6 +107,7 @@ public final class CheckedClient implements AutoCloseable {
                 .setTlsSocketStrategy(ofRequest)
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
                         .http1Config(RESPONSES)
+                        .responseParserFactory(_ -> heads())
                         .build())
                 .setMaxConnTotal(atOnce)
                 .setMaxConnPerRoute(atOnce)
@@ -113,6 +116,18 @@ public final class CheckedClient implements AutoCloseable {
                         .setSocketTimeout(Timeout.of(limit))
                         .build())
                 .build();
+    }
+
+    private static HttpMessageParser<ClassicHttpResponse> heads() {
+        var parser = new DefaultHttpResponseParserFactory(RESPONSES).create();
+        var interim = new InterimLimit();
+        return (buffer, stream) -> {
+            var head = parser.parse(buffer, stream);
+            if (head != null) {
+                interim.count(head);
+            }
+            return head;
+        };
     }
 
     /** @param tls the certificates of both sides; null for the JDK's trust and no client certificate */
