@@ -193,6 +193,7 @@ public record IngestConfig(
                 settings.integer("http.body.bytes"),
                 settings.duration("http.read.timeout"),
                 settings.duration("http.request.timeout"),
+                settings.duration("http.response.timeout"),
                 settings.duration("http.wrong.key.delay"),
                 CommonSettings.drainTimeout(settings));
     }

@@ -67,7 +67,9 @@ final class IngestSettings {
                 text("tls.certificate", "").high("PEM file with the certificate chain of the HTTPS port."),
                 text("tls.key", "")
                         .high("PEM file with the private key of the HTTPS port, PKCS 8 without a pass phrase."),
-                integer("http.max.connections", 10_000, atLeast(1)).low("Open connections of one port."),
+                integer("http.max.connections", 10_000, atLeast(1))
+                        .low("Open connections of one port. While more than 80 % are in use, an address gets no new one"
+                                + " if it has a tenth of them; behind a proxy all clients have its address."),
                 integer("http.body.bytes", 32 * 1024 * 1024, atLeast(4 * 1024 * 1024))
                         .low("Memory for the bodies of open requests; a request that gets none for two seconds gets"
                                 + " 503. The parsed events take about twice as much in addition."),
@@ -75,6 +77,8 @@ final class IngestSettings {
                         .low("How long the next bytes of a request may take."),
                 duration("http.request.timeout", "60s", atLeast("100ms"))
                         .low("How long a request may take to arrive, head and body; then its connection is closed."),
+                duration("http.response.timeout", "60s", atLeast("100ms"))
+                        .low("How long a client may take to read a response; then its connection is closed."),
                 duration("http.wrong.key.delay", "3s", atLeast("0s"))
                         .low("The longest delay of a 401, for addresses that get many of them; 0s: no delay."
                                 + " Responses to right keys are never delayed."));

@@ -36,9 +36,9 @@ final class AuthFailureDelay {
 
     /** Counts a wrong key and returns the delay of the response. */
     synchronized Duration delayAfterFailure(String address, long nanos) {
-        var before = tries.get(network(address));
+        var before = tries.get(ClientNetwork.of(address));
         int count = before != null && nanos - before.last() < FORGOTTEN.toNanos() ? before.count() + 1 : 1;
-        tries.put(network(address), new Tries(count, nanos));
+        tries.put(ClientNetwork.of(address), new Tries(count, nanos));
         if (count <= FREE) {
             return Duration.ZERO;
         }
@@ -47,16 +47,5 @@ final class AuthFailureDelay {
 
     synchronized int size() {
         return tries.size();
-    }
-
-    /** The half of an IPv6 address that a provider gives to one customer. */
-    private static String network(String address) {
-        int colons = 0;
-        for (int i = 0; i < address.length(); i++) {
-            if (address.charAt(i) == ':' && ++colons == 4) {
-                return address.substring(0, i);
-            }
-        }
-        return address;
     }
 }

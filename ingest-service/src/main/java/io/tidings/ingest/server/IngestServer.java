@@ -49,10 +49,12 @@ public final class IngestServer implements AutoCloseable {
 
     private final WebServer server;
     private final ServerConfig config;
+    private final ResponseDeadlines responses;
 
-    private IngestServer(WebServer server, ServerConfig config) {
+    private IngestServer(WebServer server, ServerConfig config, ResponseDeadlines responses) {
         this.server = server;
         this.config = config;
+        this.responses = responses;
     }
 
     /** @throws InvalidSettings if a port is taken or the certificate is invalid */
@@ -61,6 +63,7 @@ public final class IngestServer implements AutoCloseable {
                 handlers.publishing(),
                 new AuthFailureDelay(config.wrongKeyDelay()),
                 new BodyBudget(config.bodyBytes(), ROOM_PATIENCE));
+        var responses = new ResponseDeadlines(config.responseTimeout(), System::nanoTime);
         SERVER_LOG.setLevel(Level.WARNING);
         var builder = WebServer.builder()
                 .shutdownHook(false)
@@ -69,25 +72,27 @@ public final class IngestServer implements AutoCloseable {
         try {
             requireFree(config);
             if (config.httpPort() != null) {
-                listen(builder, config, config.httpPort(), service);
+                listen(builder, config, config.httpPort(), service, responses);
                 if (config.https() != null) {
-                    builder.putSocket(HTTPS, secureListener(config, config.https(), service));
+                    builder.putSocket(HTTPS, secureListener(config, config.https(), service, responses));
                 }
             } else if (config.https() != null) {
-                listen(builder, config, config.https().port(), service);
+                listen(builder, config, config.https().port(), service, responses);
                 secure(builder, config.https());
             }
             if (config.management() != null) {
                 builder.putSocket(
                         MANAGEMENT,
-                        managementListener(config, config.management(), service.with(handlers.management())));
+                        managementListener(
+                                config, config.management(), service.with(handlers.management()), responses));
             }
             var server = builder.build().start();
             if (!server.isRunning()) {
                 throw new IllegalStateException("a port was taken meanwhile"); // it only logs that
             }
-            return new IngestServer(server, config);
+            return new IngestServer(server, config, responses);
         } catch (RuntimeException | IOException e) {
+            responses.close();
             throw new InvalidSettings(List.of("http.port, https.port, management.port: the server cannot listen on "
                     + config.host()
                     + (config.management() == null
@@ -113,18 +118,18 @@ public final class IngestServer implements AutoCloseable {
     }
 
     private static ListenerConfig secureListener(
-            ServerConfig config, ServerConfig.Https https, RequestHandler service) {
+            ServerConfig config, ServerConfig.Https https, RequestHandler service, ResponseDeadlines responses) {
         var listener = ListenerConfig.builder().name(HTTPS).shutdownGracePeriod(config.drainTimeout());
-        listen(listener, config, https.port(), service);
+        listen(listener, config, https.port(), service, responses);
         secure(listener, https);
         return listener.build();
     }
 
     /** Has TLS if publishers have it. */
     private static ListenerConfig managementListener(
-            ServerConfig config, ServerConfig.Listener at, RequestHandler service) {
+            ServerConfig config, ServerConfig.Listener at, RequestHandler service, ResponseDeadlines responses) {
         var listener = ListenerConfig.builder().name(MANAGEMENT).shutdownGracePeriod(config.drainTimeout());
-        listen(listener, config, at.port(), service);
+        listen(listener, config, at.port(), service, responses);
         listener.host(at.host());
         if (config.https() != null) {
             secure(listener, config.https());
@@ -133,7 +138,11 @@ public final class IngestServer implements AutoCloseable {
     }
 
     private static void listen(
-            ListenerConfig.BuilderBase<?, ?> listener, ServerConfig config, int port, RequestHandler service) {
+            ListenerConfig.BuilderBase<?, ?> listener,
+            ServerConfig config,
+            int port,
+            RequestHandler service,
+            ResponseDeadlines responses) {
         listener.host(config.host())
                 .port(port)
                 .contentEncoding(EncodedBodies.create())
@@ -148,7 +157,9 @@ public final class IngestServer implements AutoCloseable {
                         .addHandler(DirectHandler.EventType.OTHER, IngestServer::refused)
                         .build())
                 .protocolsDiscoverServices(false)
-                .addConnectionSelector(new RequestDeadlines(http1(), config.requestTimeout(), System::nanoTime))
+                .addConnectionSelector(new ConnectionShares(
+                        new RequestDeadlines(http1(), config.requestTimeout(), System::nanoTime, responses),
+                        config.maxConnections()))
                 .routing(HttpRouting.builder().any(service::serve));
     }
 
@@ -228,5 +239,6 @@ public final class IngestServer implements AutoCloseable {
     @Override
     public void close() {
         server.stop();
+        responses.close();
     }
 }

@@ -20,12 +20,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the time in which a whole request, head and body, must arrive. A timeout of each read, which sockets have,
+ * Limits the time in which a whole request, head and body, must arrive, and that in which its response must be taken. A timeout of each read, which sockets have,
  * would let a client that sends a byte a second hold a connection for days.
  *
  * @param limit from the first byte of a request to its last
  */
-record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSupplier nanos)
+record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSupplier nanos, ResponseDeadlines responses)
         implements ServerConnectionSelector {
     @Override
     public int bytesToIdentifyConnection() {
@@ -44,7 +44,7 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
 
     @Override
     public ServerConnection connection(ConnectionContext context) {
-        return http.connection(new Watched(context, new Clock(limit, nanos)));
+        return http.connection(new Watched(context, new Clock(limit, nanos), responses));
     }
 
     /** The start of the request that is being read. Confined to the connection's thread. */
@@ -80,7 +80,7 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
         private final DataReader reader;
         private final DataWriter writer;
 
-        Watched(ConnectionContext context, Clock clock) {
+        Watched(ConnectionContext context, Clock clock, ResponseDeadlines responses) {
             this.context = context;
             var socket = context.dataReader();
             reader = DataReader.create(() -> {
@@ -88,7 +88,7 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
                 clock.read();
                 return socket.readBytes(socket.available());
             });
-            writer = new WatchedWriter(context.dataWriter(), clock);
+            writer = new WatchedWriter(context.dataWriter(), clock, responses);
         }
 
         @Override
@@ -152,35 +152,35 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
         }
     }
 
-    /** Reports every response, or part of one, to the clock. */
-    private record WatchedWriter(DataWriter writer, Clock clock) implements DataWriter {
+    /** Reports every response, or part of one, to the clock, and limits the time it takes. */
+    private record WatchedWriter(DataWriter writer, Clock clock, ResponseDeadlines responses) implements DataWriter {
         @Override
         public void write(BufferData... buffers) {
             clock.responded();
-            writer.write(buffers);
+            responses.within(() -> writer.write(buffers));
         }
 
         @Override
         public void write(BufferData buffer) {
             clock.responded();
-            writer.write(buffer);
+            responses.within(() -> writer.write(buffer));
         }
 
         @Override
         public void writeNow(BufferData... buffers) {
             clock.responded();
-            writer.writeNow(buffers);
+            responses.within(() -> writer.writeNow(buffers));
         }
 
         @Override
         public void writeNow(BufferData buffer) {
             clock.responded();
-            writer.writeNow(buffer);
+            responses.within(() -> writer.writeNow(buffer));
         }
 
         @Override
         public void flush() {
-            writer.flush();
+            responses.within(writer::flush);
         }
 
         @Override

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param bodyBytes limit for the bodies of all requests together
  * @param readTimeout until the next bytes of a request
  * @param requestTimeout until the last byte of a request
+ * @param responseTimeout until a client has taken a response
  * @param wrongKeyDelay longest delay of the response to a wrong key
  * @param drainTimeout for running requests when the server stops
  */
@@ -23,6 +24,7 @@ public record ServerConfig(
         int bodyBytes,
         Duration readTimeout,
         Duration requestTimeout,
+        Duration responseTimeout,
         Duration wrongKeyDelay,
         Duration drainTimeout) {
     /** @param port 0 for any free port */

@@ -38,7 +38,7 @@ class BodyBudgetIT {
     private final Semaphore held = new Semaphore(0);
     private final CountDownLatch released = new CountDownLatch(1);
     private final IngestServer server = IngestServer.start(
-            new ServerConfig("localhost", 0, null, null, 100, ROOM, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO),
+            new ServerConfig("localhost", 0, null, null, 100, ROOM, LIMIT, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO),
             new IngestServer.Handlers(this::answer, this::answer));
     private final HttpClient client = HttpClient.newHttpClient();
 

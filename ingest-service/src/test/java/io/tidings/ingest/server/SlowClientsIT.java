@@ -41,6 +41,7 @@ class SlowClientsIT {
                     1 << 22,
                     Duration.ofSeconds(20),
                     LIMIT,
+                    LIMIT,
                     Duration.ofMinutes(1),
                     Duration.ZERO),
             new IngestServer.Handlers(this::answer, this::answer));

@@ -38,7 +38,8 @@ class ValidationTlsIT {
         certificate = TestCertificate.make(folder, "EC", "dns:localhost", "ip:127.0.0.1");
         var https = new ServerConfig.Https(0, certificate.certificateFile(), certificate.keyFile());
         endpoint = IngestServer.start(
-                new ServerConfig("0.0.0.0", null, https, null, 10, 1 << 22, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO),
+                new ServerConfig(
+                        "0.0.0.0", null, https, null, 10, 1 << 22, LIMIT, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO),
                 new IngestServer.Handlers(ValidationTlsIT::consent, ValidationTlsIT::consent));
     }
 
