@@ -53,7 +53,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
 
 /** Opens the parts of the ingest service, first those that hold the tables of topics and subscriptions. */
@@ -162,8 +161,9 @@ final class IngestAssembly {
                         resources.addresses(),
                         retention::tooShortFor,
                         new SigningSecrets(resources.signingOverlap(), new SecureRandom()),
-                        Optional.ofNullable(resources.credentials().azureMissing("ingest-service")),
+                        resources.credentials(),
                         resources.destinations()),
+                resources.sources(),
                 config.validation().endpointValidation(),
                 operators);
     }

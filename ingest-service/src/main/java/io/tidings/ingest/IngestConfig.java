@@ -16,6 +16,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.kafka.AllowedDestinations;
+import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.net.URI;
 import java.nio.file.Files;
@@ -60,6 +61,7 @@ public record IngestConfig(
             AddressRules addresses,
             DeadLetterAccounts accounts,
             AllowedDestinations destinations,
+            AllowedSources sources,
             ResourceSecrets secrets,
             Duration signingOverlap,
             CredentialSettings credentials) {}
@@ -108,7 +110,11 @@ public record IngestConfig(
     }
 
     public static List<String> prefixes() {
-        return Stream.of(CommonSettings.CLIENT_PREFIXES, CredentialSettings.PREFIXES, AllowedDestinations.PREFIXES)
+        return Stream.of(
+                        CommonSettings.CLIENT_PREFIXES,
+                        CredentialSettings.PREFIXES,
+                        AllowedDestinations.PREFIXES,
+                        AllowedSources.PREFIXES)
                 .flatMap(List::stream)
                 .toList();
     }
@@ -127,6 +133,10 @@ public record IngestConfig(
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }
+        boolean several = managers.severalTeams();
+        var destinations = AllowedDestinations.of(settings, CommonSettings.topics(settings));
+        var sources = AllowedSources.of(settings, CommonSettings.topics(settings));
+        var credentials = CredentialSettings.of(settings);
         return new IngestConfig(
                 new Log(
                         CommonSettings.topics(settings),
@@ -141,10 +151,11 @@ public record IngestConfig(
                         CommonSettings.endpointRules(settings),
                         addresses,
                         CommonSettings.deadLetterAccounts(settings),
-                        AllowedDestinations.of(settings, CommonSettings.topics(settings)),
+                        several ? destinations.onlyAsStated() : destinations,
+                        several ? sources.onlyAsStated() : sources,
                         CommonSettings.secrets(settings),
                         settings.duration("signing.overlap"),
-                        CredentialSettings.of(settings)),
+                        several ? credentials.onlyAsStated() : credentials),
                 new Validation(
                         new EndpointValidation(settings.flag("webhook.validation")),
                         settings.text("http.host"),

@@ -90,6 +90,11 @@ record ManagerSettings(
                 oidc(settings, problems));
     }
 
+    /** Whether there may be managers of some topics only, who must not use what belongs to others. */
+    boolean severalTeams() {
+        return tokensFile != null || oidc != null;
+    }
+
     private static @Nullable Path tokensFile(Settings settings, List<String> problems) {
         var file = settings.optionalText(TOKENS_FILE).map(Path::of);
         file.flatMap(each -> TokensFile.open(each).problem())

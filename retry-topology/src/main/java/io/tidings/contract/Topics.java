@@ -53,8 +53,27 @@ public record Topics(String prefix) {
     /** Returns whether a Kafka topic is one of Tidings' own, and so none of its users. */
     public boolean owns(String kafkaTopic) {
         return prefix.isEmpty()
-                ? own().contains(kafkaTopic) || dedicatedTo(kafkaTopic).isPresent()
+                ? own().contains(kafkaTopic)
+                        || dedicatedTo(kafkaTopic).isPresent()
+                        || kafkaTopic.startsWith(timeline() + "-")
                 : kafkaTopic.startsWith(prefix);
+    }
+
+    /** Returns whether a Kafka topic has the name of one of Tidings' topics under a prefix that ends in the usual one. */
+    public static boolean ofTidings(String kafkaTopic) {
+        var unprefixed = new Topics("");
+        for (int at = kafkaTopic.indexOf(DEFAULT_PREFIX); at >= 0; at = kafkaTopic.indexOf(DEFAULT_PREFIX, at + 1)) {
+            boolean startsWord = at == 0 || !Character.isLetterOrDigit(kafkaTopic.charAt(at - 1));
+            if (startsWord && unprefixed.owns(kafkaTopic.substring(at + DEFAULT_PREFIX.length()))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The start of the names of the timeline's topics, and its group. */
+    public String timeline() {
+        return prefix + "timeline";
     }
 
     private List<String> own() {

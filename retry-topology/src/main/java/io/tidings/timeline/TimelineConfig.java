@@ -153,7 +153,7 @@ public record TimelineConfig(
 
     /** The application id, which names the group and the internal topics, too. */
     String application() {
-        return topics.prefix() + "timeline";
+        return topics.timeline();
     }
 
     /** @param port that the listener has */

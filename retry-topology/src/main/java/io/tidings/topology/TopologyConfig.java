@@ -9,6 +9,7 @@ import io.tidings.contract.event.TopicIds;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.timeline.TimelineConfig;
@@ -42,6 +43,7 @@ public record TopologyConfig(
         String instanceId,
         Duration drainTimeout,
         SubscriptionDetail metrics,
+        AllowedSources sources,
         Map<String, String> streams) {
     private static final int ADMIN_PORT = 9191;
     private static final int BATCH_BYTES = 128 * 1024;
@@ -63,6 +65,7 @@ public record TopologyConfig(
 
     public static List<String> prefixes() {
         var prefixes = new ArrayList<>(CommonSettings.CLIENT_PREFIXES);
+        prefixes.addAll(AllowedSources.PREFIXES);
         prefixes.add(NATIVE);
         prefixes.add(TimelineConfig.NATIVE);
         return List.copyOf(prefixes);
@@ -89,6 +92,7 @@ public record TopologyConfig(
                         .orElseGet(() -> CommonSettings.hostName("topology.instance.id") + "-topology"),
                 CommonSettings.drainTimeout(settings),
                 CommonSettings.subscriptionDetail(settings),
+                AllowedSources.of(settings, CommonSettings.topics(settings)),
                 settings.under(NATIVE));
     }
 

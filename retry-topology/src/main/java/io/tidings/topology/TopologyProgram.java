@@ -126,7 +126,7 @@ public final class TopologyProgram implements Program {
             MatchMetrics matchMetrics,
             MeterRegistry metrics) {
         return new SourceService(
-                new SourceSettings(config.clients(), config.topics(), config.instanceId()),
+                new SourceSettings(config.clients(), config.topics(), config.sources(), config.instanceId()),
                 decoder,
                 scope.brokers(),
                 new SourceService.Telemetry(

@@ -5,6 +5,7 @@ import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.runtime.AllowedUse;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -26,14 +27,19 @@ public record DestinationTopics(AllowedDestinations allowed, TopicStates states,
     public Function<Subscription, @Nullable String> hindrancesOr(Function<Subscription, @Nullable String> ofWebhooks) {
         return subscription -> switch (subscription.destination()) {
             case Webhook _ -> ofWebhooks.apply(subscription);
-            case KafkaDestination topic -> hindrance(topic);
+            case KafkaDestination destination ->
+                hindrance(destination, subscription.key().topic());
             case UnreadDestination unread -> unread.displayName(); // PreSendCheck has stopped its deliveries before
         };
     }
 
-    private @Nullable String hindrance(KafkaDestination destination) {
-        return allowed.topicOf(destination).isPresent()
+    private @Nullable String hindrance(KafkaDestination destination, String topic) {
+        var setting = AllowedDestinations.PREFIX + destination.name();
+        if (allowed.topicOf(destination).isEmpty()) {
+            return setting + " is not set for this worker";
+        }
+        return allowed.brokenBy(destination, topic).isEmpty()
                 ? null
-                : AllowedDestinations.PREFIX + destination.name() + " is not set for this worker";
+                : setting + AllowedUse.TOPICS + " of this worker does not have topic " + topic;
     }
 }

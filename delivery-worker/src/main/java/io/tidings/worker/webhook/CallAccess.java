@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 record CallAccess(EndpointCredentials credentials, ConnectionPools pools) implements AutoCloseable {
     @Nullable
     String hindrance(Subscription subscription) {
-        var access = EndpointAccess.of(subscription);
-        return access == null ? null : credentials.hindrance(access);
+        return credentials.hindrance(subscription);
     }
 
     /** Sends a call; one without a cached token waits for it, while the attempt's time runs. */

@@ -12,6 +12,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.extension.Authentication;
 import io.tidings.contract.extension.Extensions;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.certificate.CertificateFiles;
 import io.tidings.runtime.certificate.TlsNames;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.config.ConfigDef;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +122,19 @@ class ClientCertificateIT {
         assertThat(client.hindrance(subscription("nobody", null)))
                 .contains("this worker has no setting endpoint.identity.nobody");
         assertThat(client.hindrance(Examples.postingTo(server.url()))).isNull();
+    }
+
+    /** B-AUTH-4: a record that a tool of Kafka's wrote is checked here, too. */
+    @Test
+    void aNameThatIsForAnotherTopicIsAHindrance() {
+        var settings = CredentialSettings.of(Settings.of(
+                CredentialSettings.define(new ConfigDef()),
+                CredentialSettings.PREFIXES,
+                Map.of("endpoint.identity.one", identity.toString(), "endpoint.identity.one.topics", "theirs")));
+        try (var credentials = Examples.credentials(settings)) {
+            assertThat(credentials.hindrance(subscription("one", null)))
+                    .contains("this worker sends nothing", "endpoint.identity.one.topics");
+        }
     }
 
     private Certificate lastClient() {

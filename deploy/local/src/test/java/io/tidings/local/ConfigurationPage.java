@@ -1,5 +1,7 @@
 package io.tidings.local;
 
+import static java.util.Map.entry;
+
 import io.tidings.local.cluster.LocalProgram;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -33,30 +35,44 @@ record ConfigurationPage(List<LocalProgram> services) {
         A duration is a whole number and `ms`, `s`, `m`, `h` or `d`, such as `250ms` or `4h`. `./deploy/local/up` sets what one
         machine needs; its `--set` changes any setting.
         """;
-    private static final Map<String, String> PREFIXES = new TreeMap<>(Map.of(
-            "kafka.",
-            "a native setting of every Kafka client, such as `kafka.security.protocol`",
-            "consumer.",
-            "a native setting of every consumer",
-            "producer.",
-            "a native setting of every producer",
-            "admin.client.",
-            "a native setting of every admin client",
-            "streams.",
-            "a native setting of Kafka Streams for matching; it overrides those of Tidings",
-            "timeline.streams.",
-            "a native setting of Kafka Streams for the [timeline](timeline.md); it overrides those of Tidings",
-            "endpoint.identity.",
-            "followed by a name: PEM files, separated by a comma, with the client certificate chain and the private key"
-                    + " that [subscriptions](authentication.md) call by this name",
-            "endpoint.trust.",
-            "followed by a name: a PEM file with the certificates that endpoints of subscriptions with this name must"
-                    + " descend from",
-            "destination.kafka.",
-            "followed by the name of an event hub: the Kafka topic that [subscriptions](kafka-destinations.md) deliver"
-                    + " to by this name; the same for ingest-service and delivery-worker",
-            "deadletter.storage.",
-            "followed by the name of a storage account: `deadletter.storage` for that account"));
+    private static final Map<String, String> PREFIXES = new TreeMap<>(Map.ofEntries(
+            entry("kafka.", "a native setting of every Kafka client, such as `kafka.security.protocol`"),
+            entry("consumer.", "a native setting of every consumer"),
+            entry("producer.", "a native setting of every producer"),
+            entry("admin.client.", "a native setting of every admin client"),
+            entry("streams.", "a native setting of Kafka Streams for matching; it overrides those of Tidings"),
+            entry(
+                    "timeline.streams.",
+                    "a native setting of Kafka Streams for the [timeline](timeline.md); it overrides those of Tidings"),
+            entry(
+                    "endpoint.identity.",
+                    "followed by a name: PEM files, separated by a comma, with the client certificate chain and the"
+                        + " private key that [subscriptions](authentication.md) call by this name; with `.topics` or"
+                        + " `.origins` behind the name, [what it is"
+                        + " for](authentication.md#which-topics-may-use-an-identity)"),
+            entry(
+                    "oauth.azure.application.",
+                    "followed by a name: the id or URI of a Microsoft Entra application that subscriptions may name;"
+                            + " with `.topics` or `.origins` behind the name, [what it is"
+                            + " for](authentication.md#which-topics-may-use-an-identity)"),
+            entry(
+                    "endpoint.trust.",
+                    "followed by a name: a PEM file with the certificates that endpoints of subscriptions with this"
+                            + " name must descend from; with `.topics` or `.origins` behind the name, [what it is"
+                            + " for](authentication.md#which-topics-may-use-an-identity)"),
+            entry(
+                    "destination.kafka.",
+                    "followed by the name of an event hub: the Kafka topic that [subscriptions](kafka-destinations.md)"
+                        + " deliver to by this name; the same for ingest-service and delivery-worker. With `.topics`"
+                        + " behind the name, the topics of these subscriptions"),
+            entry(
+                    "source.kafka.",
+                    "followed by a name: the Kafka topics that may be a"
+                        + " [source](sources.md#which-kafka-topics-may-be-a-source); with `.topics` behind the name,"
+                        + " the topics that may have it; the same for ingest-service and topology"),
+            entry(
+                    "deadletter.storage.",
+                    "followed by the name of a storage account: `deadletter.storage` for that account")));
     private static final Pattern RANGE = Pattern.compile("\\[([^,]+),\\.\\.\\.(?:,([^,]+))?]");
 
     String text() {

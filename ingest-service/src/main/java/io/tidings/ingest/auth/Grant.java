@@ -1,5 +1,6 @@
 package io.tidings.ingest.auth;
 
+import io.tidings.contract.topic.TopicPattern;
 import java.util.List;
 
 /** A role for the topics that match one of the patterns. */

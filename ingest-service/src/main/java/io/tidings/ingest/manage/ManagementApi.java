@@ -11,7 +11,9 @@ import io.tidings.ingest.http.Route;
 import io.tidings.ingest.job.OperatorApis;
 import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceWriter;
+import io.tidings.ingest.write.SourceRules;
 import io.tidings.ingest.write.SubscriptionRules;
+import io.tidings.runtime.kafka.AllowedSources;
 import java.time.Clock;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -40,12 +42,13 @@ public final class ManagementApi {
             ResourceWriter writer,
             ResourceView view,
             SubscriptionRules rules,
+            AllowedSources sources,
             EndpointValidation endpointValidation,
             OperatorApis operators) {
         var clock = Clock.systemUTC();
         return new ManagementApi(
                 access,
-                new TopicApi(table, writer, view),
+                new TopicApi(table, writer, view, new SourceRules(table, sources)),
                 new SubscriptionApi(
                         table,
                         writer,

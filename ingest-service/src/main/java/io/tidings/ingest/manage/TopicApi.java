@@ -40,11 +40,11 @@ final class TopicApi {
     private final SourceRules sources;
     private final SecureRandom random = new SecureRandom();
 
-    TopicApi(ResourceTable table, ResourceWriter writer, ResourceView view) {
+    TopicApi(ResourceTable table, ResourceWriter writer, ResourceView view, SourceRules sources) {
         this.table = table;
         this.writer = writer;
         this.view = view;
-        this.sources = new SourceRules(table, writer.topics());
+        this.sources = sources;
     }
 
     /** Lists the topics that the principal may see. */
@@ -127,13 +127,13 @@ final class TopicApi {
             return RequestBodies.invalid(
                     List.of(schemaChanged(before.get().topic().inputSchema())));
         }
-        var misfit = sources.violation(topic);
+        var misfit = sources.violation(topic, before.map(TopicEntry::topic));
         if (misfit.isPresent()) {
             return RequestBodies.invalid(List.of(misfit.get()));
         }
         var broken = Preconditions.of(request)
                 .brokenBy(before.map(EntityTag::of))
-                .or(() -> sources.conflict(topic).map(ApiError::conflict))
+                .or(() -> sources.conflict(topic, managed.principal()::sees).map(ApiError::conflict))
                 .or(() -> before.flatMap(entry -> overtaking(entry.topic(), topic, request)));
         if (broken.isPresent()) {
             return Response.of(broken.get());

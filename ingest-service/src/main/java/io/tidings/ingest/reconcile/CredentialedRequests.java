@@ -25,7 +25,7 @@ record CredentialedRequests(ValidationClient client, EndpointCredentials credent
         if (access == null) {
             return client.ask(request, null);
         }
-        var hindrance = credentials.hindrance(access);
+        var hindrance = credentials.hindrance(subscription);
         if (hindrance != null) {
             return new ValidationResponse.NotSent(hindrance);
         }

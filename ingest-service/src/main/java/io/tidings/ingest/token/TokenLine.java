@@ -2,10 +2,10 @@ package io.tidings.ingest.token;
 
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.topic.TopicPattern;
 import io.tidings.ingest.auth.Grant;
 import io.tidings.ingest.auth.Principal;
 import io.tidings.ingest.auth.Role;
-import io.tidings.ingest.auth.TopicPattern;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -56,10 +56,6 @@ public final class ResourceWriter {
         this.secrets = secrets;
     }
 
-    public Topics topics() {
-        return topics;
-    }
-
     /**
      * Runs one change at a time, so that no other writer of this instance comes between its read and its write. The
      * change sees all records that others had written when it began, so that it does not create again what exists.

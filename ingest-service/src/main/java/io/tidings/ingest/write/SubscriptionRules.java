@@ -13,6 +13,8 @@ import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.authentication.EndpointAccess;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import java.net.URI;
 import java.time.Duration;
@@ -28,7 +30,7 @@ import java.util.function.BiFunction;
  * brokers, or the settings, and the secrets that it keeps.
  *
  * @param retention returns why events of a topic may not live so long; empty if they may
- * @param azureMissing why no subscription may name a Microsoft Entra application; empty if they may
+ * @param credentials that subscriptions may name
  * @param destinations the Kafka topics that may be destinations
  */
 public record SubscriptionRules(
@@ -36,7 +38,7 @@ public record SubscriptionRules(
         AddressRules addresses,
         BiFunction<String, Duration, Optional<String>> retention,
         SigningSecrets signing,
-        Optional<String> azureMissing,
+        CredentialSettings credentials,
         AllowedDestinations destinations) {
     private static final String DESTINATION = "properties.destination.properties.";
     private static final String TENANT = DESTINATION + "azureActiveDirectoryTenantId";
@@ -50,6 +52,10 @@ public record SubscriptionRules(
                 new Validated.Invalid<>(backfill.explain(violations, body));
             case Validated.Valid<Subscription>(var subscription) -> {
                 var broken = brokenBy(subscription, topic, now);
+                if (before.filter(entry -> sameAccess(entry.subscription(), subscription))
+                        .isEmpty()) {
+                    broken.addAll(useBrokenBy(subscription));
+                }
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
                 yield broken.isEmpty()
                         ? new Validated.Valid<>(signing.carriedOver(before, subscription, now))
@@ -75,10 +81,28 @@ public record SubscriptionRules(
                 .ifPresent(rule -> violations.add(new Violation("properties.tidings.retry.timeToLive", rule)));
         switch (subscription.destination()) {
             case Webhook webhook -> webhook(webhook, subscription, violations);
-            case KafkaDestination kafka -> kafka(kafka, subscription, violations);
+            case KafkaDestination _ -> kafka(subscription, violations);
             case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
         }
         return violations;
+    }
+
+    /** The rules of the settings about what the subscriptions of a topic may name (B-AUTH-4, B-DEST-1). */
+    private List<Violation> useBrokenBy(Subscription subscription) {
+        return switch (subscription.destination()) {
+            case Webhook _ -> credentials.brokenBy(subscription);
+            case KafkaDestination kafka ->
+                destinations.brokenBy(kafka, subscription.key().topic()).stream()
+                        .map(rule -> new Violation(DESTINATION + "resourceId", rule))
+                        .toList();
+            case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
+        };
+    }
+
+    /** A subscription that names what it named before can be changed otherwise, also if that was never stated. */
+    private static boolean sameAccess(Subscription before, Subscription now) {
+        return before.destination().endpoint().equals(now.destination().endpoint())
+                && Objects.equals(EndpointAccess.of(before), EndpointAccess.of(now));
     }
 
     /** Events that wait keep the lane and the key that they have, so others would pass them (B-LANE-2). */
@@ -99,8 +123,7 @@ public record SubscriptionRules(
         }
     }
 
-    private void kafka(KafkaDestination kafka, Subscription subscription, List<Violation> violations) {
-        destinations.brokenBy(kafka).ifPresent(rule -> violations.add(new Violation(DESTINATION + "resourceId", rule)));
+    private static void kafka(Subscription subscription, List<Violation> violations) {
         var extensions = subscription.extensions();
         if (!extensions.authentication().equals(Authentication.NONE)) {
             violations.add(forWebhooks("properties.tidings.authentication"));
@@ -124,7 +147,10 @@ public record SubscriptionRules(
             requireAddress(oauth2.tokenUrl(), "properties.tidings.authentication.oauth2.tokenUrl", violations);
         }
         if (webhook.azure() != null) {
-            azureMissing.ifPresent(why -> violations.add(new Violation(TENANT, "is not possible here: " + why)));
+            var missing = credentials.azureMissing("ingest-service");
+            if (missing != null) {
+                violations.add(new Violation(TENANT, "is not possible here: " + missing));
+            }
             if (oauth2 != null) {
                 violations.add(new Violation(
                         TENANT, "contradicts properties.tidings.authentication.oauth2; a request carries one token"));

@@ -2,6 +2,7 @@ package io.tidings.ingest.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.topic.TopicPattern;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,7 @@ package io.tidings.ingest.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.topic.TopicPattern;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Route;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.topic.TopicPattern;
 import io.tidings.ingest.auth.Grant;
 import io.tidings.ingest.auth.Principal;
 import io.tidings.ingest.auth.Role;
-import io.tidings.ingest.auth.TopicPattern;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

@@ -16,6 +16,8 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.apache.kafka.common.config.ConfigDef;
 import org.junit.jupiter.api.Test;
 
 /** B-AUTH-2, B-SUB-4: what a subscription may ask for depends on settings and addresses. */
@@ -31,31 +34,55 @@ class SubscriptionRulesTest {
             "\"azureActiveDirectoryTenantId\":\"example.com\",\"azureActiveDirectoryApplicationIdOrUri\":\"api://a\"";
     private static final String TENANT = "properties.destination.properties.azureActiveDirectoryTenantId";
 
+    private static final CredentialSettings WITH_AZURE = CredentialSettings.of(Settings.of(
+            CredentialSettings.define(new ConfigDef()),
+            CredentialSettings.PREFIXES,
+            Map.of(
+                    "oauth.azure.token.url", "https://login.example.com/{tenant}/token",
+                    "oauth.azure.client.id", "tidings",
+                    "oauth.azure.client.secret", "hush")));
+
     @Test
     void aTokenUrlMustNotBeAPrivateAddress() {
-        assertThat(violations(rules(Optional.empty()), "", oauth2("https://10.0.0.1/token")))
+        assertThat(violations(rules(WITH_AZURE), "", oauth2("https://10.0.0.1/token")))
                 .extracting(Violation::path)
                 .containsExactly("properties.tidings.authentication.oauth2.tokenUrl");
-        assertThat(violations(rules(Optional.empty()), "", oauth2("https://login.example.com/token")))
+        assertThat(violations(rules(WITH_AZURE), "", oauth2("https://login.example.com/token")))
                 .isEmpty();
-        assertThat(violations(rules(Optional.empty()), "", oauth2("http://login.example.com/token")))
+        assertThat(violations(rules(WITH_AZURE), "", oauth2("http://login.example.com/token")))
                 .extracting(Violation::path)
                 .containsExactly("properties.tidings.authentication.oauth2.tokenUrl");
     }
 
     @Test
     void aMicrosoftEntraApplicationNeedsASetting() {
-        assertThat(violations(rules(Optional.of("there is no oauth.azure.token.url")), AZURE, ""))
+        assertThat(violations(rules(CredentialSettings.NONE), AZURE, ""))
                 .extracting(Violation::toString)
-                .containsExactly(TENANT + ": is not possible here: there is no oauth.azure.token.url");
-        var accepted = (Validated.Valid<Subscription>) read(rules(Optional.empty()), AZURE, "");
+                .singleElement()
+                .asString()
+                .contains(TENANT + ": is not possible here: ", "oauth.azure.token.url");
+        var accepted = (Validated.Valid<Subscription>) read(rules(WITH_AZURE), AZURE, "");
         assertThat(((Webhook) accepted.value().destination()).azure())
                 .isEqualTo(new AzureApplication("example.com", "api://a"));
     }
 
+    /** B-AUTH-4: after an upgrade, what a subscription names already may stay, but go nowhere else. */
+    @Test
+    void anIdentityThatStatesNothingStaysWhereItIs() {
+        var named = "\"tidings\":{\"authentication\":{\"identity\":\"partner\"}}";
+        var former = (Validated.Valid<Subscription>) read(rules(CredentialSettings.NONE), "", named);
+        var entry = new SubscriptionEntry(former.value(), "uid", ProvisioningState.SUCCEEDED, 0);
+        var rules = rules(CredentialSettings.NONE.onlyAsStated());
+        assertThat(read(rules, body("", named + ",\"labels\":[\"new\"]"), Optional.of(entry)))
+                .isInstanceOf(Validated.Valid.class);
+        assertThat(read(rules, body("", named).replace("/hook", "/other"), Optional.of(entry)))
+                .isInstanceOf(Validated.Invalid.class);
+        assertThat(read(rules, "", named)).isInstanceOf(Validated.Invalid.class);
+    }
+
     @Test
     void aRequestCarriesOneToken() {
-        assertThat(violations(rules(Optional.empty()), AZURE, oauth2("https://login.example.com/token")))
+        assertThat(violations(rules(WITH_AZURE), AZURE, oauth2("https://login.example.com/token")))
                 .extracting(Violation::path)
                 .containsExactly(TENANT);
     }
@@ -100,7 +127,7 @@ class SubscriptionRulesTest {
     }
 
     private static List<String> changed(String before, String after) {
-        var rules = rules(Optional.empty());
+        var rules = rules(WITH_AZURE);
         var former = (Validated.Valid<Subscription>) read(rules, "", before);
         var entry = new SubscriptionEntry(former.value(), "uid", ProvisioningState.SUCCEEDED, 0);
         var read = read(rules, body("", after), Optional.of(entry));
@@ -114,17 +141,17 @@ class SubscriptionRulesTest {
             {"properties":{"destination":{"endpointType":"EventHub","properties":\
             {"resourceId":"/subscriptions/1/eventhubs/%s"}}%s}}\
             """.formatted(hub, properties);
-        var read = read(rules(Optional.empty()), body);
+        var read = read(rules(WITH_AZURE), body);
         return read instanceof Validated.Invalid<Subscription> invalid ? invalid.violations() : List.of();
     }
 
-    private static SubscriptionRules rules(Optional<String> azureMissing) {
+    private static SubscriptionRules rules(CredentialSettings credentials) {
         return new SubscriptionRules(
                 new SubscriptionJson(new EndpointRules(false)),
                 AddressRules.allowing(List.of()),
                 (_, _) -> Optional.empty(),
                 new SigningSecrets(Duration.ofDays(1), new Random(1)),
-                azureMissing,
+                credentials,
                 new AllowedDestinations(Map.of("orders", "shop.orders")));
     }
 

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.subscription.Subscription;
 import io.tidings.runtime.authentication.TokenReply.Issued;
 import io.tidings.runtime.certificate.CertificateFiles;
 import io.tidings.runtime.certificate.TlsContext;
@@ -71,7 +72,16 @@ public final class EndpointCredentials implements AutoCloseable {
     }
 
     /** Returns why this program cannot send to the endpoint for now, which is not the endpoint's fault; null if it can. */
-    public @Nullable String hindrance(EndpointAccess access) {
+    public @Nullable String hindrance(Subscription subscription) {
+        var access = EndpointAccess.of(subscription);
+        if (access == null) {
+            return null;
+        }
+        var broken = settings.brokenBy(subscription);
+        return broken.isEmpty() ? hindrance(access) : program + " sends nothing: " + broken.getFirst();
+    }
+
+    private @Nullable String hindrance(EndpointAccess access) {
         if (access.oauth2() == null && access.azure() != null && settings.azureMissing(program) != null) {
             return settings.azureMissing(program);
         }

@@ -2,6 +2,7 @@ package io.tidings.runtime.kafka;
 
 import io.tidings.contract.Topics;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.runtime.AllowedUse;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import java.util.ArrayList;
@@ -11,13 +12,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The Kafka topics that subscriptions may deliver to (B-DEST).
  *
  * @param topics by the name of the event hub, in lower case as Azure compares names
+ * @param uses the topics whose subscriptions may deliver there, by the same names
+ * @param stated whether an event hub may be used only for what its settings state
  */
-public record AllowedDestinations(Map<String, String> topics) {
+public record AllowedDestinations(Map<String, String> topics, Map<String, AllowedUse> uses, boolean stated) {
     /** The prefix of the settings, which is followed by the name of an event hub. */
     public static final String PREFIX = "destination.kafka.";
 
@@ -29,13 +33,29 @@ public record AllowedDestinations(Map<String, String> topics) {
 
     public AllowedDestinations {
         topics = Map.copyOf(topics);
+        uses = Map.copyOf(uses);
+    }
+
+    public AllowedDestinations(Map<String, String> topics) {
+        this(topics, Map.of(), false);
+    }
+
+    /** Returns the same destinations for a program that several teams manage: what states no topics is for none. */
+    public AllowedDestinations onlyAsStated() {
+        return new AllowedDestinations(topics, uses, true);
     }
 
     /** @throws InvalidSettings with every problem */
     public static AllowedDestinations of(Settings settings, Topics own) {
         var problems = new ArrayList<String>();
         var allowed = new HashMap<String, String>();
-        settings.under(PREFIX).forEach((name, text) -> {
+        var uses = new HashMap<String, AllowedUse>();
+        var texts = settings.under(PREFIX);
+        texts.forEach((name, text) -> {
+            if (statesUse(name, texts)) {
+                return;
+            }
+            uses.put(name.toLowerCase(Locale.ROOT), AllowedUse.of(settings, PREFIX + name, problems));
             var topic = text.strip();
             var rule = ruleBrokenBy(topic, own);
             rule.ifPresent(broken -> problems.add(PREFIX + name + ": " + broken));
@@ -46,14 +66,20 @@ public record AllowedDestinations(Map<String, String> topics) {
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }
-        return new AllowedDestinations(allowed);
+        return new AllowedDestinations(allowed, uses, false);
+    }
+
+    /** Whether the setting says what another one is for; the name of an event hub may have dots, too. */
+    private static boolean statesUse(String name, Map<String, String> texts) {
+        return name.endsWith(AllowedUse.TOPICS)
+                && texts.containsKey(name.substring(0, name.length() - AllowedUse.TOPICS.length()));
     }
 
     private static Optional<String> ruleBrokenBy(String topic, Topics own) {
         if (!topic.matches("[a-zA-Z0-9._-]{1,249}") || topic.equals(".") || topic.equals("..")) {
             return Optional.of("must be the name of a Kafka topic");
         }
-        return own.owns(topic) || topic.startsWith(INTERNAL)
+        return own.owns(topic) || Topics.ofTidings(topic) || topic.startsWith(INTERNAL)
                 ? Optional.of("must not be " + topic + ", which belongs to Tidings or to Kafka")
                 : Optional.empty();
     }
@@ -63,14 +89,23 @@ public record AllowedDestinations(Map<String, String> topics) {
         return Optional.ofNullable(topics.get(destination.name().toLowerCase(Locale.ROOT)));
     }
 
-    /** Returns the rule that a destination breaks if no setting names it. */
-    public Optional<String> brokenBy(KafkaDestination destination) {
-        if (topicOf(destination).isPresent()) {
+    /** Returns the rule that a destination of a subscription breaks if no setting allows it. */
+    public Optional<String> brokenBy(KafkaDestination destination, String topic) {
+        if (allows(destination.name().toLowerCase(Locale.ROOT), topic)) {
             return Optional.empty();
         }
-        var names = topics.keySet().stream().sorted().collect(Collectors.joining(", "));
-        return Optional.of("must end in the name of an allowed event hub"
-                + (names.isEmpty() ? "" : " (" + names + ")") + "; set " + PREFIX + destination.name()
-                + " to a Kafka topic for ingest-service and delivery-worker");
+        var names = topics.keySet().stream()
+                .filter(name -> allows(name, topic))
+                .sorted()
+                .collect(Collectors.joining(", "));
+        var setting = PREFIX + destination.name();
+        return Optional.of("must end in the name of an event hub that is allowed for topic " + topic
+                + (names.isEmpty() ? "" : " (" + names + ")") + "; set " + setting + " to a Kafka topic, and " + setting
+                + AllowedUse.TOPICS + " to the topics that may deliver there, for ingest-service and delivery-worker");
+    }
+
+    private boolean allows(String name, String topic) {
+        var use = uses.getOrDefault(name, AllowedUse.UNSTATED);
+        return topics.containsKey(name) && (!stated || use.statesTopics()) && use.covers(topic, Stream.of());
     }
 }

@@ -1,6 +1,6 @@
 package io.tidings.topology.source;
 
-import io.tidings.contract.Topics;
+import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.topology.match.ResourceTables;
 import java.time.Duration;
 import java.util.Map;
@@ -9,19 +9,19 @@ import java.util.function.BooleanSupplier;
 
 /** The sources of the tables that matching uses now. Written by the readers of tables; thread-safe. */
 final class PresentSources {
-    private final Topics own;
+    private final AllowedSources allowed;
     private Optional<Known> known = Optional.empty();
 
     /** @param topics by Kafka topic */
     record Known(ResourceTables tables, Map<String, SourcedTopic> topics) {}
 
-    PresentSources(Topics own) {
-        this.own = own;
+    PresentSources(AllowedSources allowed) {
+        this.allowed = allowed;
     }
 
     /** @param tables empty while none are known */
     synchronized void use(Optional<ResourceTables> tables) {
-        known = tables.map(each -> new Known(each, SourcedTopic.byKafkaTopic(each.topics(), own)));
+        known = tables.map(each -> new Known(each, SourcedTopic.byKafkaTopic(each.topics(), allowed)));
         notifyAll();
     }
 

@@ -48,7 +48,7 @@ public final class SourceService implements Consumer<Optional<ResourceTables>>, 
         this.decoder = decoder;
         this.brokers = brokers;
         this.telemetry = telemetry;
-        this.sources = new PresentSources(settings.topics());
+        this.sources = new PresentSources(settings.allowed());
     }
 
     /** Called by the readers of the tables, and returns at once. */

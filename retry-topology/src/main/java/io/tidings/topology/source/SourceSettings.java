@@ -1,13 +1,14 @@
 package io.tidings.topology.source;
 
 import io.tidings.contract.Topics;
+import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 
 /** @param instanceId identifies this process in the group; the same after a restart */
-public record SourceSettings(KafkaClients clients, Topics topics, String instanceId) {
+public record SourceSettings(KafkaClients clients, Topics topics, AllowedSources allowed, String instanceId) {
     private static final int MOST_FETCHED_BYTES = 16 * 1024 * 1024;
 
     String group() {

@@ -1,8 +1,8 @@
 package io.tidings.topology.source;
 
-import io.tidings.contract.Topics;
 import io.tidings.contract.source.KafkaSource;
 import io.tidings.contract.table.TopicEntry;
+import io.tidings.runtime.kafka.AllowedSources;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,14 +10,14 @@ import java.util.TreeMap;
 /** A topic and the Kafka topic that its events come from. */
 record SourcedTopic(String name, KafkaSource source) {
     /**
-     * Returns the topics with a source by Kafka topic. Management refuses a second topic for a Kafka topic, and our
-     * own Kafka topics; of records that other tools wrote, the first by name counts.
+     * Returns the topics with a source by Kafka topic. Management refuses a second topic for a Kafka topic, and those
+     * that are not allowed; of records that other tools wrote, the first by name counts.
      */
-    static Map<String, SourcedTopic> byKafkaTopic(Collection<TopicEntry> topics, Topics own) {
+    static Map<String, SourcedTopic> byKafkaTopic(Collection<TopicEntry> topics, AllowedSources allowed) {
         var found = new TreeMap<String, SourcedTopic>();
         for (var entry : topics) {
             var source = entry.topic().source();
-            if (source != null && !own.owns(source.kafkaTopic())) {
+            if (source != null && allowed.brokenBy(entry.topic()).isEmpty()) {
                 found.merge(
                         source.kafkaTopic(),
                         new SourcedTopic(entry.topic().name(), source),

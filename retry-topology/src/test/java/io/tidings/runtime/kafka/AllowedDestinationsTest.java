@@ -22,20 +22,52 @@ class AllowedDestinationsTest {
         var allowed = allowed("destination.kafka.Orders", "shop.orders.v1");
         assertThat(allowed.topicOf(hub("orders"))).contains("shop.orders.v1");
         assertThat(allowed.topicOf(hub("ORDERS"))).contains("shop.orders.v1");
-        assertThat(allowed.brokenBy(hub("orders"))).isEmpty();
+        assertThat(allowed.brokenBy(hub("orders"), "shop")).isEmpty();
     }
 
     @Test
     void anEventHubWithoutASettingIsRefusedWithTheNamesThatHaveOne() {
         var allowed = allowed("destination.kafka.orders", "shop.orders.v1");
         assertThat(allowed.topicOf(hub("bills"))).isEmpty();
-        assertThat(allowed.brokenBy(hub("bills")))
-                .contains("must end in the name of an allowed event hub (orders); set destination.kafka.bills to a"
-                        + " Kafka topic for ingest-service and delivery-worker");
+        assertThat(allowed.brokenBy(hub("bills"), "shop"))
+                .contains("must end in the name of an event hub that is allowed for topic shop (orders); set"
+                        + " destination.kafka.bills to a Kafka topic, and destination.kafka.bills.topics to the topics"
+                        + " that may deliver there, for ingest-service and delivery-worker");
+    }
+
+    @Test
+    void anEventHubIsForTheTopicsThatItsSettingStates() {
+        var allowed = AllowedDestinations.of(
+                Settings.of(
+                        new ConfigDef(),
+                        AllowedDestinations.PREFIXES,
+                        Map.of(
+                                "destination.kafka.Orders", "shop.orders.v1",
+                                "destination.kafka.Orders.topics", "shop*",
+                                "destination.kafka.bills", "bills.v1",
+                                "destination.kafka.a.topics", "a.v1")),
+                OWN);
+        assertThat(allowed.brokenBy(hub("ORDERS"), "shop-eu")).isEmpty();
+        assertThat(allowed.brokenBy(hub("orders"), "bills").orElseThrow())
+                .contains("for topic bills (a.topics, bills);")
+                .doesNotContain("shop");
+        assertThat(allowed.brokenBy(hub("bills"), "shop")).isEmpty();
+        assertThat(allowed.topicOf(hub("a.topics"))).contains("a.v1");
+        var strict = allowed.onlyAsStated();
+        assertThat(strict.brokenBy(hub("orders"), "shop")).isEmpty();
+        assertThat(strict.brokenBy(hub("bills"), "shop")).isPresent();
     }
 
     @ParameterizedTest(name = "\"{0}\"")
-    @CsvSource({"tidings.deliveries", "tidings.other", "__consumer_offsets", "a/b", "''", ".."})
+    @CsvSource({
+        "tidings.deliveries",
+        "tidings.other",
+        "staging.tidings.subscriptions",
+        "__consumer_offsets",
+        "a/b",
+        "''",
+        ".."
+    })
     void aTopicOfTidingsOrKafkaIsNoDestination(String topic) {
         assertThatThrownBy(() -> allowed("destination.kafka.orders", topic))
                 .isInstanceOf(InvalidSettings.class)

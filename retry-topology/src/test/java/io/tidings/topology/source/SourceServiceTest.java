@@ -11,6 +11,7 @@ import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.source.SourceDecoder;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.liveness.LoopWatch;
@@ -23,6 +24,7 @@ import io.tidings.topology.telemetry.MatchMetrics;
 import io.tidings.topology.telemetry.SourceMetrics;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -75,7 +77,11 @@ class SourceServiceTest {
         var clients = new KafkaClients("127.0.0.1:1", Map.of(), Map.of(), Map.of(), refused);
         var clock = InstantSource.system();
         return new SourceService(
-                new SourceSettings(clients, new Topics("tidings."), "a"),
+                new SourceSettings(
+                        clients,
+                        new Topics("tidings."),
+                        new AllowedSources(new Topics("tidings."), List.of(), false),
+                        "a"),
                 new SourceDecoder(new TopicIds(TopicIds.DEFAULT_FORMAT), (_, _, _) -> {
                     throw new AssertionError("nothing is read");
                 }),

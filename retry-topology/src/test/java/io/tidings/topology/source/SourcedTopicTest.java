@@ -13,8 +13,11 @@ import io.tidings.contract.source.SourceStart;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.ArmMembers;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.AllowedSources;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.config.ConfigDef;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -38,8 +41,19 @@ class SourcedTopicTest {
                 .isEmpty();
     }
 
+    @Test
+    void whatIsNotAllowedIsNotRead() {
+        var settings = Settings.of(
+                new ConfigDef(),
+                AllowedSources.PREFIXES,
+                Map.of("source.kafka.shop", "shop.*", "source.kafka.shop.topics", "shop"));
+        var topics = List.of(topic("bills", "shop.orders"), topic("other", "_schemas"), topic("shop", "shop.orders"));
+        assertThat(SourcedTopic.byKafkaTopic(topics, AllowedSources.of(settings, new Topics("tidings."))))
+                .isEqualTo(Map.of("shop.orders", new SourcedTopic("shop", source("shop.orders"))));
+    }
+
     private static Map<String, SourcedTopic> read(TopicEntry... topics) {
-        return SourcedTopic.byKafkaTopic(List.of(topics), new Topics("tidings."));
+        return SourcedTopic.byKafkaTopic(List.of(topics), new AllowedSources(new Topics("tidings."), List.of(), false));
     }
 
     private static TopicEntry topic(String name, @Nullable String kafkaTopic) {

@@ -1,4 +1,4 @@
-package io.tidings.ingest.auth;
+package io.tidings.contract.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.tidings.ingest.auth;
+package io.tidings.contract.topic;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,0 +1,170 @@
+package io.tidings.ingest.it;
+
+import static io.tidings.ingest.it.Responses.refused;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.Topics;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the admin of one team's topics cannot take or see of another team's. */
+class OtherTeamIT {
+    private static final Topics TOPICS = new Topics("other-team.");
+    private static final String OURS = "/topics/bills";
+    private static final String THEIRS = "/topics/shop";
+
+    @TempDir
+    private static Path folder;
+
+    private static IngestFixture ingest;
+
+    @BeforeAll
+    static void start() throws IOException {
+        var tokens = Files.writeString(
+                folder.resolve("tokens"),
+                TokenLines.line("shop-admin", "shop", "admin", "shop*")
+                        + TokenLines.line("bills-admin", "bills", "admin", "bills*")
+                        + TokenLines.line("bills-reader", "reads", "reader", "bills"));
+        var settings = new HashMap<String, String>();
+        settings.put("tokens.file", tokens.toString());
+        settings.put("http.wrong.key.delay", "0s");
+        settings.put("oauth.azure.token.url", "https://login.example/{tenant}/token");
+        settings.put("oauth.azure.client.id", "tidings");
+        settings.put("oauth.azure.client.secret", "hush");
+        settings.put("endpoint.identity.unstated", folder.resolve("unstated.pem").toString());
+        settings.put("destination.kafka.unstated", "their.kafka.topic");
+        settings.putAll(stated());
+        ingest = IngestFixture.under(TOPICS, settings);
+        assertThat(ingest.manageAs("bills", "PUT", OURS, "{}").statusCode()).isEqualTo(201);
+        assertThat(ingest.manageAs("shop", "PUT", THEIRS, "{}").statusCode()).isEqualTo(201);
+    }
+
+    private static Map<String, String> stated() {
+        return Map.ofEntries(
+                entry("endpoint.identity.shop", folder.resolve("shop.pem").toString()),
+                entry("endpoint.identity.shop.topics", "shop*"),
+                entry("endpoint.identity.shop.origins", "https://*.shop.example, https://login.example"),
+                entry("oauth.azure.application.shop", "api://shop"),
+                entry("oauth.azure.application.shop.topics", "shop*"),
+                entry("oauth.azure.application.shop.origins", "https://*.shop.example"),
+                entry("source.kafka.shop", "shop.*"),
+                entry("source.kafka.shop.topics", "shop*"),
+                entry("source.kafka.shared", "shared.*"),
+                entry("source.kafka.shared.topics", "*"),
+                entry("destination.kafka.orders", "shop.orders"),
+                entry("destination.kafka.orders.topics", "shop*"));
+    }
+
+    @AfterAll
+    static void stop() {
+        ingest.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"shop, shop", "unstated, unstated", "nobody, nobody"})
+    void anIdentityOfAnotherTeamIsRefused(String identity) {
+        for (var authentication : List.of(
+                "\"identity\":\"" + identity + "\"",
+                "\"trust\":\"" + identity + "\"",
+                signedBy(identity))) {
+            refused(subscribe("bills", OURS, "https://a.shop.example", authentication), 400, "BadRequest/InvalidResource");
+        }
+    }
+
+    @Test
+    void anIdentityIsForItsTopicsAndOrigins() {
+        for (var authentication : List.of("\"identity\":\"shop\"", signedBy("shop"))) {
+            var response = subscribe("shop", THEIRS, "https://a.shop.example", authentication);
+            assertThat(response.statusCode()).as(response.body()).isLessThan(300);
+            refused(
+                    subscribe("shop", THEIRS, "https://other.example", authentication),
+                    400,
+                    "BadRequest/InvalidResource");
+        }
+    }
+
+    @Test
+    void anApplicationOfAnotherTeamIsRefused() {
+        refused(application("bills", OURS, "https://a.shop.example", "api://shop"), 400, "BadRequest/InvalidResource");
+        refused(application("shop", THEIRS, "https://x.example", "api://shop"), 400, "BadRequest/InvalidResource");
+        refused(application("shop", THEIRS, "https://a.shop.example", "api://x"), 400, "BadRequest/InvalidResource");
+        assertThat(application("shop", THEIRS, "https://a.shop.example", "api://shop")
+                        .statusCode())
+                .isLessThan(300);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"_schemas", "connect-configs", "staging.tidings.subscriptions", "shop.orders"})
+    void aKafkaTopicOfAnotherTeamIsNoSource(String kafkaTopic) {
+        refused(ingest.manageAs("bills", "PUT", "/topics/bills-in", source(kafkaTopic)), 400, "BadRequest/InvalidResource");
+    }
+
+    @Test
+    void aSourceThatIsTakenIsNotSaidToBeAnotherTeams() {
+        var taken = ingest.manageAs("shop", "PUT", "/topics/shop-in", source("shared.clicks"));
+        assertThat(taken.statusCode()).as(taken.body()).isEqualTo(201);
+        var again = ingest.manageAs("bills", "PUT", "/topics/bills-in", source("shared.clicks"));
+        refused(again, 409, "Conflict/Conflict");
+        assertThat(again.body()).contains("is the source of another topic already").doesNotContain("shop-in");
+        assertThat(ingest.manageAs("shop", "PUT", "/topics/shop-too", source("shared.clicks"))
+                        .body())
+                .contains("is the source of topic shop-in already");
+    }
+
+    @Test
+    void anEventHubIsForTheTopicsThatItsSettingStates() {
+        for (var hub : List.of("orders", "unstated")) {
+            var refused = ingest.manageAs("bills", "PUT", OURS + "/eventSubscriptions/hub", hub(hub));
+            refused(refused, 400, "BadRequest/InvalidResource");
+            assertThat(refused.body()).doesNotContain("(orders");
+        }
+        assertThat(ingest.manageAs("shop", "PUT", THEIRS + "/eventSubscriptions/hub", hub("orders"))
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    private static String source(String kafkaTopic) {
+        return "{\"properties\":{\"tidings\":{\"source\":{\"kafkaTopic\":\"" + kafkaTopic + "\",\"format\":\"json\"}}}}";
+    }
+
+    private static String hub(String name) {
+        return """
+            {"properties":{"destination":{"endpointType":"EventHub","properties":\
+            {"resourceId":"/subscriptions/1/eventhubs/%s"}}}}\
+            """.formatted(name);
+    }
+
+    private static String signedBy(String identity) {
+        return """
+            "oauth2":{"tokenUrl":"https://login.example/token","clientId":"c",\
+            "clientAuthentication":"private_key_jwt","identity":"%s"}\
+            """.formatted(identity);
+    }
+
+    private static HttpResponse<String> application(String token, String topic, String origin, String application) {
+        return ingest.manageAs(token, "PUT", topic + "/eventSubscriptions/azure", """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s/hook",\
+            "azureActiveDirectoryTenantId":"t","azureActiveDirectoryApplicationIdOrUri":"%s"}}}}\
+            """.formatted(origin, application));
+    }
+
+    private static HttpResponse<String> subscribe(String token, String topic, String origin, String authentication) {
+        return ingest.manageAs(token, "PUT", topic + "/eventSubscriptions/one", """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s/hook"}},\
+            "tidings":{"authentication":{%s}}}}\
+            """.formatted(origin, authentication));
+    }
+}
