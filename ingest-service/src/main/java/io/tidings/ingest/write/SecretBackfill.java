@@ -22,9 +22,9 @@ import java.util.Optional;
 
 /**
  * Adds what a GET hides and a PUT of its result therefore lacks: the values of secret headers, the query of the
- * endpoint, the signing secret, and the client secret of OAuth 2.0. They are kept (B-SUB-1); those that are sent to the
- * endpoint or to the token URL only if the body moves it to no other origin, so that no secret is redirected by mistake.
- * Pure.
+ * endpoint, the signing secret, the client secret of OAuth 2.0 and the query of its token URL. They are kept (B-SUB-1);
+ * those that are sent to the endpoint or to the token URL only if the body moves it to no other origin, so that no
+ * secret is redirected by mistake. The endpoint gets the tokens of a client secret, so it must not move either. Pure.
  *
  * @param signingSecret for a body that asks for signatures without a secret
  */
@@ -41,7 +41,8 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
         try {
             var json = ResourceJson.read(body);
             boolean signing = fillInSigning(json);
-            boolean changed = fillInClientSecret(json) || signing;
+            boolean changed = fillInTokenUrl(json) || signing;
+            changed |= fillInClientSecret(json);
             var kept = keptWebhook();
             if (kept.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
                 fillInDestination(webhook, kept.get());
@@ -133,20 +134,43 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
                 .map(Webhook.class::cast);
     }
 
-    /** Returns the former credentials, if they have a secret. */
     private Optional<OAuth2> keptOAuth2() {
-        return before.map(entry ->
-                        entry.subscription().extensions().authentication().oauth2())
-                .filter(kept -> kept.clientSecret() != null);
+        return before.map(
+                entry -> entry.subscription().extensions().authentication().oauth2());
+    }
+
+    /** Returns the former credentials, if they have a secret. */
+    private Optional<OAuth2> keptClientSecret() {
+        return keptOAuth2().filter(kept -> kept.clientSecret() != null);
+    }
+
+    /** Keeps the query of a token URL that is the same without it. */
+    private boolean fillInTokenUrl(JsonNode json) {
+        var kept = keptOAuth2().filter(each -> each.tokenUrl().getRawQuery() != null);
+        if (kept.isPresent()
+                && json.at(OAUTH2) instanceof ObjectNode oauth2
+                && oauth2.path(TOKEN_URL).asText().equals(kept.get().baseUrl())
+                && endpointMoved(json).isEmpty()) {
+            oauth2.put(TOKEN_URL, kept.get().tokenUrl().toString());
+            return true;
+        }
+        return false;
+    }
+
+    private Optional<String> endpointMoved(JsonNode json) {
+        return keptWebhook()
+                .flatMap(kept ->
+                        json.at(WEBHOOK) instanceof ObjectNode webhook ? movedFrom(kept, webhook) : Optional.empty());
     }
 
     private boolean fillInClientSecret(JsonNode json) {
-        var kept = keptOAuth2();
+        var kept = keptClientSecret();
         if (kept.isPresent()
                 && json.at(OAUTH2) instanceof ObjectNode oauth2
                 && !oauth2.hasNonNull(CLIENT_SECRET)
                 && !oauth2.path("clientAuthentication").asText().equals(SignedAssertion.WIRE_NAME)
-                && moved(kept.get().tokenUrl(), oauth2, TOKEN_URL).isEmpty()) {
+                && moved(kept.get().tokenUrl(), oauth2, TOKEN_URL).isEmpty()
+                && endpointMoved(json).isEmpty()) {
             oauth2.put(CLIENT_SECRET, kept.get().clientSecret());
             return true;
         }
@@ -154,10 +178,10 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
     }
 
     private Optional<String> clientSecretRequiredAnew(JsonNode json) {
-        return keptOAuth2()
+        return keptClientSecret()
                 .filter(_ -> !json.at(OAUTH2).hasNonNull(CLIENT_SECRET))
                 .flatMap(kept -> json.at(OAUTH2) instanceof ObjectNode oauth2
-                        ? moved(kept.tokenUrl(), oauth2, TOKEN_URL)
+                        ? moved(kept.tokenUrl(), oauth2, TOKEN_URL).or(() -> endpointMoved(json))
                         : Optional.empty())
                 .map(moved -> "must be given again: the secret" + moved);
     }

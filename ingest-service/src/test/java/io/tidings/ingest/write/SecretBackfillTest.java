@@ -134,8 +134,56 @@ class SecretBackfillTest {
         assertThat(filled(KNOWN, moved)).as("none was known").isEqualTo(moved);
     }
 
+    /** Otherwise a manager who changes the endpoint gets the tokens of a secret that he cannot see. */
+    @Test
+    void anEndpointOfAnotherOriginKeepsNoClientSecret() {
+        var known = new SecretBackfill(
+                KNOWN.before()
+                        .map(entry -> new SubscriptionEntry(
+                                entry.subscription().with(authenticated("?code=hush")),
+                                entry.uid(),
+                                ProvisioningState.SUCCEEDED,
+                                0)),
+                SECRET);
+        var shown = withEndpoint("https://example.com/other", "https://login.example.com/token");
+        assertThat(filled(known, shown)).contains("\"clientSecret\":\"hush\"", "/token?code=hush\"");
+        var moved = withEndpoint("https://evil.example/hook", "https://login.example.com/token");
+        assertThat(filled(known, moved)).isEqualTo(moved);
+        var path = "properties.tidings.authentication.oauth2.clientSecret";
+        assertThat(known.explain(List.of(new Violation(path, "is required")), moved.getBytes(UTF_8)))
+                .extracting(Violation::toString)
+                .containsExactly(path + ": must be given again: the secret was given for https://example.com:443, and"
+                        + " endpointUrl is now at https://evil.example:443");
+    }
+
+    @Test
+    void aTokenUrlShownWithoutItsQueryKeepsIt() {
+        var known = new SecretBackfill(
+                KNOWN.before()
+                        .map(entry -> new SubscriptionEntry(
+                                entry.subscription().with(authenticated("?code=1")),
+                                entry.uid(),
+                                ProvisioningState.SUCCEEDED,
+                                0)),
+                SECRET);
+        assertThat(filled(known, oauth2("https://login.example.com/token", "new")))
+                .isEqualTo(oauth2("https://login.example.com/token?code=1", "new"));
+        for (var other : List.of("https://login.example.com/other", "https://login.example.com/token?")) {
+            assertThat(filled(known, oauth2(other, "new"))).isEqualTo(oauth2(other, "new"));
+        }
+    }
+
+    private static String withEndpoint(String endpointUrl, String tokenUrl) {
+        return "{\"properties\":{\"destination\":{\"properties\":{\"endpointUrl\":\"" + endpointUrl
+                + "\"}},\"tidings\":{\"authentication\":{\"oauth2\":{\"tokenUrl\":\"" + tokenUrl + "\"}}}}}";
+    }
+
     private static Extensions authenticated() {
-        var url = URI.create("https://login.example.com/token");
+        return authenticated("");
+    }
+
+    private static Extensions authenticated(String query) {
+        var url = URI.create("https://login.example.com/token" + query);
         return Extensions.NONE.with(new Authentication(
                 new OAuth2(url, "tidings", new ClientSecret("hush", Place.BASIC), null, null), null, null));
     }

@@ -104,7 +104,7 @@ final class AuthenticationJson {
     }
 
     private static void write(OAuth2 oauth2, ObjectNode json, boolean hideSecrets) {
-        json.put("tokenUrl", oauth2.tokenUrl().toString());
+        json.put("tokenUrl", hideSecrets ? oauth2.baseUrl() : oauth2.tokenUrl().toString());
         json.put("clientId", oauth2.clientId());
         json.put("clientAuthentication", oauth2.clientAuthentication().wireName());
         switch (oauth2.clientAuthentication()) {

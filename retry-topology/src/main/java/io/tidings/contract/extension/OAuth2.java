@@ -75,6 +75,17 @@ public record OAuth2(
         return clientAuthentication instanceof SignedAssertion assertion ? assertion.identity() : null;
     }
 
+    public OAuth2 at(URI otherTokenUrl) {
+        return new OAuth2(otherTokenUrl, clientId, clientAuthentication, scope, audience);
+    }
+
+    /** The token URL without its query, which may hold a secret. */
+    public String baseUrl() {
+        var text = tokenUrl.toString();
+        int query = text.indexOf('?');
+        return query < 0 ? text : text.substring(0, query);
+    }
+
     /** Replaces the secret, if there is one. */
     public OAuth2 mapSecret(UnaryOperator<String> change) {
         return clientAuthentication instanceof ClientSecret(var value, var place)

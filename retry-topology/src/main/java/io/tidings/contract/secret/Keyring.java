@@ -66,7 +66,7 @@ public final class Keyring {
     public boolean sealsLike(String text, SecretBinding binding) {
         return keys.isEmpty()
                 || SealedText.parse(text)
-                        .filter(seal -> seal.bound() == binding.bound()
+                        .filter(seal -> seal.bound().equals(binding.bound())
                                 && seal.keyId().equals(keys.getFirst().id()))
                         .isPresent();
     }
@@ -106,7 +106,7 @@ public final class Keyring {
 
     private Optional<String> opened(String text, SecretBinding binding) {
         return SealedText.parse(text)
-                .filter(seal -> seal.bound() == binding.bound())
+                .filter(seal -> seal.bound().equals(binding.bound()))
                 .flatMap(seal -> keys.stream()
                         .filter(key -> key.id().equals(seal.keyId()))
                         .findFirst()

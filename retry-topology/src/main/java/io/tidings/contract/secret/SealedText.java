@@ -5,14 +5,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A sealed secret as text: {@code tidings-sealed:<key>:origin:<base64url>}, without {@code origin:} if it is not bound
- * to an origin. The bytes are a nonce and the output of AES-GCM.
+ * A sealed secret as text: {@code tidings-sealed:<key>:origin:<base64url>}, with {@code origins:} if it is bound to
+ * two of them, and neither if it is bound to none. The bytes are a nonce and the output of AES-GCM.
+ *
+ * @param bound {@code origin:}, {@code origins:} or empty
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record SealedText(String keyId, boolean bound, byte[] bytes) {
+record SealedText(String keyId, String bound, byte[] bytes) {
     static final String PREFIX = "tidings-sealed:";
-    private static final String BOUND = "origin:";
-    private static final Pattern FORM = Pattern.compile(PREFIX + "([0-9a-f]{8}):(" + BOUND + ")?([A-Za-z0-9_-]+)");
+    private static final Pattern FORM = Pattern.compile(PREFIX + "([0-9a-f]{8}):(origins?:|)([A-Za-z0-9_-]+)");
 
     /** Returns empty if this release does not know the form. */
     static Optional<SealedText> parse(String text) {
@@ -21,7 +22,7 @@ record SealedText(String keyId, boolean bound, byte[] bytes) {
             return matcher.matches()
                     ? Optional.of(new SealedText(
                             matcher.group(1),
-                            matcher.group(2) != null,
+                            matcher.group(2),
                             Base64.getUrlDecoder().decode(matcher.group(3))))
                     : Optional.empty();
         } catch (IllegalArgumentException e) {
@@ -31,7 +32,7 @@ record SealedText(String keyId, boolean bound, byte[] bytes) {
 
     /** Legal in a header and in the query of a URL. */
     String text() {
-        return PREFIX + keyId + ":" + (bound ? BOUND : "")
+        return PREFIX + keyId + ":" + bound
                 + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Seals the secrets of topics and subscriptions for their records and opens them for programs. A secret that cannot
  * be opened stays sealed, so that it is neither sent nor lost when its record is written again. The headers and the
- * query of an endpoint are bound to its origin.
+ * query of an endpoint are bound to its origin, the secrets of a token URL to both origins: the token that they are
+ * exchanged for is sent to the endpoint.
  *
  * @param acceptUnbound whether to open headers and queries that release 0.1 sealed without an origin
  * @param needed whether the program needs secrets; if not, sealed ones are no problem
@@ -36,6 +37,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
     private static final String HEADER = "header:";
     private static final String SIGNING = "signing secret";
     private static final String CLIENT_SECRET = "client secret";
+    private static final String TOKEN_QUERY = "query of the token URL";
 
     private record Placed(String text, SecretBinding binding) {}
 
@@ -177,7 +179,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
             case KafkaDestination kafka -> kafka; // has no secrets
             case UnreadDestination unread -> unread; // its record keeps them as they are
         };
-        return subscription.with(changed, mapped(subscription.extensions(), path, change));
+        return subscription.with(changed, mapped(subscription, path, change));
     }
 
     private static Webhook mapped(Webhook webhook, String path, BiFunction<String, SecretBinding, String> change) {
@@ -189,12 +191,17 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
     }
 
     private static Extensions mapped(
-            Extensions extensions, String path, BiFunction<String, SecretBinding, String> change) {
+            Subscription subscription, String path, BiFunction<String, SecretBinding, String> change) {
+        var extensions = subscription.extensions();
+        var endpoint = CanonicalOrigin.of(subscription.destination().endpoint()).orElse(null);
         var signing = extensions.signing();
         var oauth2 = extensions.authentication().oauth2();
+        if (oauth2 != null && !(subscription.destination() instanceof UnreadDestination)) {
+            oauth2 = mapped(oauth2, endpoint, path, change); // what goes to an unknown place stays sealed
+        }
         return extensions
                 .with(signing == null ? null : mapped(signing, path, change))
-                .with(extensions.authentication().with(oauth2 == null ? null : mapped(oauth2, path, change)));
+                .with(extensions.authentication().with(oauth2));
     }
 
     /** Bound to the subscription only: a signing secret is sent nowhere. */
@@ -207,10 +214,15 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
                 signing.formerUntil());
     }
 
-    private static OAuth2 mapped(OAuth2 oauth2, String path, BiFunction<String, SecretBinding, String> change) {
+    private static OAuth2 mapped(
+            OAuth2 oauth2,
+            @Nullable CanonicalOrigin endpoint,
+            String path,
+            BiFunction<String, SecretBinding, String> change) {
         var origin = CanonicalOrigin.of(oauth2.tokenUrl()).orElse(null);
-        var binding = new SecretBinding(path + CLIENT_SECRET, origin);
-        return oauth2.mapSecret(secret -> change.apply(secret, binding));
+        var secret = new SecretBinding(path + CLIENT_SECRET, origin, endpoint);
+        var query = new SecretBinding(path + TOKEN_QUERY, origin, endpoint);
+        return oauth2.at(mapped(oauth2.tokenUrl(), query, change)).mapSecret(each -> change.apply(each, secret));
     }
 
     private static List<DeliveryAttribute> mapped(

@@ -145,6 +145,26 @@ class ResourceSecretsTest {
         }
     }
 
+    /** The endpoint gets the tokens that the secret is exchanged for (B-AUTH-2). */
+    @ParameterizedTest
+    @ValueSource(strings = {"https://endpoint.example", "https://login.example"})
+    void aClientSecretIsBoundToBothOrigins(String moved) {
+        var body = bytes("""
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://endpoint.example/"}},
+             "tidings":{"authentication":{"oauth2":{"tokenUrl":"https://login.example/token?code=hush-4711",
+               "clientId":"c","clientSecret":"hush-4711"}}}}}
+            """);
+        var open = read(table(old), body, headers(WAITING));
+        var sealed = SubscriptionJson.writeRecord(old.seal(open.subscription())).toString();
+        assertThat(sealed).contains(":origins:").doesNotContain(SECRET);
+        var table = table(old);
+        assertThat(read(table, bytes(sealed), headers(WAITING))).isEqualTo(open);
+        var elsewhere = bytes(sealed.replace(moved, "https://evil.example"));
+        assertThat(table.readSubscription("shop/billing", headers(WAITING), elsewhere, 1))
+                .isInstanceOf(TableChange.Ignored.class);
+        assertThat(table.subscription(BILLING)).contains(open);
+    }
+
     @Test
     void anotherSpellingOfTheOriginAndAnotherPathChangeNothing() {
         var table = table(old);
