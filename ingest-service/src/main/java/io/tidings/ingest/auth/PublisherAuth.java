@@ -6,6 +6,7 @@ import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,16 +18,18 @@ import org.jspecify.annotations.Nullable;
 public record PublisherAuth(boolean required) {
     private static final String KEY = "aeg-sas-key";
     private static final String TOKEN = "aeg-sas-token";
+    private static final String OR_NO_TOPIC = "; it may have no keys yet, or there is no such topic";
     private static final String SCHEME = "sharedaccesssignature ";
 
-    /** @param keys null if the topic has none, so that publishers are refused */
-    public Access check(Request request, @Nullable TopicKeys keys, Instant now) {
+    /** What nobody has stands for the keys of a topic without any, so that it looks like every other. */
+    private static final TopicKeys OF_NOBODY = TopicKeys.random(new SecureRandom());
+
+    /** @param topicKeys null if the topic has none, or there is no such topic, so that publishers are refused */
+    public Access check(Request request, @Nullable TopicKeys topicKeys, Instant now) {
         if (!required) {
             return new Access.Granted();
         }
-        if (keys == null) {
-            return unauthorized("the topic has no keys yet; let its owner regenerate one");
-        }
+        var keys = topicKeys == null ? OF_NOBODY : topicKeys;
         var key = request.header(KEY);
         if (key.isPresent()) {
             return withKey(key.get().strip(), keys);
@@ -61,7 +64,9 @@ public record PublisherAuth(boolean required) {
         var bytes = key.getBytes(UTF_8);
         boolean first = MessageDigest.isEqual(bytes, keys.key1().getBytes(UTF_8));
         boolean second = MessageDigest.isEqual(bytes, keys.key2().getBytes(UTF_8));
-        return first || second ? new Access.Granted() : unauthorized("aeg-sas-key is not a key of this topic");
+        return first || second
+                ? new Access.Granted()
+                : unauthorized("aeg-sas-key is not a key of this topic" + OR_NO_TOPIC);
     }
 
     private static Access withAuthorization(String value, Request request, TopicKeys keys, Instant now) {
@@ -82,7 +87,7 @@ public record PublisherAuth(boolean required) {
         boolean first = token.signedWith(keys.key1());
         boolean second = token.signedWith(keys.key2());
         if (!(first || second)) {
-            return unauthorized("the signature was not made with a key of this topic");
+            return unauthorized("the signature was not made with a key of this topic" + OR_NO_TOPIC);
         }
         if (!now.isBefore(token.expires())) {
             return unauthorized("the signature expired at " + token.expires() + "; make a new one");

@@ -86,9 +86,13 @@ record SubscriptionDrafts(
                     table.problem(subscription.key()).orElse("this release does not understand the record"))));
         }
         var paused = MergePatch.pausing(body);
-        return paused.isPresent() && !entry.locked() && !incomplete(subscription.key())
-                ? pausing(entry, paused.get(), request)
-                : merged(subscription, body, request);
+        if (paused.isEmpty()) {
+            return merged(subscription, body, request);
+        }
+        return incomplete(subscription.key())
+                ? new Draft.Refused(Response.of(ApiError.conflict(
+                        subscription.key() + " was just written by another tool; repeat the request")))
+                : pausing(entry, paused.get(), request);
     }
 
     private Draft merged(Subscription subscription, byte[] body, Request request) {
@@ -96,7 +100,10 @@ record SubscriptionDrafts(
         return of(subscription.key(), patch.applied(body), patch.left(subscription.unread(), body), request);
     }
 
-    /** Leaves everything else as it is: the handshake with the endpoint goes on, and expiry is not checked. */
+    /**
+     * Leaves everything else as it is: the handshake with the endpoint goes on, expiry is not checked, and secrets that
+     * cannot be opened stay sealed.
+     */
     private Draft pausing(SubscriptionEntry entry, boolean paused, Request request) {
         var subscription = entry.subscription();
         return Preconditions.of(request)

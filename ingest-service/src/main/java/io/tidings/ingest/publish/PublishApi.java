@@ -58,7 +58,7 @@ public final class PublishApi {
         var entry = table.topic(topic);
         return entry.isPresent()
                 ? respond(entry.get(), request)
-                : unknown("there is no topic " + topic + "; a manager creates it with PUT /topics/" + topic);
+                : unknown(request, "there is no topic " + topic + "; a manager creates it with PUT /topics/" + topic);
     }
 
     /** @param label the start of a host name, in any case */
@@ -66,8 +66,11 @@ public final class PublishApi {
         var entry = table.topic(label).or(() -> ignoringCase(label));
         return entry.isPresent()
                 ? respond(entry.get(), request)
-                : unknown("there is no topic " + label + ", the first label of the host name; publish to"
-                        + " /topics/<topic>/api/events instead, or let a manager create it with PUT /topics/" + label);
+                : unknown(
+                        request,
+                        "there is no topic " + label + ", the first label of the host name; publish to"
+                                + " /topics/<topic>/api/events instead, or let a manager create it with PUT /topics/"
+                                + label);
     }
 
     private Optional<TopicEntry> ignoringCase(String label) {
@@ -76,8 +79,22 @@ public final class PublishApi {
                 .findFirst();
     }
 
-    private Response unknown(String message) {
-        var error = ApiError.notFound(message);
+    /** Responds to those without a key as for a topic that exists, so that names cannot be found out. */
+    private Response unknown(Request request, String message) {
+        return switch (request.method()) {
+            case "POST" -> refused(request, message);
+            case "OPTIONS" ->
+                auth.required() && !PublisherAuth.isShown(request) ? uninvited() : refused(request, message);
+            default ->
+                auth.required() ? Response.methodNotAllowed(request.method(), ALLOWED) : refused(request, message);
+        };
+    }
+
+    private Response refused(Request request, String message) {
+        var error = switch (auth.check(request, null, clock.instant())) {
+            case Access.Granted() -> ApiError.notFound(message);
+            case Access.Denied(var denied) -> denied;
+        };
         metrics.refused(PublishMetrics.NO_TOPIC, error);
         return Response.of(error);
     }
@@ -97,10 +114,10 @@ public final class PublishApi {
      */
     private Response options(TopicEntry topic, Request request) {
         return switch (auth.check(request, topic.openKeys(), clock.instant())) {
-            case Access.Granted() -> invitation(topic, request, true);
+            case Access.Granted() -> invitation(topic, request);
             case Access.Denied(var error) -> {
                 if (!PublisherAuth.isShown(request)) {
-                    yield invitation(topic, request, false);
+                    yield uninvited();
                 }
                 var name = topic.topic().name();
                 refusals.refused(name, error.message(), clock.instant());
@@ -110,13 +127,16 @@ public final class PublishApi {
         };
     }
 
-    private static Response invitation(TopicEntry topic, Request request, boolean granted) {
-        var response = Response.empty(200)
-                .with("Allow", ALLOWED)
-                .with("aeg-input-event-schema", topic.topic().inputSchema().inputName())
-                .with("api-supported-versions", "2018-01-01");
+    /** The same for every topic, also for one that does not exist. */
+    private static Response uninvited() {
+        return Response.empty(200).with("Allow", ALLOWED).with("api-supported-versions", "2018-01-01");
+    }
+
+    private static Response invitation(TopicEntry topic, Request request) {
+        var response = uninvited()
+                .with("aeg-input-event-schema", topic.topic().inputSchema().inputName());
         var origin = request.header("webhook-request-origin");
-        return granted && origin.isPresent()
+        return origin.isPresent()
                 ? response.with("WebHook-Allowed-Origin", origin.get()).with("WebHook-Allowed-Rate", "*")
                 : response;
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.Topics;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +45,8 @@ class OtherTeamIT {
         settings.put("oauth.azure.token.url", "https://login.example/{tenant}/token");
         settings.put("oauth.azure.client.id", "tidings");
         settings.put("oauth.azure.client.secret", "hush");
-        settings.put("endpoint.identity.unstated", folder.resolve("unstated.pem").toString());
+        settings.put(
+                "endpoint.identity.unstated", folder.resolve("unstated.pem").toString());
         settings.put("destination.kafka.unstated", "their.kafka.topic");
         settings.putAll(stated());
         ingest = IngestFixture.under(TOPICS, settings);
@@ -76,11 +78,12 @@ class OtherTeamIT {
     @ParameterizedTest
     @CsvSource({"shop, shop", "unstated, unstated", "nobody, nobody"})
     void anIdentityOfAnotherTeamIsRefused(String identity) {
-        for (var authentication : List.of(
-                "\"identity\":\"" + identity + "\"",
-                "\"trust\":\"" + identity + "\"",
-                signedBy(identity))) {
-            refused(subscribe("bills", OURS, "https://a.shop.example", authentication), 400, "BadRequest/InvalidResource");
+        for (var authentication :
+                List.of("\"identity\":\"" + identity + "\"", "\"trust\":\"" + identity + "\"", signedBy(identity))) {
+            refused(
+                    subscribe("bills", OURS, "https://a.shop.example", authentication),
+                    400,
+                    "BadRequest/InvalidResource");
         }
     }
 
@@ -109,7 +112,10 @@ class OtherTeamIT {
     @ParameterizedTest
     @ValueSource(strings = {"_schemas", "connect-configs", "staging.tidings.subscriptions", "shop.orders"})
     void aKafkaTopicOfAnotherTeamIsNoSource(String kafkaTopic) {
-        refused(ingest.manageAs("bills", "PUT", "/topics/bills-in", source(kafkaTopic)), 400, "BadRequest/InvalidResource");
+        refused(
+                ingest.manageAs("bills", "PUT", "/topics/bills-in", source(kafkaTopic)),
+                400,
+                "BadRequest/InvalidResource");
     }
 
     @Test
@@ -118,7 +124,9 @@ class OtherTeamIT {
         assertThat(taken.statusCode()).as(taken.body()).isEqualTo(201);
         var again = ingest.manageAs("bills", "PUT", "/topics/bills-in", source("shared.clicks"));
         refused(again, 409, "Conflict/Conflict");
-        assertThat(again.body()).contains("is the source of another topic already").doesNotContain("shop-in");
+        assertThat(again.body())
+                .contains("is the source of another topic already")
+                .doesNotContain("shop-in");
         assertThat(ingest.manageAs("shop", "PUT", "/topics/shop-too", source("shared.clicks"))
                         .body())
                 .contains("is the source of topic shop-in already");
@@ -136,8 +144,54 @@ class OtherTeamIT {
                 .isEqualTo(201);
     }
 
+    @Test
+    void whoMovesAnEndpointGetsNoTokensOfASecretThatOthersGave() {
+        var path = OURS + "/eventSubscriptions/tokens";
+        var created = ingest.manageAs("bills", "PUT", path, """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://a.example/"}},
+              "tidings":{"authentication":{"oauth2":{"tokenUrl":"https://login.example/token?code=hush-query",
+                "clientId":"c","clientSecret":"hush"}}}}}
+            """);
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        var moved = ingest.manageAs(
+                "bills",
+                "PATCH",
+                path,
+                "{\"destination\":{\"properties\":{\"endpointUrl\":\"https://evil.example/\"}}}");
+        refused(moved, 400, "BadRequest/InvalidResource");
+        assertThat(moved.body()).contains("oauth2.clientSecret: must be given again");
+        var shown = ingest.manageAs("reads", "GET", path, "");
+        assertThat(shown.body()).contains("\"tokenUrl\":\"https://login.example/token\"");
+        var again = ingest.manageAs("bills", "PUT", path, shown.body());
+        assertThat(again.statusCode()).as(again.body()).isEqualTo(200);
+        assertThat(new SubscriptionLog(TOPICS).text("bills/tokens")).contains("/token?code=hush-query");
+        for (var response : List.of(created, moved, shown, again)) {
+            assertThat(response.body()).doesNotContain("hush");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "OPTIONS", "GET"})
+    void whoHasNoKeyCannotTellATopicThatExistsFromOneThatDoesNot(String method) {
+        for (var headers : List.of(new String[0], new String[] {"aeg-sas-key", "guessed"})) {
+            var there = publish(method, OURS, headers);
+            var nowhere = publish(method, "/topics/nowhere", headers);
+            assertThat(nowhere.statusCode()).isEqualTo(there.statusCode());
+            assertThat(nowhere.body()).isEqualTo(there.body());
+            assertThat(nowhere.headers().map().keySet())
+                    .isEqualTo(there.headers().map().keySet());
+        }
+    }
+
+    private static HttpResponse<String> publish(String method, String topic, String[] headers) {
+        var request = HttpRequest.newBuilder(ingest.uri(topic + "/api/events"))
+                .method(method, HttpRequest.BodyPublishers.noBody());
+        return ingest.send(headers.length == 0 ? request : request.headers(headers));
+    }
+
     private static String source(String kafkaTopic) {
-        return "{\"properties\":{\"tidings\":{\"source\":{\"kafkaTopic\":\"" + kafkaTopic + "\",\"format\":\"json\"}}}}";
+        return "{\"properties\":{\"tidings\":{\"source\":{\"kafkaTopic\":\"" + kafkaTopic
+                + "\",\"format\":\"json\"}}}}";
     }
 
     private static String hub(String name) {

@@ -175,7 +175,7 @@ class PublishIT {
                 .isNull();
         assertThat(ingest.metrics
                         .get("tidings.publish.fail")
-                        .tag("error", "ResourceNotFound")
+                        .tag("error", "Unauthorized")
                         .counter()
                         .count())
                 .isPositive();

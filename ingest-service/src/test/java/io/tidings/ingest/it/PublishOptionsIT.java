@@ -59,8 +59,9 @@ class PublishOptionsIT {
     void aCustomTopicShowsItsMappingAndSaysWhatItTakes() {
         var got = json(ingest.manage("GET", "/topics/custom", "")).path("properties");
         assertThat(got.path("inputSchemaMapping")).isEqualTo(json(CUSTOM_TOPIC).at("/properties/inputSchemaMapping"));
-        var options =
-                ingest.send(HttpRequest.newBuilder(ingest.uri(CUSTOM)).method("OPTIONS", BodyPublishers.noBody()));
+        var options = ingest.send(HttpRequest.newBuilder(ingest.uri(CUSTOM))
+                .header("aeg-sas-key", ingest.key("custom", 1))
+                .method("OPTIONS", BodyPublishers.noBody()));
         assertThat(options.headers().firstValue("aeg-input-event-schema")).contains("CustomEventSchema");
     }
 
