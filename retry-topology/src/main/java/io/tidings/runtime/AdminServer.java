@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidings.runtime.http.LocalCallers;
 import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.metric.Metric;
 import java.io.IOException;
@@ -55,9 +56,13 @@ public final class AdminServer implements AutoCloseable {
             var admin = new AdminServer(
                     HttpServer.create(new InetSocketAddress(host, port), 0), threads, livenessTimeout, metrics);
             admin.server.setExecutor(threads);
-            admin.server.createContext("/health/live", admin::live);
-            admin.server.createContext("/health/ready", admin::ready);
-            admin.server.createContext("/metrics", admin::metrics);
+            var callers = new LocalCallers();
+            admin.server.createContext("/health/live", admin::live).getFilters().add(callers);
+            admin.server
+                    .createContext("/health/ready", admin::ready)
+                    .getFilters()
+                    .add(callers);
+            admin.server.createContext("/metrics", admin::metrics).getFilters().add(callers);
             admin.server.start();
             return admin;
         } catch (IOException e) {

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.http.LocalCallers;
 import io.tidings.runtime.timeline.TimelineClient;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.io.IOException;
@@ -67,14 +68,15 @@ public final class QueryServer implements AutoCloseable {
 
     public void respond(TimelineCluster cluster, LocalShare local) {
         server.setExecutor(threads);
-        server.createContext(
-                TimelineClient.WHOLE,
-                exchange -> respond(
-                        exchange, wholes, TimelineClient.WHOLE, query -> cluster.ask(TimelineQuery.parse(query))));
-        server.createContext(
-                TimelineClient.SHARE,
-                exchange -> respond(exchange, shares, TimelineClient.SHARE, query -> share(query, local)));
+        listen(TimelineClient.WHOLE, wholes, query -> cluster.ask(TimelineQuery.parse(query)));
+        listen(TimelineClient.SHARE, shares, query -> share(query, local));
         server.start();
+    }
+
+    private void listen(String path, Semaphore permits, Responder responder) {
+        server.createContext(path, exchange -> respond(exchange, permits, path, responder))
+                .getFilters()
+                .add(new LocalCallers());
     }
 
     private static TimelineResult share(String query, LocalShare local) {
