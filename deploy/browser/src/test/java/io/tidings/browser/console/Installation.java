@@ -72,7 +72,13 @@ public final class Installation implements AutoCloseable {
 
     /** With waits that are 50 times shorter than those of an installation that people use. */
     public static Installation start() {
-        return start(Map.of("time.scale", "0.02", "destination.kafka." + HUB, "audit.v1"));
+        return start(Map.of(
+                "time.scale",
+                "0.02",
+                "destination.kafka." + HUB,
+                "audit.v1",
+                "destination.kafka." + HUB + ".topics",
+                "*"));
     }
 
     /** With a port of its own for management and the console, without TLS on any. */
