@@ -11,10 +11,10 @@ import java.util.function.Predicate;
 public record SourceRules(ResourceTable table, AllowedSources allowed) {
     /** Returns the rule that the source breaks; one that the topic has already may stay while the rest changes. */
     public Optional<Violation> violation(TopicResource topic, Optional<TopicResource> before) {
-        boolean kept = topic.source() != null
+        var source = topic.source();
+        boolean kept = source != null
                 && before.map(TopicResource::source)
-                        .filter(source ->
-                                source.kafkaTopic().equals(topic.source().kafkaTopic()))
+                        .filter(former -> former.kafkaTopic().equals(source.kafkaTopic()))
                         .isPresent();
         return kept
                 ? Optional.empty()
