@@ -79,7 +79,7 @@ public record Topics(String prefix) {
     private List<String> own() {
         var own = new ArrayList<>(List.of(events(), topics(), subscriptions(), deadLetters(), attempts(), exports()));
         own.addAll(List.of(stats(), jobs(), probation(), waiting(), waitingIndex(), counts()));
-        own.addAll(List.of(rejected(), audit(), conditions()));
+        own.addAll(List.of(rejected(), audit(), conditions(), starts()));
         own.addAll(ladder());
         return own;
     }
@@ -140,6 +140,11 @@ public record Topics(String prefix) {
     /** The running counts of each subscription's deliveries. */
     public String counts() {
         return prefix + "counts";
+    }
+
+    /** How far each subscription has read what a source held before. */
+    public String starts() {
+        return prefix + "starts";
     }
 
     public String rejected() {

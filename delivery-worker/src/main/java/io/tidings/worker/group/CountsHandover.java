@@ -3,6 +3,7 @@ package io.tidings.worker.group;
 import io.tidings.contract.Topics;
 import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.counts.NumberCounts;
+import io.tidings.runtime.kafka.NumberLogReader;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -6,6 +6,7 @@ import io.tidings.contract.order.QueueChange.Added;
 import io.tidings.contract.order.QueueRecord;
 import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
 import io.tidings.contract.record.DeliveryReader;
+import io.tidings.runtime.kafka.NumberLogReader;
 import io.tidings.worker.order.KeyQueues;
 import io.tidings.worker.partition.OrderedDeliveries.Inherited;
 import io.tidings.worker.partition.PolledDelivery;

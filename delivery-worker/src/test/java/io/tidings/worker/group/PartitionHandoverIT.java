@@ -16,6 +16,7 @@ import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.follower.EndpointHealthFollower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.NumberLogReader;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.topics.TopicProvisioner;

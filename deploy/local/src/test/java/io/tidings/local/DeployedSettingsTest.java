@@ -225,6 +225,7 @@ class DeployedSettingsTest {
                 TOPICS.waiting(),
                 TOPICS.waitingIndex(),
                 TOPICS.counts(),
+                TOPICS.starts(),
                 TOPICS.conditions()));
         return topics;
     }

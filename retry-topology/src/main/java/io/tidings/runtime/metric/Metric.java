@@ -180,6 +180,13 @@ public enum Metric {
             "Records of the Kafka topic that a topic gets its events from that this instance has yet to read.",
             List.of("topic"),
             List.of(Shown.TOPOLOGY)),
+    SOURCE_CATCH_UP(
+            "tidings.source.catch.up",
+            Kind.GAUGE,
+            "Offsets of the Kafka topic that a topic gets its events from that its new subscriptions have yet to catch"
+                    + " up with, summed over subscriptions.",
+            List.of("topic"),
+            List.of(Shown.TOPOLOGY)),
     SOURCE_HELD(
             "tidings.source.held",
             Kind.GAUGE,

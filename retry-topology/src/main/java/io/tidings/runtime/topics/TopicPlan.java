@@ -83,7 +83,8 @@ record TopicPlan(
         plans.add(compacted(topics.topics(), 1, Fit.EXACTLY));
         plans.add(compacted(topics.subscriptions(), 1, Fit.EXACTLY));
         plans.add(compacted(topics.probation(), partitions, Fit.AT_LEAST));
-        plans.add(compactedSoon(topics.counts(), partitions));
+        plans.add(compactedSoon(topics.counts(), partitions, Fit.AT_LEAST));
+        plans.add(compactedSoon(topics.starts(), 1, Fit.EXACTLY));
         plans.add(compactedHourly(topics.jobs(), 1));
         plans.add(compacted(topics.conditions(), 1, Fit.EXACTLY));
         return plans;
@@ -136,12 +137,12 @@ record TopicPlan(
     }
 
     /** For many records of one key that are read before a partition is started. */
-    private static TopicPlan compactedSoon(String name, int partitions) {
+    private static TopicPlan compactedSoon(String name, int partitions, Fit fit) {
         var settings = common();
         settings.put("cleanup.policy", Cleanup.COMPACT.policy());
         settings.put("segment.ms", SEGMENT_MS);
         settings.put("segment.bytes", Integer.toString(2 * 1024 * 1024));
-        return new TopicPlan(name, partitions, Fit.AT_LEAST, Cleanup.COMPACT, settings, Duration.ZERO);
+        return new TopicPlan(name, partitions, fit, Cleanup.COMPACT, settings, Duration.ZERO);
     }
 
     /** Kafka deletes and compacts nothing of the segment that it writes. */

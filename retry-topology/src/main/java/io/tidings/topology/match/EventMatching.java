@@ -16,6 +16,7 @@ import io.tidings.contract.parse.EventDecoder.Result.Rejected;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.record.DeliveryHeaderTemplate;
 import io.tidings.contract.record.RejectedRecord;
+import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.runtime.tracing.Attribute;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
@@ -26,6 +27,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,8 +53,13 @@ public final class EventMatching {
 
     /** Returns the records that follow from a record; a reader that commits its offset must have written them. */
     public List<MatchOutput> outputs(EventDecoder.Result result, ReadRecord record) {
+        return outputs(result, record, _ -> true);
+    }
+
+    /** The same, without deliveries to other subscriptions than some. */
+    public List<MatchOutput> outputs(EventDecoder.Result result, ReadRecord record, Predicate<SubscriptionEntry> some) {
         return switch (result) {
-            case Decoded(var topic, var event) -> deliveries(topic, event, record);
+            case Decoded(var topic, var event) -> deliveries(topic, event, record, some);
             case Rejected(var reason, var sentence) -> refused(record, reason, sentence);
         };
     }
@@ -77,7 +84,8 @@ public final class EventMatching {
         return span.setAttribute(Attribute.REASON.key(), reason.wireName()).setStatus(StatusCode.ERROR, "rejected");
     }
 
-    private List<MatchOutput> deliveries(String topic, Event event, ReadRecord record) {
+    private List<MatchOutput> deliveries(
+            String topic, Event event, ReadRecord record, Predicate<SubscriptionEntry> some) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS); // enough for people
         long tableRead = tables.subscriptionsRead().position();
         var source = record.source();
@@ -98,7 +106,12 @@ public final class EventMatching {
                 headers);
         var outputs = new ArrayList<MatchOutput>();
         int made = 0;
+        boolean all = true;
         for (var compiled : candidates) {
+            if (!some.test(compiled.entry())) {
+                all = false;
+                continue;
+            }
             var schema = (only == null ? compiled.wants(event, now) : compiled.deliveredAs(event)).orElse(null);
             if (schema == null) {
                 continue;
@@ -113,7 +126,7 @@ public final class EventMatching {
             }
         }
         metrics.evaluated(tables.index().count(topic)); // counts the decisions that the index saves, too
-        if (outputs.isEmpty()) {
+        if (outputs.isEmpty() && all) {
             metrics.unmatched(topic);
         }
         span.setAttribute(Attribute.MATCHED.key(), made).end();

@@ -1,5 +1,6 @@
 package io.tidings.topology.match;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.table.ResourceTable;
@@ -97,6 +98,18 @@ public final class ResourceTables {
 
     public Collection<TopicEntry> topics() {
         return table.topics();
+    }
+
+    public Collection<SubscriptionEntry> subscriptions(String topic) {
+        return table.subscriptions(topic);
+    }
+
+    /** Returns whether a subscription is not deleted; an invalid record may stand in the place of its own. */
+    public boolean exists(SubscriptionKey key, String uid) {
+        var entry = table.subscription(key);
+        return entry.isPresent()
+                ? entry.get().uid().equals(uid)
+                : table.problem(key).isPresent();
     }
 
     private void apply(TableChange change) {

@@ -2,10 +2,12 @@ package io.tidings.topology.source;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.source.SourceStart;
+import io.tidings.runtime.kafka.NumberLogReader;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.topology.telemetry.MatchMetrics;
 import io.tidings.topology.telemetry.SourceMetrics;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -19,28 +21,29 @@ import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The consumer of the sources: which of them it reads, and where it stands. Confined to the reader's thread.
  */
 final class SourceConsumer implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(SourceConsumer.class);
-    private static final Duration POLL_TIMEOUT = Duration.ofMillis(500);
-
     private final Consumer<byte[], byte[]> consumer;
     private final StartPositions positions;
+    private final SourceStarts starts;
     private final KafkaClientMetrics metrics;
-    private final HeldPartitions held = new HeldPartitions(System::nanoTime);
+    private final HeldPolls polls;
     private Set<String> subscribed = Set.of();
 
-    private SourceConsumer(Consumer<byte[], byte[]> consumer, StartPositions positions, KafkaClientMetrics metrics) {
+    private SourceConsumer(
+            Consumer<byte[], byte[]> consumer,
+            StartPositions positions,
+            SourceStarts starts,
+            KafkaClientMetrics metrics) {
         this.consumer = consumer;
         this.positions = positions;
+        this.starts = starts;
         this.metrics = metrics;
+        this.polls = new HeldPolls(consumer);
     }
 
     static SourceConsumer open(
@@ -50,9 +53,17 @@ final class SourceConsumer implements AutoCloseable {
             MatchMetrics matchMetrics,
             SourceMetrics metrics) {
         var consumer = settings.clients().consumer(settings.consumer());
+        var subscriptionStarts = new SourceStarts(new StartsLog(
+                new NumberLogReader(settings.clients(), admin),
+                settings.topics().starts()));
         var positions = new StartPositions(
-                consumer, new PartitionLogs(admin), new TakeUp(settings, admin), starts, matchMetrics);
-        return new SourceConsumer(consumer, positions, metrics.bind(consumer));
+                consumer,
+                new PartitionLogs(admin),
+                new TakeUp(settings, admin),
+                starts,
+                subscriptionStarts,
+                matchMetrics);
+        return new SourceConsumer(consumer, positions, subscriptionStarts, metrics.bind(consumer));
     }
 
     /** Changes what is read, with the next poll; returns whether that is something else than before. */
@@ -75,26 +86,12 @@ final class SourceConsumer implements AutoCloseable {
     }
 
     /** @param reading false to stay in the group, but to read nothing */
-    ConsumerRecords<byte[], byte[]> poll(boolean reading) {
+    ConsumerRecords<byte[], byte[]> poll(boolean reading, Duration timeout) {
         positions.beginUnknown();
-        var open = reading ? held.open(readable()) : Set.<TopicPartition>of();
-        var paused = new HashSet<>(consumer.assignment());
-        paused.removeAll(open);
-        consumer.pause(paused);
-        consumer.resume(open);
         try {
-            var records = consumer.poll(POLL_TIMEOUT);
-            held.readable(open);
-            return records;
+            return reading ? polls.poll(readable(), timeout) : polls.pollNothing(timeout);
         } catch (OffsetOutOfRangeException e) {
             positions.outOfRange(e.offsetOutOfRangePartitions().keySet());
-            return ConsumerRecords.empty();
-        } catch (KafkaException e) {
-            if (open.isEmpty() || e.getClass() != KafkaException.class) {
-                throw e;
-            }
-            // An unreadable record is a KafkaException without a class of its own.
-            unreadable(open, e);
             return ConsumerRecords.empty();
         }
     }
@@ -107,29 +104,6 @@ final class SourceConsumer implements AutoCloseable {
         return readable;
     }
 
-    private void unreadable(Set<TopicPartition> open, KafkaException failure) {
-        if (held.unreadable(open)) {
-            open.forEach(each -> {
-                long offset = consumer.position(each);
-                log.warn(
-                        "{} cannot be read at offset {}; this is tried again, and other partitions go on: {}",
-                        each,
-                        offset,
-                        failure.getMessage());
-                forgetFetched(each, offset);
-            });
-        }
-    }
-
-    /** Makes the consumer fetch again, as it would fail on what it has fetched forever. */
-    private void forgetFetched(TopicPartition partition, long offset) {
-        consumer.seek(partition, offset + 1);
-        var _ = consumer.poll(Duration.ZERO); // sees that it has fetched what is not asked for
-        if (consumer.assignment().contains(partition)) {
-            consumer.seek(partition, offset);
-        }
-    }
-
     /** Returns whether a record of the partition may be matched and committed. */
     boolean reads(TopicPartition partition) {
         return positions.reads(partition);
@@ -137,13 +111,27 @@ final class SourceConsumer implements AutoCloseable {
 
     /** Reads the partition from this offset again, later each time. */
     void hold(TopicPartition partition, long offset) {
-        var _ = held.hold(partition);
-        consumer.seek(partition, offset);
+        polls.hold(partition, offset);
     }
 
     /** Returns how many partitions of a Kafka topic wait because a record of them cannot be read. */
     int held(String kafkaTopic) {
-        return held.count(kafkaTopic);
+        return polls.count(kafkaTopic);
+    }
+
+    /** Returns for which subscriptions the partitions are matched. */
+    SourceStarts starts() {
+        return starts;
+    }
+
+    /** Returns where the partitions stand that may be matched and committed. */
+    Map<TopicPartition, OffsetAndMetadata> positions() {
+        return positions.committed();
+    }
+
+    /** Returns the offset from which on records of the partition are not committed. */
+    long position(TopicPartition partition) {
+        return positions.committed(partition).offset();
     }
 
     OffsetAndMetadata at(TopicPartition partition, long offset) {
@@ -151,8 +139,10 @@ final class SourceConsumer implements AutoCloseable {
     }
 
     void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        var moved = new HashMap<>(offsets);
+        moved.entrySet().removeAll(positions.committed().entrySet());
         positions.committed(offsets);
-        held.gotOn(offsets.keySet());
+        polls.gotOn(moved.keySet());
     }
 
     void rewind() {

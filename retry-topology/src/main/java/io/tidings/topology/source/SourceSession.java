@@ -60,10 +60,11 @@ final class SourceSession implements Session {
         // The transactions first: the offsets of a predecessor's open transaction cannot be read.
         try (var admin = settings.clients().admin();
                 var transactions = transactions();
+                var catchUp = CatchUpConsumer.open(settings, telemetry.matching(), telemetry.sources());
                 var consumer =
                         SourceConsumer.open(settings, admin, this::start, telemetry.matching(), telemetry.sources())) {
             var access = new TopicAccess(admin, telemetry.sources());
-            var reader = new SourceReader(consumer, access, decoder, matchings, transactions, telemetry.sources());
+            var reader = new SourceReader(consumer, catchUp, access, this::matching, transactions, telemetry.sources());
             while (!stopped && mayComeBack()) {
                 telemetry.loops().turned();
                 if (!reader.read(sources.known())) {
@@ -74,6 +75,10 @@ final class SourceSession implements Session {
         } finally {
             telemetry.loops().ended();
         }
+    }
+
+    private SourceMatching matching(ResourceTables tables) {
+        return new SourceMatching(decoder, matchings.apply(tables));
     }
 
     private SourceTransactions transactions() {

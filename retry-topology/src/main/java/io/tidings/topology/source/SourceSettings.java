@@ -35,6 +35,25 @@ public record SourceSettings(KafkaClients clients, Topics topics, AllowedSources
         return settings;
     }
 
+    /** Reads more at once than the consumer of the group, so that it comes up with it. */
+    Map<String, Object> catchUpConsumer() {
+        return Map.of(
+                "enable.auto.commit",
+                false,
+                "auto.offset.reset",
+                "none",
+                "isolation.level",
+                "read_committed",
+                "allow.auto.create.topics",
+                false,
+                "fetch.max.wait.ms",
+                100,
+                "fetch.max.bytes",
+                MOST_FETCHED_BYTES,
+                "max.poll.records",
+                2_000);
+    }
+
     /** A transaction that stays open hides later deliveries of all topics, so its limits are short. */
     Map<String, Object> producer() {
         return Map.of(

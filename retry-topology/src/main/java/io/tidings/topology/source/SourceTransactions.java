@@ -43,15 +43,29 @@ final class SourceTransactions implements AutoCloseable {
 
     /** Sends what follows from one record. */
     void add(List<MatchOutput> outputs, TopicPartition from, OffsetAndMetadata after) {
-        if (finished.isEmpty()) {
-            begun = System.nanoTime();
-        }
+        finish(from, after);
         for (var output : outputs) {
             var kafkaTopic = topicOf(output);
             var record = new ProducerRecord<>(
                     kafkaTopic, null, output.time().toEpochMilli(), output.key(), output.value(), output.headers());
             transactions.send(LanePartition.of(record, output.lane(), () -> transactions.partitions(kafkaTopic)));
             bytes += output.value() == null ? 0 : output.value().length;
+        }
+    }
+
+    /** Sends what changes for subscriptions to a partition at this offset. */
+    void change(List<StartRecord> starts, TopicPartition from, OffsetAndMetadata at) {
+        finish(from, at);
+        starts.forEach(this::send);
+    }
+
+    private void send(StartRecord start) {
+        transactions.send(new ProducerRecord<>(topics.starts(), 0, start.key(), start.value(), StartRecord.headers()));
+    }
+
+    private void finish(TopicPartition from, OffsetAndMetadata after) {
+        if (finished.isEmpty()) {
+            begun = System.nanoTime();
         }
         finished.put(from, after);
     }
@@ -76,6 +90,7 @@ final class SourceTransactions implements AutoCloseable {
      */
     Result commit(ConsumerGroupMetadata group) {
         var offsets = Map.copyOf(finished);
+        offsets.forEach((partition, next) -> send(new StartRecord.Mark(partition, next.offset())));
         finished.clear();
         bytes = 0;
         return offsets.isEmpty() ? new Result(true, offsets) : result(transactions.commit(offsets, group), offsets);

@@ -34,6 +34,7 @@ final class StartPositions implements ConsumerRebalanceListener {
     private final PartitionLogs logs;
     private final TakeUp takeUp;
     private final Function<String, Optional<SourceStart>> starts;
+    private final SourceStarts subscriptionStarts;
     private final MatchMetrics metrics;
     private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
     private final Set<TopicPartition> unknown = new HashSet<>();
@@ -44,11 +45,13 @@ final class StartPositions implements ConsumerRebalanceListener {
             PartitionLogs logs,
             TakeUp takeUp,
             Function<String, Optional<SourceStart>> starts,
+            SourceStarts subscriptionStarts,
             MatchMetrics metrics) {
         this.consumer = consumer;
         this.logs = logs;
         this.takeUp = takeUp;
         this.starts = starts;
+        this.subscriptionStarts = subscriptionStarts;
         this.metrics = metrics;
     }
 
@@ -62,6 +65,7 @@ final class StartPositions implements ConsumerRebalanceListener {
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        subscriptionStarts.forget(partitions);
         committed.keySet().removeAll(partitions);
         unknown.removeAll(partitions);
     }
@@ -85,8 +89,15 @@ final class StartPositions implements ConsumerRebalanceListener {
 
     /** Returns the offset to commit, with the id of the topic (B-RUN-1). */
     OffsetAndMetadata at(TopicPartition partition, long offset) {
-        return new OffsetAndMetadata(
-                offset, Objects.requireNonNull(committed.get(partition)).metadata());
+        return new OffsetAndMetadata(offset, committed(partition).metadata());
+    }
+
+    OffsetAndMetadata committed(TopicPartition partition) {
+        return Objects.requireNonNull(committed.get(partition), partition::toString);
+    }
+
+    Map<TopicPartition, OffsetAndMetadata> committed() {
+        return Map.copyOf(committed);
     }
 
     boolean reads(TopicPartition partition) {
@@ -103,6 +114,7 @@ final class StartPositions implements ConsumerRebalanceListener {
     }
 
     private void begin(Collection<TopicPartition> partitions) {
+        subscriptionStarts.forget(partitions);
         var undecided = decideStarts(partitions);
         var before = consumer.committed(Set.copyOf(partitions));
         var extents = logs.of(partitions);

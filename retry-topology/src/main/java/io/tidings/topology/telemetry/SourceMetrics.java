@@ -14,6 +14,7 @@ public final class SourceMetrics {
     private final MeterRegistry registry;
     private final Map<String, Counter> records = new ConcurrentHashMap<>();
     private final Map<String, Long> lags = new ConcurrentHashMap<>();
+    private final Map<String, Long> toCatchUp = new ConcurrentHashMap<>();
     private final Map<String, Integer> held = new ConcurrentHashMap<>();
     private final Map<String, Boolean> available = new ConcurrentHashMap<>();
 
@@ -43,6 +44,13 @@ public final class SourceMetrics {
         }
     }
 
+    /** @param offsets that new subscriptions have yet to catch up with, of all of them */
+    public void catchingUp(String topic, long offsets) {
+        if (toCatchUp.put(topic, offsets) == null) {
+            Metric.SOURCE_CATCH_UP.gauge(registry, toCatchUp, all -> all.getOrDefault(topic, 0L), "topic", topic);
+        }
+    }
+
     /** @param partitions that wait because a record of them cannot be read */
     public void held(String topic, int partitions) {
         if (held.put(topic, partitions) == null) {
@@ -67,6 +75,7 @@ public final class SourceMetrics {
      */
     public void nothingIsRead() {
         lags.replaceAll((_, _) -> 0L);
+        toCatchUp.replaceAll((_, _) -> 0L);
         held.replaceAll((_, _) -> 0);
         available.replaceAll((_, _) -> true);
     }

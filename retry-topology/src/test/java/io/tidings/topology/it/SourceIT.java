@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -256,9 +257,115 @@ class SourceIT {
         }
     }
 
+    /** #31. */
+    @Test
+    void eachSubscriptionGetsWhatASourceHeldBeforeItWasThere() throws Exception {
+        try (var topology = started("before")) {
+            create(topology, "their.before.orders", 3);
+            send(topology, "their.before.orders", 23);
+            put(topology, "shop", "their.before.orders", "earliest");
+            await().atMost(PATIENCE).until(() -> read(topology, "their.before.orders") == 23);
+            topology.putSubscription("shop/billing", "u1", subscription());
+            assertOnceEach(topology.deliveries(23), "u1", 23);
+            topology.stopFirst();
+            topology.putSubscription("shop/stock", "u2", subscription());
+            topology.restartFirst();
+            assertOnceEach(topology.deliveries(23), "u2", 23);
+            topology.send("their.before.orders", null, json(24), headers());
+            assertThat(topology.deliveries(2)).extracting(Delivery::uid).containsExactlyInAnyOrder("u1", "u2");
+        }
+    }
+
+    /** #31. */
+    @Test
+    void whatADeadInstanceHasReadForASubscriptionIsNotReadAgain() throws Exception {
+        try (var topology = started("halfway")) {
+            create(topology, "their.halfway.orders", 1);
+            send(topology, "their.halfway.orders", 20_000);
+            put(topology, "shop", "their.halfway.orders", "earliest");
+            await().atMost(PATIENCE).until(() -> read(topology, "their.halfway.orders") == 20_000);
+            topology.putSubscription("shop/billing", "u1", subscription());
+            var before = topology.deliveries(1);
+            topology.stopFirst();
+            topology.restartFirst();
+            topology.send("their.halfway.orders", null, json(20_001), headers());
+            var all = new ArrayList<>(before);
+            while (all.size() < 20_001) {
+                all.addAll(topology.deliveries(1));
+            }
+            assertOnceEach(all, "u1", 20_001);
+            assertThat(ids(all)).as("in the order of the partition").last().isEqualTo("their.halfway.orders-0@20000");
+        }
+    }
+
+    /** As after an update from a release that kept no starts. */
+    @Test
+    void subscriptionsThatWereThereBeforeStartsWereKeptGetNothingAgain() throws Exception {
+        try (var topology = opened("updated")) {
+            create(topology, "their.updated.orders", 1);
+            send(topology, "their.updated.orders", 23);
+            put(topology, "shop", "their.updated.orders", "earliest");
+            assertOnceEach(topology.deliveries(23), "u1", 23);
+            await().atMost(PATIENCE).until(() -> read(topology, "their.updated.orders") == 23);
+            topology.stopFirst();
+            var starts = topology.topics().starts();
+            topology.admin().deleteTopics(List.of(starts)).all().get();
+            await().atMost(PATIENCE)
+                    .until(() -> !topology.admin().listTopics().names().get().contains(starts));
+            topology.restartFirst();
+            topology.send("their.updated.orders", null, json(24), headers());
+            assertThat(ids(topology.deliveries(1))).containsExactly("their.updated.orders-0@23");
+            topology.putSubscription("shop/stock", "u2", subscription());
+            assertOnceEach(topology.deliveries(24), "u2", 24);
+        }
+    }
+
+    @Test
+    void aSubscriptionToASourceThatStartsAtTheEndGetsWhatComesLater() throws Exception {
+        try (var topology = opened("after")) {
+            create(topology, "their.after.orders", 1);
+            put(topology, "shop", "their.after.orders", "latest");
+            await().atMost(PATIENCE).until(() -> committed(topology, "their.after.orders", 0) == 0);
+            send(topology, "their.after.orders", 3);
+            assertOnceEach(topology.deliveries(3), "u1", 3);
+            topology.putSubscription("shop/stock", "u2", subscription());
+            // Written in a transaction of its own once the subscription is known.
+            await().atMost(PATIENCE).until(() -> {
+                topology.send("their.after.orders", null, json(4), headers());
+                return topology.deliveries(1).stream()
+                        .anyMatch(each -> each.uid().equals("u2"));
+            });
+        }
+    }
+
+    private static void send(TopologyFixture topology, String kafkaTopic, int count) {
+        var partitions = topology.partitions(kafkaTopic);
+        for (int n = 0; n < count; n++) {
+            topology.sendLater(new ProducerRecord<>(kafkaTopic, n % partitions, null, json(n)));
+        }
+        topology.flush();
+    }
+
+    private static void assertOnceEach(List<Delivery> deliveries, String uid, int events) {
+        assertThat(deliveries).extracting(Delivery::uid).containsOnly(uid);
+        assertThat(ids(deliveries)).hasSize(events).doesNotHaveDuplicates();
+    }
+
+    /** How many records the group has committed. */
+    private static long read(TopologyFixture topology, String kafkaTopic) throws Exception {
+        return topology.committedBy(topology.topics().sourcesGroup()).entrySet().stream()
+                .filter(each -> each.getKey().topic().equals(kafkaTopic))
+                .mapToLong(each -> each.getValue().offset())
+                .sum();
+    }
+
+    private TopologyFixture started(String prefix) {
+        return TopologyFixture.open(prefix, folder, Map.of("consumer.metadata.max.age.ms", "1000"));
+    }
+
     /** Ready, with a subscription to everything of topic {@code shop}. */
     private TopologyFixture opened(String prefix) {
-        var topology = TopologyFixture.open(prefix, folder, Map.of("consumer.metadata.max.age.ms", "1000"));
+        var topology = started(prefix);
         topology.putSubscription("shop/billing", "u1", subscription());
         return topology;
     }

@@ -202,6 +202,19 @@ final class TopologyFixture implements AutoCloseable {
         return KafkaFutures.await(producer.send(record), "writing");
     }
 
+    /** Does not wait until it is written. */
+    void sendLater(ProducerRecord<byte[], byte[]> record) {
+        var _ = producer.send(record);
+    }
+
+    void flush() {
+        producer.flush();
+    }
+
+    int partitions(String kafkaTopic) {
+        return producer.partitionsFor(kafkaTopic).size();
+    }
+
     /** The next deliveries, at least so many; all there are when the last of them was read. */
     List<Delivery> deliveries(int count) {
         var read = new ArrayList<Delivery>();

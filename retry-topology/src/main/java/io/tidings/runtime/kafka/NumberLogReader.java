@@ -1,7 +1,5 @@
-package io.tidings.worker.group;
+package io.tidings.runtime.kafka;
 
-import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

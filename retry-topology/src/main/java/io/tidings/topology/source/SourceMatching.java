@@ -1,0 +1,41 @@
+package io.tidings.topology.source;
+
+import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.parse.EventDecoder.Result.Rejected;
+import io.tidings.contract.source.SchemaUnavailable;
+import io.tidings.contract.source.SourceDecoder;
+import io.tidings.contract.source.SourceRecord;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.topology.match.EventMatching;
+import io.tidings.topology.match.MatchOutput;
+import io.tidings.topology.match.ReadRecord;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** What follows from a record of a source for some subscriptions. */
+record SourceMatching(SourceDecoder decoder, EventMatching matching) {
+    /**
+     * @param again whether the record was read before, and rejected then if it is no event
+     * @throws SchemaUnavailable if the record must be read again later
+     */
+    List<MatchOutput> outputs(
+            SourcedTopic topic,
+            ConsumerRecord<byte[], byte[]> record,
+            Predicate<SubscriptionEntry> some,
+            boolean again) {
+        var at = new EventSource(record.topic(), record.partition(), record.offset());
+        var read = new ReadRecord(at, topic.name(), null, null, record.key(), record.value(), record.headers());
+        try {
+            var time = Instant.ofEpochMilli(Math.max(0, record.timestamp())); // -1 if it has none
+            var source = new SourceRecord(at, time, record.key(), record.value(), record.headers());
+            var result = decoder.read(topic.name(), topic.source(), source);
+            return again && result instanceof Rejected ? List.of() : matching.outputs(result, read, some);
+        } catch (SchemaUnavailable e) {
+            throw e;
+        } catch (RuntimeException e) {
+            return matching.failed(read, e); // our own code fails, and would fail again
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.tidings.topology.source;
+
+import static io.tidings.contract.HeaderText.header;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.json.ResourceJson;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record of the topic {@code starts}, which says of one partition of a source:
+ *
+ * <pre>
+ *  key                    value
+ *  shop.orders-3          {"next": 1207}                                      how far it is read
+ *  shop.orders-3/1f0c…    {"subscription": "orders/billing", "next": 17}      how far this subscription has caught up
+ *  shop.orders-3/1f0c…    {"subscription": "orders/billing"}                  it has, and is matched like the others
+ * </pre>
+ */
+sealed interface StartRecord {
+    TopicPartition partition();
+
+    /** Written with every commit of the partition: starts were kept up to there. */
+    record Mark(TopicPartition partition, long next) implements StartRecord {}
+
+    /** @param next the offset that it reads next; empty once it has caught up */
+    record Start(TopicPartition partition, String uid, SubscriptionKey subscription, Optional<Long> next)
+            implements StartRecord {
+        Start at(long offset) {
+            return new Start(partition, uid, subscription, Optional.of(offset));
+        }
+
+        Start caughtUp() {
+            return new Start(partition, uid, subscription, Optional.empty());
+        }
+    }
+
+    /** The subscription is deleted; its record has no value. */
+    record Ended(TopicPartition partition, String uid) implements StartRecord {}
+
+    static List<Header> headers() {
+        return List.of(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
+    }
+
+    default byte[] key() {
+        var text = switch (this) {
+            case Mark _ -> partition().toString();
+            case Start start -> partition() + "/" + start.uid();
+            case Ended ended -> partition() + "/" + ended.uid();
+        };
+        return text.getBytes(UTF_8);
+    }
+
+    default byte @Nullable [] value() {
+        var json = JsonNodeFactory.instance.objectNode();
+        switch (this) {
+            case Mark mark -> json.put("next", mark.next());
+            case Start start -> {
+                json.put("subscription", start.subscription().toString());
+                start.next().ifPresent(next -> json.put("next", next));
+            }
+            case Ended _ -> {
+                return null;
+            }
+        }
+        return json.toString().getBytes(UTF_8);
+    }
+
+    /** @throws IOException if the bytes are no record of this topic; the message says what is wrong */
+    static StartRecord read(byte @Nullable [] key, byte @Nullable [] value) throws IOException {
+        var text = key == null ? "" : new String(key, UTF_8);
+        int slash = text.indexOf('/');
+        var partition = partition(slash < 0 ? text : text.substring(0, slash));
+        var uid = slash < 0 ? "" : text.substring(slash + 1);
+        if (value == null && slash >= 0) {
+            return new Ended(partition, uid);
+        }
+        if (value == null || !(ResourceJson.read(value) instanceof ObjectNode json)) {
+            throw new IOException("the value of " + text + " is no JSON object");
+        }
+        var next = Optional.of(json.path("next"))
+                .filter(node -> node.canConvertToLong())
+                .map(node -> node.longValue());
+        if (slash < 0) {
+            return new Mark(partition, next.orElseThrow(() -> new IOException(text + " has no offset")));
+        }
+        return SubscriptionKey.parse(json.path("subscription").asText())
+                .map(subscription -> new Start(partition, uid, subscription, next))
+                .orElseThrow(() -> new IOException(text + " names no subscription"));
+    }
+
+    private static TopicPartition partition(String text) throws IOException {
+        int dash = text.lastIndexOf('-');
+        var number = text.substring(dash + 1);
+        if (dash < 1 || !number.matches("\\d{1,9}")) {
+            throw new IOException("the key is no partition: " + text);
+        }
+        return new TopicPartition(text.substring(0, dash), Integer.parseInt(number));
+    }
+}
