@@ -44,6 +44,11 @@ public final class ArchivedLetter {
         return required(added("deadLetterReason"));
     }
 
+    /** Returns the subscription that it was given up for; null in a blob of an earlier release. */
+    @Nullable String owner() {
+        return scalar(added(DeadLetterRecord.OWNER));
+    }
+
     /** Returns null if no attempt had a status. */
     public @Nullable Integer lastStatus() throws IOException {
         var text = scalar(added("lastHttpStatusCode"));

@@ -28,10 +28,12 @@ public record EarlierArchiveRedrives(List<Job> jobs) {
         int times = 0;
         for (var job : jobs) {
             var select = job.request().select();
-            if ((times == 0 || select.again() || job.request().force())
+            var selection = ArchiveSelection.of(job);
+            if (selection.isPresent()
+                    && (times == 0 || select.again() || job.request().force())
                     && BlobHours.of(select).contains(blob.hour())
                     && passed(job, blob, record)
-                    && letter.selectedBy(select)) {
+                    && selection.get().takes(letter)) {
                 times++;
             }
         }

@@ -18,6 +18,8 @@ public sealed interface RedriveDecision {
         TOO_OFTEN("BroughtBackThreeTimes"),
         /** It is of a deleted subscription of that name; {@code former} takes it. */
         FORMER("FormerSubscription"),
+        /** It does not say whose it is; {@code former} takes it for an operator of all topics. */
+        UNOWNED("OwnerUnknown"),
         /** It is in the topic a second time, because its storage was unavailable. */
         COPY("Copy");
 

@@ -11,6 +11,7 @@ import io.tidings.contract.json.JsonObjectView;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.subscription.DeadLetterDestination;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.export.archive.ArchiveSelection;
 import io.tidings.export.archive.ArchivedLetter;
 import io.tidings.export.archive.BlobHours;
 import io.tidings.export.archive.BlobPlace;
@@ -41,6 +42,7 @@ final class BlobItems implements JobItems {
     private final String container;
     private final Job job;
     private final SubscriptionEntry subscription;
+    private final ArchiveSelection selection;
     private final EventSchema schema;
     private final EarlierArchiveRedrives earlier;
     private final String deliveries;
@@ -65,6 +67,7 @@ final class BlobItems implements JobItems {
         this.container = destination.container();
         this.job = job;
         this.subscription = target.subscription();
+        this.selection = new ArchiveSelection(job.request(), subscription.uid());
         this.schema = target.schema();
         this.deliveries = target.deliveries();
         this.earlier = earlier;
@@ -145,10 +148,17 @@ final class BlobItems implements JobItems {
     private Finding finding(BlobPlace blob, long record, JsonObjectView object) {
         try {
             var letter = ArchivedLetter.of(object, schema);
-            return letter.selectedBy(job.request().select()) ? selected(blob, record, letter) : new Finding.NotAsked();
+            return selection.covers(letter) ? covered(blob, record, letter) : new Finding.NotAsked();
         } catch (IOException e) {
             return new Finding.Skipped(DeadLetterItems.UNREADABLE);
         }
+    }
+
+    private Finding covered(BlobPlace blob, long record, ArchivedLetter letter) throws IOException {
+        var refusal = selection.refusal(letter);
+        return refusal.isPresent()
+                ? new Finding.Skipped(refusal.get().wireName())
+                : selected(blob, record, letter);
     }
 
     private Finding selected(BlobPlace blob, long record, ArchivedLetter letter) throws IOException {

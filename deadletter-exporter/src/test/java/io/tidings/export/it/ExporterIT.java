@@ -73,6 +73,7 @@ class ExporterIT {
                         .formatted(start.getYear(), start.getMonthValue(), start.getDayOfMonth(), start.getHour()));
         assertThat(Files.readString(bench.storage().resolve(path))).isEqualTo("""
             [{"id":"e1","subject":"/orders/1","eventType":"placed","eventTime":"2026-11-21T12:00:00Z",\
+            "deadLetterOwner":"orders/to-crm/uid-of-to-crm",\
             "deadLetterReason":"UndeliverableDueToHttpBadRequest","deliveryAttempts":1,\
             "lastDeliveryOutcome":"BadRequest","lastHttpStatusCode":400,\
             "publishTime":"2026-11-21T12:00:00.0000000Z",\

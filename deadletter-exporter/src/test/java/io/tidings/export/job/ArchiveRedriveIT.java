@@ -10,6 +10,7 @@ import io.tidings.contract.job.JobWish;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -33,11 +34,11 @@ class ArchiveRedriveIT {
             "deadLetterDestination":{"endpointType":"StorageBlob","properties":{\
             "resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}\
             """);
-        blob("BILLING/2026/11/20/9/old.json", "too-old");
-        blob("BILLING/2026/11/21/9/b.json", "e2", "e3");
-        blob("BILLING/2026/11/21/9/a.json", "e0", "e1");
-        blob("BILLING/2026/11/21/12/c.json", "e4");
-        blob("AUDIT/2026/11/21/12/c.json", "not-mine");
+        blob("BILLING/2026/11/20/9/old.json", record("too-old"));
+        blob("BILLING/2026/11/21/9/b.json", record("e2"), record("e3"));
+        blob("BILLING/2026/11/21/9/a.json", record("e0"), record("e1"));
+        blob("BILLING/2026/11/21/12/c.json", record("e4"));
+        blob("AUDIT/2026/11/21/12/c.json", record("not-mine"));
         Files.writeString(storage.resolve("dead/BILLING/2026/11/21/12/notes.txt"), "an operator's");
     }
 
@@ -92,22 +93,40 @@ class ArchiveRedriveIT {
     }
 
     @Test
+    void deadLettersOfOthersInTheSameFolderStayThere() throws Exception {
+        blob("BILLING/2026/11/21/10/other-topic.json", record("of-others").replace("orders/billing/", "refunds/billing/"));
+        blob("BILLING/2026/11/21/10/former.json", record("of-former").replace("uid-of-billing", "uid-of-former"));
+        blob("BILLING/2026/11/21/10/unowned.json", record("of-nobody").replaceAll("\"deadLetterOwner\":\"[^\"]*\",", ""));
+        jobs.start(storage.toUri().toString());
+        var own = jobs.awaitState(jobs.ask(ASKED), JobState.DONE);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrder("e0", "e1", "e2", "e3", "e4");
+        assertThat(own.progress().counts().skipped())
+                .containsExactlyInAnyOrderEntriesOf(Map.of("FormerSubscription", 1L, "OwnerUnknown", 1L));
+
+        var former = ASKED.replace("'from':'2026", "'former':true,'from':'2026");
+        jobs.awaitState(jobs.ask(former), JobState.DONE);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrder("e0", "e1", "e2", "e3", "e4", "of-former");
+
+        jobs.awaitState(jobs.askOfAllTopics(former), JobState.DONE);
+        assertThat(jobs.bench().eventIds())
+                .containsExactlyInAnyOrder("e0", "e1", "e2", "e3", "e4", "of-former", "of-nobody");
+    }
+
+    @Test
     void anAccountWithoutAStorageFailsTheJob() throws Exception {
         jobs.start();
         assertThat(jobs.awaitState(jobs.ask(ASKED), JobState.FAILED).progress().error())
                 .contains("no storage for the account archive");
     }
 
-    private void blob(String path, String... ids) throws IOException {
+    private void blob(String path, String... records) throws IOException {
         var file = storage.resolve("dead").resolve(path);
         Files.createDirectories(file.getParent());
-        Files.writeString(
-                file,
-                Stream.of(ids)
-                        .map(id -> new String(
-                                deadLetter(jobs.bench().topics(), 0, "billing", "archive", "dead", id)
-                                        .value(),
-                                UTF_8))
-                        .collect(Collectors.joining(",\n", "[", "]")));
+        Files.writeString(file, Stream.of(records).collect(Collectors.joining(",\n", "[", "]")));
+    }
+
+    private String record(String id) {
+        return new String(
+                deadLetter(jobs.bench().topics(), 0, "billing", "archive", "dead", id).value(), UTF_8);
     }
 }

@@ -41,6 +41,7 @@ final class JobExamples {
                 NOON,
                 "anna");
     }
+                false,
 
     private static JobProgress progress(JobState state) {
         return new JobProgress(state, NOON, null, null, JobCounts.NONE, List.of(), Map.of(), "u1");

@@ -110,16 +110,32 @@ final class JobFixture implements AutoCloseable {
 
     /** @param members in apostrophes, beside topic and subscription */
     String ask(String members) throws Exception {
-        var body = "{'topic':'orders','subscription':'billing'," + members + "}";
-        return askFor(body);
+        return askFor(ofBilling(members));
     }
 
     String askFor(String body) throws Exception {
-        var id = "job-" + asked++;
+        return put(request(body));
+    }
+
+    /** Asks as an operator of all topics does. */
+    String askOfAllTopics(String members) throws Exception {
+        return put(request(ofBilling(members)).byOperatorOfAllTopics());
+    }
+
+    private static String ofBilling(String members) {
+        return "{'topic':'orders','subscription':'billing'," + members + "}";
+    }
+
+    private static JobRequest request(String body) {
         var read = JobRequestJson.read(body.replace('\'', '"').getBytes(UTF_8), Instant.now(), "anna");
         if (!(read instanceof Validated.Valid<JobRequest>(var request))) {
             throw new AssertionError(read);
         }
+        return request;
+    }
+
+    private String put(JobRequest request) throws Exception {
+        var id = "job-" + asked++;
         write(JobTable.requestKey(id), JobRequestJson.write(request).toString());
         return id;
     }

@@ -204,6 +204,7 @@ class LetterFilterTest {
                 request.letters(),
                 false,
                 false,
+                false,
                 1,
                 NOON,
                 "anna");
@@ -228,6 +229,7 @@ class LetterFilterTest {
                 asked,
                 false,
                 Letters.TOPIC,
+                false,
                 false,
                 false,
                 1,

@@ -37,6 +37,12 @@ public record Principal(String name, List<Grant> grants) {
         return grants.stream().anyMatch(Grant::coversEveryTopic);
     }
 
+    /** Returns whether this principal has the role, or one that includes it, for every topic. */
+    public boolean mayForEveryTopic(Role role) {
+        return grants.stream()
+                .anyMatch(grant -> grant.coversEveryTopic() && grant.role().includes(role));
+    }
+
     Optional<Role> roleFor(String topic) {
         return highest(grants.stream().filter(grant -> grant.covers(topic)));
     }

@@ -100,7 +100,11 @@ public final class JobApi {
             case Validated.Valid<JobRequest>(var request) ->
                 managed.refusal(Role.OPERATOR, request.subscription().topic())
                         .map(Response::of)
-                        .orElseGet(() -> create(request, managed));
+                        .orElseGet(() -> create(
+                                managed.principal().mayForEveryTopic(Role.OPERATOR)
+                                        ? request.byOperatorOfAllTopics()
+                                        : request,
+                                managed));
         };
     }
 

@@ -22,4 +22,14 @@ class PrincipalTest {
         assertThat(reading("orders*", "*s").seesEveryTopic()).isFalse();
         assertThat(reading().seesEveryTopic()).isFalse();
     }
+
+    @Test
+    void aRoleForEveryTopicIsOneOfAGrantForAllOfThem() {
+        assertThat(Principal.admin().mayForEveryTopic(Role.OPERATOR)).isTrue();
+        assertThat(reading("*").mayForEveryTopic(Role.READER)).isTrue();
+        assertThat(reading("*").mayForEveryTopic(Role.OPERATOR)).isFalse();
+        var mixed = new Principal(
+                "rita", List.of(Grant.ofAllTopics(Role.READER), new Grant(Role.ADMIN, List.of(new TopicPattern("orders")))));
+        assertThat(mixed.mayForEveryTopic(Role.OPERATOR)).isFalse();
+    }
 }

@@ -78,3 +78,4 @@ class JobLimitsTest {
                 "anna");
     }
 }
+                false,

@@ -38,6 +38,7 @@ class JobSearchTest {
                 Letters.TOPIC,
                 false,
                 false,
+                false,
                 100,
                 NOON,
                 "alice");

@@ -10,6 +10,8 @@ import java.util.Optional;
  *
  * @param dryRun whether to count only
  * @param letters where a redrive reads
+ * @param unowned whether a redrive from blobs takes dead letters that do not name their subscription: those of earlier
+ *     releases, which may be of any topic
  * @param filter whether a replay obeys the filter of the subscription
  * @param force whether to bring back also what was brought back three times
  * @param rate deliveries in a second, at most
@@ -21,6 +23,7 @@ public record JobRequest(
         JobSelection select,
         boolean dryRun,
         Letters letters,
+        boolean unowned,
         boolean filter,
         boolean force,
         int rate,
@@ -52,6 +55,13 @@ public record JobRequest(
         if (rate < 1) {
             throw new IllegalArgumentException(rate + " deliveries in a second");
         }
+    }
+
+    /** Returns the same as an operator of all topics asks for it. */
+    public JobRequest byOperatorOfAllTopics() {
+        boolean takesUnowned = letters == Letters.BLOBS && select.former();
+        return new JobRequest(
+                kind, subscription, select, dryRun, letters, takesUnowned, filter, force, rate, created, createdBy);
     }
 
     /**

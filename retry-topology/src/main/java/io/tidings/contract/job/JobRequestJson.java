@@ -33,6 +33,7 @@ public final class JobRequestJson {
     /** How long Kafka keeps dead letters and events, unless an operator keeps them for longer. */
     private static final Duration USUAL_RETENTION = Duration.ofDays(7);
 
+    private static final String UNOWNED = "unowned";
     private static final String CREATED = "created";
     private static final String CREATED_BY = "createdBy";
 
@@ -91,6 +92,9 @@ public final class JobRequestJson {
         writeSelection(request.select(), json.putObject("select"));
         if (request.kind() == JobKind.REDRIVE) {
             json.put("from", request.letters().wireName());
+            if (request.letters() == Letters.BLOBS) {
+                json.put(UNOWNED, request.unowned());
+            }
         } else {
             json.put("filter", request.filter());
         }
@@ -134,6 +138,8 @@ public final class JobRequestJson {
         var rate = json.integer("rate", 1, MOST_RATE);
         boolean dryRun = json.flag("dryRun");
         boolean force = json.flag("force");
+        // Earlier releases had no such member, and took all dead letters of the folder.
+        boolean unowned = !strict && letters == Letters.BLOBS && (json.node(UNOWNED) == null || json.flag(UNOWNED));
         var reader = new SelectionReader(json.object("select"), created);
         var select = reader.selection(kind, letters, strict);
         if (strict && !force && letters != Letters.BLOBS) {
@@ -150,6 +156,7 @@ public final class JobRequestJson {
                         select.get(),
                         dryRun,
                         letters,
+                        unowned,
                         filter,
                         force,
                         rate == null ? USUAL_RATE : rate,
@@ -218,9 +225,6 @@ public final class JobRequestJson {
             boolean former = json.flag("former");
             if (kind == JobKind.REPLAY && (again || former)) {
                 json.broken("again", "and former are for a redrive; a replay takes an event up to three times");
-            }
-            if (letters == Letters.BLOBS && former) {
-                json.broken("former", "is for the topic; blobs do not tell former subscriptions from the present one");
             }
             if (letters == Letters.BLOBS && from == null) {
                 json.broken("from", "is required for a redrive from blobs, which are kept for ever");

@@ -2,6 +2,7 @@ package io.tidings.contract.record;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.event.EventSchema;
@@ -26,7 +27,11 @@ public final class DeadLetterRecord {
     private static final DateTimeFormatter SEVEN_DIGITS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSSS'Z'").withZone(ZoneOffset.UTC);
 
+    /** Names the subscription that the event was given up for; earlier releases did not. */
+    public static final String OWNER = "deadLetterOwner";
+
     private static final Set<String> ADDED = Set.of(
+            OWNER,
             "deadLetterReason",
             "deliveryAttempts",
             "lastDeliveryOutcome",
@@ -44,6 +49,7 @@ public final class DeadLetterRecord {
         boolean cloudEvent = delivery.event().schema() == EventSchema.CLOUD_EVENTS;
         var retryState = delivery.retryState();
         var members = new LinkedHashMap<String, byte[]>();
+        members.put(OWNER, JsonText.quoted(owner(delivery.subscription(), delivery.uid())));
         members.put("deadLetterReason", JsonText.quoted(reason.wireName()));
         members.put("deliveryAttempts", JsonText.number(retryState.attempts()));
         var last = retryState.last();
@@ -67,6 +73,15 @@ public final class DeadLetterRecord {
         } catch (IOException e) {
             throw new IllegalArgumentException("event " + delivery.event().id() + " is no JSON object", e);
         }
+    }
+
+    /**
+     * Returns the value of {@link #OWNER}.
+     *
+     * @param uid of the subscription
+     */
+    public static String owner(SubscriptionKey subscription, String uid) {
+        return subscription + "/" + uid;
     }
 
     /**

@@ -11,6 +11,7 @@ import io.tidings.contract.json.Validated;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ class JobRequestJsonTest {
                         new JobSelection(Set.of(), NOON.minus(Duration.ofDays(7)), NOON, Set.of(), Set.of()),
                         false,
                         Letters.TOPIC,
+                        false,
                         false,
                         false,
                         100,
@@ -67,6 +69,27 @@ class JobRequestJsonTest {
         assertThat(JobRequestJson.ofRecord(
                         JobRequestJson.write(request).toString().getBytes(UTF_8)))
                 .isEqualTo(request);
+    }
+
+    @Test
+    void onlyAnOperatorOfAllTopicsAsksForDeadLettersThatNameNoSubscription() throws IOException {
+        var body = """
+            {'kind':'redrive','topic':'o','subscription':'b','from':'blobs',
+             'select':{'from':'2026-11-01T00:00:00Z','former':true}}\
+            """;
+        var request = valid(body);
+        assertThat(request.unowned()).isFalse();
+        assertThat(valid(body.replace("true", "false")).byOperatorOfAllTopics().unowned())
+                .isFalse();
+        var ofAllTopics = request.byOperatorOfAllTopics();
+        assertThat(ofAllTopics.unowned()).isTrue();
+        for (var each : List.of(request, ofAllTopics)) {
+            var record = JobRequestJson.write(each).toString();
+            assertThat(JobRequestJson.ofRecord(record.getBytes(UTF_8))).isEqualTo(each);
+        }
+        var ofEarlierRelease = JobRequestJson.write(request).without("unowned").toString();
+        assertThat(JobRequestJson.ofRecord(ofEarlierRelease.getBytes(UTF_8)).unowned())
+                .isTrue();
     }
 
     @Test
@@ -108,8 +131,7 @@ class JobRequestJsonTest {
                         + " empty",
                 "{'kind':'redrive','topic':'o','subscription':'b','select':{'statuses':[]}} | statuses: must not be",
                 "{'kind':'replay','topic':'o','subscription':'b','select':{'again':true}} | are for a redrive",
-                "{'kind':'redrive','topic':'o','subscription':'b','from':'blobs','select':{'from':'2026-11-01T00:00:00Z','former':true}}"
-                    + " | is for the topic",
+                "{'kind':'redrive','topic':'o','subscription':'b','from':'blobs','unowned':true} | unowned: is not a known",
                 "[] | this must be a JSON object",
                 "{ | this is not JSON",
             })

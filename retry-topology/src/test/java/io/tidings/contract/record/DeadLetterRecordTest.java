@@ -32,7 +32,7 @@ class DeadLetterRecordTest {
     void anEventGridEventGetsMembersInCamelCase() {
         assertThat(record(EventSchema.EVENT_GRID, BUSY, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED))
                 .isEqualTo("""
-                    {"id":"1","data":{"n":1.50},"deadLetterReason":"MaxDeliveryAttemptsExceeded",\
+                    {"id":"1","data":{"n":1.50},"deadLetterOwner":"shop/billing/u1","deadLetterReason":"MaxDeliveryAttemptsExceeded",\
                     "deliveryAttempts":30,"lastDeliveryOutcome":"Busy","lastHttpStatusCode":503,\
                     "publishTime":"2026-11-21T09:30:00.5000000Z",\
                     "lastDeliveryAttemptTime":"2026-11-21T10:00:00.1234567Z"}\
@@ -43,7 +43,7 @@ class DeadLetterRecordTest {
     void aCloudEventGetsExtensionsInLowerCase() {
         assertThat(record(EventSchema.CLOUD_EVENTS, BUSY, DeadLetterReason.TIME_TO_LIVE_EXCEEDED))
                 .isEqualTo("""
-                    {"id":"1","data":{"n":1.50},"deadletterreason":"TimeToLiveExceeded",\
+                    {"id":"1","data":{"n":1.50},"deadletterowner":"shop/billing/u1","deadletterreason":"TimeToLiveExceeded",\
                     "deliveryattempts":30,"lastdeliveryoutcome":"Busy","lasthttpstatuscode":503,\
                     "publishtime":"2026-11-21T09:30:00.5000000Z",\
                     "lastdeliveryattempttime":"2026-11-21T10:00:00.1234567Z"}\
@@ -54,7 +54,7 @@ class DeadLetterRecordTest {
     void aCustomEventBecomesTheDataOfAnEventGridEvent() {
         assertThat(record(EventSchema.CUSTOM, BUSY, DeadLetterReason.BAD_REQUEST))
                 .isEqualTo("""
-                    {"id":"e1","eventType":"t","deadLetterReason":"UndeliverableDueToHttpBadRequest",\
+                    {"id":"e1","eventType":"t","deadLetterOwner":"shop/billing/u1","deadLetterReason":"UndeliverableDueToHttpBadRequest",\
                     "deliveryAttempts":30,"lastDeliveryOutcome":"Busy","lastHttpStatusCode":503,\
                     "publishTime":"2026-11-21T09:30:00.5000000Z",\
                     "lastDeliveryAttemptTime":"2026-11-21T10:00:00.1234567Z",\
