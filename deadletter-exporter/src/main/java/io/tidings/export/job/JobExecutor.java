@@ -37,7 +37,7 @@ final class JobExecutor {
     private static final Duration ROUND = Duration.ofMillis(500);
 
     private static final Duration IDLE = Duration.ofMillis(500);
-    private static final Duration BETWEEN_REMOVALS = Duration.ofMinutes(1);
+    private static final Duration BETWEEN_REMOVALS = Duration.ofSeconds(30);
 
     private final JobRun.Tools tools;
     private final JobRecords records;
@@ -62,6 +62,7 @@ final class JobExecutor {
      * @return how long there is nothing to do
      */
     Duration advance(JobTable table, BooleanSupplier readToEnd) {
+        removeSuperfluous(table);
         var taken = open.stream().map(JobRun::transactionalId).collect(Collectors.toSet());
         var next = queue.next(table.readable(), taken, System.nanoTime());
         if (next.isPresent() && hasRoom()) {
@@ -70,7 +71,6 @@ final class JobExecutor {
             attempt(job.id(), () -> opener.open(job, table, readToEnd).ifPresent(open::addLast));
             return Duration.ZERO;
         }
-        removeSuperfluous(table);
         return takeTurn(table);
     }
 
@@ -185,10 +185,10 @@ final class JobExecutor {
         }
         nextRemovals = System.nanoTime() + BETWEEN_REMOVALS.toNanos();
         try {
-            for (var job : JobMemory.superfluous(table.readable(), tools.clock().instant())) {
-                records.remove(job);
-                queue.removed(job.id());
-            }
+            var superfluous =
+                    JobMemory.superfluous(table.readable(), job -> table.bytes(job.id()), tools.clock().instant());
+            records.remove(superfluous);
+            superfluous.forEach(job -> queue.removed(job.id()));
         } catch (InterruptException e) {
             throw e;
         } catch (KafkaException e) {

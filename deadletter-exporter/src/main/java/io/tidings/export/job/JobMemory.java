@@ -5,20 +5,42 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** Decides which ended jobs need no longer be remembered. Pure. */
 final class JobMemory {
-    /** The number of jobs that are remembered although they brought nothing back. */
-    static final int MOST_REMEMBERED = 1_000;
+    /** Of the jobs that are remembered although they brought nothing back. */
+    static final int MOST_IDLE = 1_000;
+
+    private static final int MOST_IDLE_OF_TOPIC = 100;
+    private static final long MOST_IDLE_BYTES_OF_TOPIC = 1024 * 1024;
+
+    /** The idle jobs of a topic that are kept. */
+    private static final class Kept {
+        private int number;
+        private long bytes;
+
+        boolean takes(long size) {
+            if (number >= MOST_IDLE_OF_TOPIC || bytes + size > MOST_IDLE_BYTES_OF_TOPIC) {
+                return false;
+            }
+            number++;
+            bytes += size;
+            return true;
+        }
+    }
 
     private JobMemory() {}
 
     /**
      * Returns jobs whose end is long ago, and the oldest of too many that brought nothing back. The others are needed:
      * without them a later job would bring the same events back.
+     *
+     * @param bytes of the records of a job
      */
-    static List<Job> superfluous(Collection<Job> jobs, Instant now) {
+    static List<Job> superfluous(Collection<Job> jobs, ToLongFunction<Job> bytes, Instant now) {
         var oldest = now.minus(Job.REMEMBERED);
         var superfluous = new ArrayList<Job>();
         var idle = new ArrayList<Job>();
@@ -30,7 +52,16 @@ final class JobMemory {
             }
         }
         idle.sort(Comparator.comparing(Job::endTime).reversed());
-        superfluous.addAll(idle.subList(Math.min(MOST_REMEMBERED, idle.size()), idle.size()));
+        var kept = new HashMap<String, Kept>();
+        int number = 0;
+        for (var job : idle) {
+            var ofTopic = kept.computeIfAbsent(job.request().subscription().topic(), _ -> new Kept());
+            if (number < MOST_IDLE && ofTopic.takes(bytes.applyAsLong(job))) {
+                number++;
+            } else {
+                superfluous.add(job);
+            }
+        }
         return superfluous;
     }
 }

@@ -29,19 +29,23 @@ final class JobExamples {
     }
 
     static JobRequest request(String subscription) {
+        return request(new SubscriptionKey("orders", subscription));
+    }
+
+    static JobRequest request(SubscriptionKey subscription) {
         return new JobRequest(
                 JobKind.REDRIVE,
-                new SubscriptionKey("orders", subscription),
+                subscription,
                 new JobSelection(Set.of(), Instant.EPOCH, NOON, Set.of(), Set.of()),
                 false,
                 JobRequest.Letters.TOPIC,
+                false,
                 false,
                 false,
                 100,
                 NOON,
                 "anna");
     }
-                false,
 
     private static JobProgress progress(JobState state) {
         return new JobProgress(state, NOON, null, null, JobCounts.NONE, List.of(), Map.of(), "u1");

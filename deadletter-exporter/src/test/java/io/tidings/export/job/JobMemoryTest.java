@@ -3,6 +3,7 @@ package io.tidings.export.job;
 import static io.tidings.export.job.JobExamples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobCounts;
 import io.tidings.contract.job.JobProgress;
@@ -21,25 +22,56 @@ class JobMemoryTest {
     @Test
     void anEndedJobIsForgottenAfterFourteenDays() {
         var ended = ended("1", NOON.minus(Duration.ofDays(14)), 5);
-        assertThat(JobMemory.superfluous(List.of(ended), NOON)).isEmpty();
-        assertThat(JobMemory.superfluous(List.of(ended), NOON.plusMillis(1))).containsExactly(ended);
+        assertThat(superfluous(List.of(ended), 100)).isEmpty();
+        assertThat(JobMemory.superfluous(List.of(ended), _ -> 100, NOON.plusMillis(1))).containsExactly(ended);
     }
 
     @Test
-    void ofThoseThatBroughtNothingBackTheNewestThousandAreKept() {
+    void ofThoseThatBroughtNothingBackTheNewestHundredOfEachTopicAreKept() {
         var jobs = new ArrayList<Job>();
-        for (int i = 0; i < 1_002; i++) {
+        for (int i = 0; i < 102; i++) {
+            jobs.add(ended("idle-" + i, NOON.minusSeconds(2_000 - i), 0));
+            jobs.add(ended("busy-" + i, NOON.minusSeconds(4_000 - i), 1));
+            jobs.add(idle("news", "other-" + i, NOON.minusSeconds(9_000 - i)));
+        }
+        assertThat(superfluous(jobs, 100))
+                .extracting(Job::id)
+                .containsExactlyInAnyOrder("idle-1", "idle-0", "other-1", "other-0");
+    }
+
+    @Test
+    void ofThoseThatBroughtNothingBackTheNewestMebibyteOfEachTopicIsKept() {
+        var jobs = new ArrayList<Job>();
+        for (int i = 0; i < 18; i++) {
             jobs.add(ended("idle-" + i, NOON.minusSeconds(2_000 - i), 0));
             jobs.add(ended("busy-" + i, NOON.minusSeconds(4_000 - i), 1));
         }
-        assertThat(JobMemory.superfluous(jobs, NOON)).extracting(Job::id).containsExactly("idle-1", "idle-0");
+        assertThat(superfluous(jobs, 64 * 1024)).extracting(Job::id).containsExactly("idle-1", "idle-0");
+    }
+
+    @Test
+    void ofThoseThatBroughtNothingBackTheNewestThousandOfAllTopicsAreKept() {
+        var jobs = new ArrayList<Job>();
+        for (int i = 0; i < 1_002; i++) {
+            jobs.add(idle("topic-" + i % 20, "idle-" + i, NOON.minusSeconds(2_000 - i)));
+        }
+        assertThat(superfluous(jobs, 100)).extracting(Job::id).containsExactly("idle-1", "idle-0");
     }
 
     @Test
     void aJobThatHasNotEndedIsKept() {
         var old = NOON.minus(Duration.ofDays(30));
-        assertThat(JobMemory.superfluous(List.of(job("1", JobState.RUNNING, old, null, 0)), NOON))
+        assertThat(superfluous(List.of(job("1", JobState.RUNNING, old, null, 0)), 100))
                 .isEmpty();
+    }
+
+    private static List<Job> superfluous(List<Job> jobs, long bytesOfEach) {
+        return JobMemory.superfluous(jobs, _ -> bytesOfEach, NOON);
+    }
+
+    private static Job idle(String topic, String id, Instant end) {
+        var job = ended(id, end, 0);
+        return new Job(id, JobExamples.request(new SubscriptionKey(topic, "billing")), job.wish(), job.progress());
     }
 
     private static Job ended(String id, Instant end, long written) {

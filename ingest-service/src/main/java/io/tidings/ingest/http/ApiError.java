@@ -43,6 +43,7 @@ public record ApiError(int status, String message, List<Detail> details) {
             case 412 -> "PreconditionFailed";
             case 413 -> "RequestEntityTooLarge";
             case 415 -> "UnsupportedMediaType";
+            case 429 -> "TooManyRequests";
             case 503 -> "ServiceUnavailable";
             default -> status < 500 ? "BadRequest" : "InternalServerError";
         };

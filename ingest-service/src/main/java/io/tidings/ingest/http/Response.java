@@ -45,6 +45,7 @@ public record Response(int status, Map<String, String> headers, byte[] bytes, bo
         return switch (error.status()) {
             case 415 -> response.with("Accept-Encoding", ContentEncoding.KNOWN);
             case 413 -> response.with("Connection", "close"); // the rest of the request stays unread
+            case 429 -> response.with("Retry-After", "60");
             case 503 -> response.with("Retry-After", "5");
             default -> response;
         };

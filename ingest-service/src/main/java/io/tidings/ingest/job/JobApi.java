@@ -32,6 +32,7 @@ public final class JobApi {
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-").withZone(ZoneOffset.UTC);
 
     private final JobTable jobs;
+    private final JobAdmission admission;
     private final JobLog log;
     private final ResourceTable resources;
     private final Clock clock;
@@ -40,6 +41,7 @@ public final class JobApi {
     /** @param random for ids */
     public JobApi(JobTable jobs, JobLog log, ResourceTable resources, Clock clock, RandomGenerator random) {
         this.jobs = jobs;
+        this.admission = new JobAdmission(jobs);
         this.log = log;
         this.resources = resources;
         this.clock = clock;
@@ -114,12 +116,15 @@ public final class JobApi {
             return Response.of(
                     ApiError.notFound("there is no subscription " + key + ", so nothing can be delivered to it"));
         }
-        var refusal = JobLimits.refusal(jobs.jobs(), request);
+        var id = newId(request.created());
+        var refusal = admission.admit(
+                id,
+                request,
+                () -> managed.change(
+                        "POST", Change.job(id), () -> jobs.job(id).map(JobApi::shown), () -> log.put(id, request)));
         if (refusal.isPresent()) {
             return Response.of(refusal.get());
         }
-        var id = newId(request.created());
-        managed.change("POST", Change.job(id), () -> jobs.job(id).map(JobApi::shown), () -> log.put(id, request));
         // A transaction of the exporter may hide the record for a moment, though it is durable.
         var job = jobs.job(id).orElseGet(() -> new Job(id, request, JobWish.RUN, null));
         return Response.json(201, shown(job)).with("Location", "/jobs/" + id);

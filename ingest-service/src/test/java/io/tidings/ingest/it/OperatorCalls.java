@@ -94,7 +94,7 @@ final class OperatorCalls {
         for (int i = 0; i < MOST_OPEN_JOBS; i++) {
             api.managed("POST", JOBS, JOBS, body, 201);
         }
-        api.managed("POST", JOBS, JOBS, body, 409);
+        api.managed("POST", JOBS, JOBS, body, 429);
         return job;
     }
 

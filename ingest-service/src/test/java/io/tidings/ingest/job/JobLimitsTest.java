@@ -47,9 +47,42 @@ class JobLimitsTest {
                 .isEmpty();
     }
 
+    @Test
+    void allRememberedJobsOfATopicCountWhateverBecameOfThem() {
+        var cancelled = IntStream.range(0, 1_000)
+                .mapToObj(i -> new Job("job-" + i, request("orders", false), JobWish.CANCEL, null))
+                .toList();
+        assertThat(refusal(cancelled.subList(1, 1_000), request("orders", true)))
+                .isEmpty();
+        assertThat(refusal(cancelled, request("orders", true))).contains("1000 jobs of topic orders are remembered");
+        assertThat(refusal(cancelled, request("news", true))).isEmpty();
+    }
+
+    @Test
+    void theBytesOfRememberedJobsAreLimited() {
+        var jobs = jobs(128, "orders", ended(0));
+        assertThat(refusal(jobs, 65_535, request("orders", false))).isEmpty();
+        assertThat(refusal(jobs, 65_536, request("orders", false)))
+                .contains("jobs of topic orders that are remembered have 8 MiB");
+        assertThat(refusal(jobs, 65_536, request("news", false))).isEmpty();
+        assertThat(refusal(jobs, 8 * 65_536, request("news", false)))
+                .contains("jobs that are remembered have 64 MiB");
+    }
+
+    @Test
+    void aRefusalSaysThatALaterRequestMaySucceed() {
+        assertThat(JobLimits.refusal(jobs(20, "orders", null), _ -> 100, request("orders", false)))
+                .map(ApiError::status)
+                .contains(429);
+    }
+
     /** Returns the message, or an empty text. */
     private static String refusal(List<Job> jobs, JobRequest request) {
-        Optional<ApiError> refusal = JobLimits.refusal(jobs, request);
+        return refusal(jobs, 100, request);
+    }
+
+    private static String refusal(List<Job> jobs, long bytesOfEach, JobRequest request) {
+        Optional<ApiError> refusal = JobLimits.refusal(jobs, _ -> bytesOfEach, request);
         return refusal.map(ApiError::message).orElse("");
     }
 
@@ -73,9 +106,9 @@ class JobLimitsTest {
                 JobRequest.Letters.TOPIC,
                 false,
                 false,
+                false,
                 100,
                 NOON,
                 "anna");
     }
 }
-                false,

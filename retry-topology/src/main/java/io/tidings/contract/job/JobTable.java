@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,8 @@ public final class JobTable {
     private final Map<String, JobRequest> requests = new ConcurrentSkipListMap<>();
     private final Map<String, JobWish> wishes = new ConcurrentHashMap<>();
     private final Map<String, JobProgress> progress = new ConcurrentHashMap<>();
+    /** The sizes of the values, by key. */
+    private final Map<String, Integer> sizes = new ConcurrentHashMap<>();
     /** The jobs with a record that this release cannot read. */
     private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
@@ -73,6 +76,13 @@ public final class JobTable {
         return jobs().stream().filter(job -> !unreadable.contains(job.id())).toList();
     }
 
+    /** The size of the records of a job. */
+    public long bytes(String id) {
+        return Stream.of(REQUEST, WISH, PROGRESS)
+                .mapToLong(about -> sizes.getOrDefault(id + "/" + about, 0))
+                .sum();
+    }
+
     private Job job(String id, JobRequest request) {
         return new Job(id, request, wishes.getOrDefault(id, JobWish.RUN), progress.get(id));
     }
@@ -90,6 +100,7 @@ public final class JobTable {
         var id = key.substring(0, slash);
         var about = key.substring(slash + 1);
         if (value == null) {
+            sizes.remove(key);
             return removed(id, about);
         }
         var format = HeaderText.of(headers, HeaderNames.FORMAT);
@@ -99,7 +110,11 @@ public final class JobTable {
                     + HeaderNames.FORMAT_1 + ", so it leaves the job alone");
         }
         try {
-            return put(id, about, value);
+            var problem = put(id, about, value);
+            if (problem.isEmpty()) {
+                sizes.put(key, value.length);
+            }
+            return problem;
         } catch (IOException e) {
             unreadable.add(id);
             return Optional.of(String.valueOf(e.getMessage()));

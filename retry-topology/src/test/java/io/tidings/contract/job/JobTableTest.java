@@ -39,6 +39,17 @@ class JobTableTest {
         assertThat(table.jobs()).containsExactly(job);
     }
 
+    @Test
+    void theBytesOfAJobAreThoseOfItsRecords() {
+        put("j1/request", REQUEST);
+        put("j1/wish", "pause");
+        put("j1/wish", "run");
+        assertThat(table.bytes("j1")).isEqualTo(REQUEST.length() + "run".length());
+        table.read("j1/request", new RecordHeaders(), null);
+        table.read("j1/wish", new RecordHeaders(), null);
+        assertThat(table.bytes("j1")).isZero();
+    }
+
     @ParameterizedTest(name = "{0} and no runner: {1}")
     @CsvSource({"run, QUEUED", "pause, PAUSED", "cancel, CANCELLED"})
     void aJobThatNoRunnerHasTakenUpObeysAtOnce(String wish, JobState state) {
