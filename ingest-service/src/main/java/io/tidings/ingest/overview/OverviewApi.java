@@ -49,15 +49,18 @@ public record OverviewApi(
         incomplete.addAll(hour.incomplete());
         var rules = new AttentionRules(now);
         var attention = rules.ofSubscriptions(subscriptions);
-        attention.addAll(AttentionRules.ofMinutes(ofPresent(minutes, subscriptions)));
+        var visibleJobs = jobs.jobs().stream()
+                .filter(job -> visible.test(job.request().subscription().topic()))
+                .toList();
+        var redriven = RedrivenMinutes.of(visibleJobs);
+        attention.addAll(AttentionRules.ofMinutes(ofPresent(minutes, subscriptions).stream()
+                .filter(each -> !redriven.contains(each))
+                .toList()));
         attention.addAll(AttentionRules.ofStorages(storages(subscriptions, incomplete)));
         attention.addAll(matching(incomplete));
         long topics = present.topics().stream()
                 .filter(entry -> visible.test(entry.topic().name()))
                 .count();
-        var visibleJobs = jobs.jobs().stream()
-                .filter(job -> visible.test(job.request().subscription().topic()))
-                .toList();
         return new OverviewView(
                 now,
                 topics,
