@@ -2,13 +2,17 @@ package io.tidings.ingest.job;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.Topics;
 import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobProgressJson;
 import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobRequestJson;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.job.JobWish;
 import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
+import io.tidings.contract.source.KafkaSource;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
@@ -23,6 +27,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
@@ -116,6 +121,10 @@ public final class JobApi {
             return Response.of(
                     ApiError.notFound("there is no subscription " + key + ", so nothing can be delivered to it"));
         }
+        var source = resources.topic(key.topic()).map(entry -> entry.topic().source());
+        if (request.kind() == JobKind.REPLAY && source.isPresent()) {
+            return RequestBodies.invalid(List.of(notReplayed(source.get(), log.topics())));
+        }
         var id = newId(request.created());
         var refusal = admission.admit(
                 id,
@@ -128,6 +137,16 @@ public final class JobApi {
         // A transaction of the exporter may hide the record for a moment, though it is durable.
         var job = jobs.job(id).orElseGet(() -> new Job(id, request, JobWish.RUN, null));
         return Response.json(201, shown(job)).with("Location", "/jobs/" + id);
+    }
+
+    static Violation notReplayed(KafkaSource source, Topics topics) {
+        return new Violation(
+                "kind",
+                "must not be replay for a topic with a source: a replay reads Tidings' own events topics, and these events"
+                        + " are in the Kafka topic " + source.kafkaTopic()
+                        + ". To get them again, stop the topology, set the offsets of the consumer group "
+                        + topics.sourcesGroup() + " for " + source.kafkaTopic()
+                        + " back, and start it; all subscriptions of the topic get them then");
     }
 
     private String newId(Instant now) {

@@ -10,6 +10,7 @@ import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.source.KafkaSource;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
@@ -214,6 +215,11 @@ public final class TimelineApi {
         if (!retained.complete()) {
             incomplete.add("not every event could be read, so notMatched may be missing; ask again");
         }
+        sourceOf(topic)
+                .filter(kafkaTopic -> shown.stream()
+                        .anyMatch(view -> view.source().kafkaTopic().equals(kafkaTopic)))
+                .ifPresent(kafkaTopic -> incomplete.add("the Kafka topic " + kafkaTopic + ", the source of topic " + topic
+                        + ", is not read here, so notMatched is missing; read the record there with Kafka's tools"));
         var json = JsonNodeFactory.instance.objectNode().put("topic", topic).put("id", id);
         completeness(json, result.with(result.behind(), incomplete));
         var array = json.putArray("records");
@@ -226,6 +232,11 @@ public final class TimelineApi {
             array.add(each);
         }
         return Response.json(200, json);
+    }
+
+    /** Returns the Kafka topic of the topic's source, which this program need not be able to read. */
+    private Optional<String> sourceOf(String topic) {
+        return table.topic(topic).map(entry -> entry.topic().source()).map(KafkaSource::kafkaTopic);
     }
 
     private static ApiError notFound(String topic, String id) {

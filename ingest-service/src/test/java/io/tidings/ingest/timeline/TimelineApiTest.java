@@ -11,6 +11,7 @@ import static io.tidings.ingest.timeline.TimelineExamples.letter;
 import static io.tidings.ingest.timeline.TimelineExamples.putSubscription;
 import static io.tidings.ingest.timeline.TimelineExamples.rows;
 import static io.tidings.ingest.timeline.TimelineExamples.success;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -56,6 +57,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -189,6 +191,17 @@ class TimelineApiTest {
         assertThat(records.path(0).path("rejected"))
                 .hasToString("{\"reason\":\"WrongSchema\",\"error\":\"no subject\",\"time\":\"2026-11-21T12:00:00Z\"}");
         assertThat(records.path(1).path("deliveries")).hasSize(1);
+    }
+
+    /** #31: of an event of a source it did not say why notMatched is missing. */
+    @Test
+    void anEventOfASourceSaysThatItsRecordIsNotRead() throws IOException {
+        var source = """
+            {"properties":{"tidings":{"source":{"kafkaTopic":"tidings.events","format":"json"}}}}\
+            """;
+        table.readTopic("orders", new RecordHeaders(), source.getBytes(UTF_8), 0);
+        assertThat(event(failure(BILLING, 1, NOON)).path("incomplete").path(0).asText())
+                .contains("the source of topic orders, is not read here");
     }
 
     @Test
