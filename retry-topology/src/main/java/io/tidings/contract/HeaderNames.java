@@ -50,6 +50,9 @@ public final class HeaderNames {
     /** On the delivery that a job made and its later records: the job's id. */
     public static final String JOB = "tidings-job";
 
+    /** On a delivery that was brought back and its later records: when the event was published first. */
+    public static final String FIRST_PUBLISHED = "tidings-first-published";
+
     /**
      * On deliveries of a source's events, and their later records: fields of the event's record that delivery attributes
      * ask for, such as {@code tidings-kafka-key} and {@code tidings-kafka-header-tenant}.

@@ -45,7 +45,8 @@ public final class ArchivedLetter {
     }
 
     /** Returns the subscription that it was given up for; null in a blob of an earlier release. */
-    @Nullable String owner() {
+    @Nullable
+    String owner() {
         return scalar(added(DeadLetterRecord.OWNER));
     }
 
@@ -59,10 +60,17 @@ public final class ArchivedLetter {
         }
     }
 
+    public Instant published() throws IOException {
+        return instant(required(added("publishTime")));
+    }
+
     /** The last attempt, or the publication if there was none. */
     public Instant time() throws IOException {
         var last = scalar(added("lastDeliveryAttemptTime"));
-        var text = last == null ? required(added("publishTime")) : last;
+        return last == null ? published() : instant(last);
+    }
+
+    private static Instant instant(String text) throws IOException {
         try {
             return HeaderTime.parse(text);
         } catch (DateTimeException e) {

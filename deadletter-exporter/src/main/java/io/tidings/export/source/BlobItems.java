@@ -156,9 +156,7 @@ final class BlobItems implements JobItems {
 
     private Finding covered(BlobPlace blob, long record, ArchivedLetter letter) throws IOException {
         var refusal = selection.refusal(letter);
-        return refusal.isPresent()
-                ? new Finding.Skipped(refusal.get().wireName())
-                : selected(blob, record, letter);
+        return refusal.isPresent() ? new Finding.Skipped(refusal.get().wireName()) : selected(blob, record, letter);
     }
 
     private Finding selected(BlobPlace blob, long record, ArchivedLetter letter) throws IOException {
@@ -177,8 +175,9 @@ final class BlobItems implements JobItems {
         var first = new Delivery(
                 job.request().subscription(), subscription.uid(), event, subscription.offset() + 1, RetryState.START);
         int lane = subscription.subscription().lane(event.id());
+        var published = letter.published();
         return new Finding.Selected(example, lane, now -> {
-            var mark = new Redriven(times + 1, now, job.id());
+            var mark = new Redriven(times + 1, now, job.id(), published);
             return new ProducerRecord<>(
                     deliveries,
                     null,

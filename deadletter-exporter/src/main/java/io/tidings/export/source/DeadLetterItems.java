@@ -141,7 +141,7 @@ final class DeadLetterItems implements JobItems {
                                 letter.event(),
                                 subscription.offset() + 1,
                                 RetryState.START)
-                        .broughtBack(new Redriven(times + 1, now, job.id()));
+                        .broughtBack(new Redriven(times + 1, now, job.id(), letter.firstPublished()));
                 return new ProducerRecord<>(
                         deliveries, null, key, event, List.of(DeliveryHeaders.write(delivery, now)));
             });

@@ -157,7 +157,7 @@ final class EventItems implements JobItems {
         var example = new JobExample(event.id(), source.toString(), time, null, null);
         return new Finding.Selected(example, subscription.lane(event, null), now -> {
             var delivered = DeliveredEvent.of(event, schema.get(), source, now, trace, hops);
-            return record(json, delivery(delivered, new Redriven(times + 1, now, job.id())), now);
+            return record(json, delivery(delivered, new Redriven(times + 1, now, job.id(), time)), now);
         });
     }
 

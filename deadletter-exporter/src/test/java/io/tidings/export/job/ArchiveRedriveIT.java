@@ -1,5 +1,6 @@
 package io.tidings.export.job;
 
+import static io.tidings.export.Examples.NOON;
 import static io.tidings.export.Examples.deadLetter;
 import static io.tidings.export.job.RedriveFixture.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -59,6 +60,7 @@ class ArchiveRedriveIT {
             """);
         assertThat(delivery(record).event().source()).hasToString("dead/BILLING/2026/11/21/9/a.json-0@0");
         assertThat(delivery(record).redriven().job()).isEqualTo(done.id());
+        assertThat(delivery(record).firstPublished()).isEqualTo(NOON);
 
         var again = jobs.awaitState(jobs.ask(ASKED), JobState.DONE);
         assertThat(again.progress().counts().skipped()).containsEntry("AlreadyRedriven", 5L);
@@ -94,9 +96,13 @@ class ArchiveRedriveIT {
 
     @Test
     void deadLettersOfOthersInTheSameFolderStayThere() throws Exception {
-        blob("BILLING/2026/11/21/10/other-topic.json", record("of-others").replace("orders/billing/", "refunds/billing/"));
+        blob(
+                "BILLING/2026/11/21/10/other-topic.json",
+                record("of-others").replace("orders/billing/", "refunds/billing/"));
         blob("BILLING/2026/11/21/10/former.json", record("of-former").replace("uid-of-billing", "uid-of-former"));
-        blob("BILLING/2026/11/21/10/unowned.json", record("of-nobody").replaceAll("\"deadLetterOwner\":\"[^\"]*\",", ""));
+        blob(
+                "BILLING/2026/11/21/10/unowned.json",
+                record("of-nobody").replaceAll("\"deadLetterOwner\":\"[^\"]*\",", ""));
         jobs.start(storage.toUri().toString());
         var own = jobs.awaitState(jobs.ask(ASKED), JobState.DONE);
         assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrder("e0", "e1", "e2", "e3", "e4");
@@ -127,6 +133,8 @@ class ArchiveRedriveIT {
 
     private String record(String id) {
         return new String(
-                deadLetter(jobs.bench().topics(), 0, "billing", "archive", "dead", id).value(), UTF_8);
+                deadLetter(jobs.bench().topics(), 0, "billing", "archive", "dead", id)
+                        .value(),
+                UTF_8);
     }
 }

@@ -225,7 +225,7 @@ class RunningCountsTest {
             var like = Examples.newDelivery();
             var delivery = new Delivery(
                     key(number), "uid-" + number, like.event(), like.subscriptionsRead(), like.retryState());
-            return random.nextInt(8) == 0 ? delivery.broughtBack(new Redriven(1, Examples.NOON, null)) : delivery;
+            return random.nextInt(8) == 0 ? delivery.broughtBack(new Redriven(1, Examples.NOON)) : delivery;
         }
 
         private void finish(AssignedPartition partition) {

@@ -295,7 +295,8 @@ class LateResponsesIT {
         var now = bench.now().wall();
         var source = new EventSource("tidings.events", 0, 7);
         var event = new DeliveredEvent(EventSchema.EVENT_GRID, "event-7", null, now, source, null);
-        return new Delivery(Examples.BILLING, "uid", event, 1, RetryState.START).broughtBack(new Redriven(1, now, job));
+        return new Delivery(Examples.BILLING, "uid", event, 1, RetryState.START)
+                .broughtBack(new Redriven(1, now, job, now));
     }
 
     /** As it does when it comes out of its tier. */

@@ -84,7 +84,13 @@ public record Delivery(
     public Delivery redriven(String uidNow, long subscriptionsRead, Instant now, @Nullable String job) {
         int times = redriven == null ? 1 : redriven.times() + 1;
         return new Delivery(subscription, uidNow, event, subscriptionsRead, RetryState.START)
-                .broughtBack(new Redriven(times, now, job));
+                .broughtBack(new Redriven(times, now, job, firstPublished()));
+    }
+
+    /** When the event was published, before it was brought back; bringing it back renews its time to live. */
+    public Instant firstPublished() {
+        var first = redriven == null ? null : redriven.firstPublished();
+        return first == null ? event.published() : first;
     }
 
     /** Returns this new delivery with the mark; its time to live begins with it. */

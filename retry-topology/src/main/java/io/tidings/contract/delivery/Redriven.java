@@ -10,8 +10,13 @@ import org.jspecify.annotations.Nullable;
  * Marks a delivery that was made from a dead letter or a past event; its text is {@code times@last}.
  *
  * @param job that made it; null if the command line did
+ * @param firstPublished when the event was published, before it was brought back the first time; null if that is unknown
  */
-public record Redriven(int times, Instant last, @Nullable String job) {
+public record Redriven(
+        int times,
+        Instant last,
+        @Nullable String job,
+        @Nullable Instant firstPublished) {
     public Redriven {
         if (times < 1) {
             throw new IllegalArgumentException("redriven " + times + " times");
@@ -19,11 +24,7 @@ public record Redriven(int times, Instant last, @Nullable String job) {
     }
 
     public Redriven(int times, Instant last) {
-        this(times, last, null);
-    }
-
-    public Redriven by(@Nullable String other) {
-        return other == null ? this : new Redriven(times, last, other);
+        this(times, last, null, null);
     }
 
     public static Optional<Redriven> parse(String text) {

@@ -59,7 +59,7 @@ public final class DeadLetterRecord {
                 members.put("lastHttpStatusCode", JsonText.number(last.status()));
             }
         }
-        members.put("publishTime", time(delivery.event().published()));
+        members.put("publishTime", time(delivery.firstPublished()));
         if (last != null && last.at() != null) {
             members.put("lastDeliveryAttemptTime", time(last.at()));
         }

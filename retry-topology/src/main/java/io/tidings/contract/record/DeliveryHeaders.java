@@ -85,6 +85,10 @@ public final class DeliveryHeaders {
             if (redriven.job() != null) {
                 headers.add(header(HeaderNames.JOB, redriven.job()));
             }
+            if (redriven.firstPublished() != null) {
+                headers.add(header(
+                        HeaderNames.FIRST_PUBLISHED, redriven.firstPublished().toString()));
+            }
         }
         var order = delivery.order();
         if (order != null) {

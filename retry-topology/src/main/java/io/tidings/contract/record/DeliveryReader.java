@@ -74,7 +74,7 @@ public final class DeliveryReader {
                 event(values),
                 number(HeaderNames.SUBSCRIPTIONS_OFFSET, values.subscriptionsOffset, Long.MAX_VALUE),
                 retryState(values),
-                redriven(text(values.redriven), text(values.job)),
+                redriven(values),
                 order(values),
                 values.taken != null);
     }
@@ -118,14 +118,20 @@ public final class DeliveryReader {
                         () -> new BadHeader(HeaderNames.SOURCE + " \"" + text + "\" is no topic-partition@offset"));
     }
 
-    private static @Nullable Redriven redriven(@Nullable String text, @Nullable String job) throws BadHeader {
+    private static @Nullable Redriven redriven(HeaderValues values) throws BadHeader {
+        var text = text(values.redriven);
         if (text == null) {
             return null;
         }
-        return Redriven.parse(text)
-                .orElseThrow(() ->
-                        new BadHeader(HeaderNames.REDRIVEN + " \"" + text + "\" is not such as 1@2026-11-21T09:30:00Z"))
-                .by(job);
+        var mark = Redriven.parse(text)
+                .orElseThrow(() -> new BadHeader(
+                        HeaderNames.REDRIVEN + " \"" + text + "\" is not such as 1@2026-11-21T09:30:00Z"));
+        var first = text(values.firstPublished);
+        return new Redriven(
+                mark.times(),
+                mark.last(),
+                text(values.job),
+                first == null ? null : instant(HeaderNames.FIRST_PUBLISHED, first));
     }
 
     private static @Nullable DeliveryOrder order(HeaderValues values) throws BadHeader {

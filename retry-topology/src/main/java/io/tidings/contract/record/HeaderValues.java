@@ -32,6 +32,7 @@ final class HeaderValues {
     byte @Nullable [] lastAttempt;
     byte @Nullable [] redriven;
     byte @Nullable [] job;
+    byte @Nullable [] firstPublished;
     byte @Nullable [] notBefore;
     byte @Nullable [] forwarded;
     byte @Nullable [] taken;
@@ -74,6 +75,7 @@ final class HeaderValues {
             case HeaderNames.LAST_ATTEMPT -> lastAttempt = value;
             case HeaderNames.REDRIVEN -> redriven = value;
             case HeaderNames.JOB -> job = value;
+            case HeaderNames.FIRST_PUBLISHED -> firstPublished = value;
             case HeaderNames.NOT_BEFORE -> notBefore = value;
             case HeaderNames.FORWARDED -> forwarded = value;
             case HeaderNames.TAKEN -> taken = value;

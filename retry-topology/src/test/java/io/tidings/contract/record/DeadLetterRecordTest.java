@@ -63,6 +63,15 @@ class DeadLetterRecordTest {
     }
 
     @Test
+    void anEventThatWasBroughtBackWasPublishedWhenItWasPublishedFirst() {
+        var first = delivery(EventSchema.EVENT_GRID, BUSY);
+        var again = first.redriven("u1", 1, PUBLISHED.plusSeconds(60)).redriven("u1", 1, PUBLISHED.plusSeconds(90));
+        assertThat(again.event().published()).as("its time to live").isEqualTo(PUBLISHED.plusSeconds(90));
+        assertThat(new String(DeadLetterRecord.of(again, DeadLetterReason.BAD_REQUEST, "{}".getBytes(UTF_8)), UTF_8))
+                .contains("\"publishTime\":\"2026-11-21T09:30:00.5000000Z\"");
+    }
+
+    @Test
     void anAttemptWithoutAResponseHasNoStatus() {
         var unreachable = new RetryState(1, 0, null, new LastAttempt(LastOutcome.SOCKET_ERROR, null, PUBLISHED));
         assertThat(record(EventSchema.EVENT_GRID, unreachable, DeadLetterReason.TIME_TO_LIVE_EXCEEDED))

@@ -165,9 +165,14 @@ class DeliveryHeadersTest {
         assertThat(redriven.event().published()).isEqualTo(NOON.plusSeconds(60));
         assertThat(redriven.event().envelope()).isEqualTo(givenUp.event().envelope());
         assertThat(redriven.event().source()).isEqualTo(givenUp.event().source());
-        assertThat(redriven.at(givenUp.retryState()).redriven()).isEqualTo(new Redriven(1, NOON.plusSeconds(60)));
+        assertThat(redriven.at(givenUp.retryState()).redriven())
+                .isEqualTo(new Redriven(
+                        1, NOON.plusSeconds(60), null, givenUp.event().published()));
         assertThat(redriven.redriven("u2", 7, NOON.plusSeconds(90)).redriven())
-                .isEqualTo(new Redriven(2, NOON.plusSeconds(90)));
+                .isEqualTo(new Redriven(
+                        2, NOON.plusSeconds(90), null, givenUp.event().published()));
+        assertThat(((Read.Valid) DeliveryHeaders.read(written(redriven))).delivery())
+                .isEqualTo(redriven);
     }
 
     @Test
