@@ -23,7 +23,8 @@ class JobMemoryTest {
     void anEndedJobIsForgottenAfterFourteenDays() {
         var ended = ended("1", NOON.minus(Duration.ofDays(14)), 5);
         assertThat(superfluous(List.of(ended), 100)).isEmpty();
-        assertThat(JobMemory.superfluous(List.of(ended), _ -> 100, NOON.plusMillis(1))).containsExactly(ended);
+        assertThat(JobMemory.superfluous(List.of(ended), _ -> 100, NOON.plusMillis(1)))
+                .containsExactly(ended);
     }
 
     @Test

@@ -41,7 +41,7 @@ final class JobLimits {
         }
         var ofTopic = jobs.stream().filter(job -> isOf(topic, job)).toList();
         if (ofTopic.size() >= MOST_REMEMBERED_OF_TOPIC) {
-            return tooMany(MOST_REMEMBERED_OF_TOPIC + " jobs of topic " + topic 
+            return tooMany(MOST_REMEMBERED_OF_TOPIC + " jobs of topic " + topic
                     + " are remembered; those that brought nothing back are forgotten within a minute");
         }
         if (mebibytes(ofTopic, bytes) >= MOST_MEBIBYTES_OF_TOPIC) {

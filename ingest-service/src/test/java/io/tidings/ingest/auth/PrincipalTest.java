@@ -29,7 +29,8 @@ class PrincipalTest {
         assertThat(reading("*").mayForEveryTopic(Role.READER)).isTrue();
         assertThat(reading("*").mayForEveryTopic(Role.OPERATOR)).isFalse();
         var mixed = new Principal(
-                "rita", List.of(Grant.ofAllTopics(Role.READER), new Grant(Role.ADMIN, List.of(new TopicPattern("orders")))));
+                "rita",
+                List.of(Grant.ofAllTopics(Role.READER), new Grant(Role.ADMIN, List.of(new TopicPattern("orders")))));
         assertThat(mixed.mayForEveryTopic(Role.OPERATOR)).isFalse();
     }
 }

@@ -25,7 +25,9 @@ class JobAdmissionTest {
         var refusal = nested(20, written);
         assertThat(refusal).contains("20 jobs of topic orders have not ended");
         assertThat(written).hasValue(20);
-        assertThat(admission.admit("late", request(), () -> {})).as("none is being written").isEmpty();
+        assertThat(admission.admit("late", request(), () -> {}))
+                .as("none is being written")
+                .isEmpty();
     }
 
     @Test

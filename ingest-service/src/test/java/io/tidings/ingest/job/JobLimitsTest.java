@@ -65,8 +65,7 @@ class JobLimitsTest {
         assertThat(refusal(jobs, 65_536, request("orders", false)))
                 .contains("jobs of topic orders that are remembered have 8 MiB");
         assertThat(refusal(jobs, 65_536, request("news", false))).isEmpty();
-        assertThat(refusal(jobs, 8 * 65_536, request("news", false)))
-                .contains("jobs that are remembered have 64 MiB");
+        assertThat(refusal(jobs, 8 * 65_536, request("news", false))).contains("jobs that are remembered have 64 MiB");
     }
 
     @Test

@@ -41,7 +41,8 @@ class RedrivenMinutesTest {
     void aRedriveThatHasNotEndedOrHasLeftSomeDoesNotCount() {
         assertThat(redriven("", JobState.RUNNING, Map.of()).redrives()).isEmpty();
         assertThat(redriven("", JobState.CANCELLED, Map.of()).redrives()).isEmpty();
-        assertThat(redriven("", JobState.DONE, Map.of("BroughtBackThreeTimes", 1L)).redrives())
+        assertThat(redriven("", JobState.DONE, Map.of("BroughtBackThreeTimes", 1L))
+                        .redrives())
                 .isEmpty();
     }
 

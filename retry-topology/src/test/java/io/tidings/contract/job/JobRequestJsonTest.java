@@ -131,7 +131,8 @@ class JobRequestJsonTest {
                         + " empty",
                 "{'kind':'redrive','topic':'o','subscription':'b','select':{'statuses':[]}} | statuses: must not be",
                 "{'kind':'replay','topic':'o','subscription':'b','select':{'again':true}} | are for a redrive",
-                "{'kind':'redrive','topic':'o','subscription':'b','from':'blobs','unowned':true} | unowned: is not a known",
+                "{'kind':'redrive','topic':'o','subscription':'b','from':'blobs','unowned':true} | unowned: is not a"
+                        + " known",
                 "[] | this must be a JSON object",
                 "{ | this is not JSON",
             })
