@@ -142,8 +142,8 @@ public final class JobApi {
     static Violation notReplayed(KafkaSource source, Topics topics) {
         return new Violation(
                 "kind",
-                "must not be replay for a topic with a source: a replay reads Tidings' own events topics, and these events"
-                        + " are in the Kafka topic " + source.kafkaTopic()
+                "must not be replay for a topic with a source: a replay reads Tidings' own events topics, and these"
+                        + " events are in the Kafka topic " + source.kafkaTopic()
                         + ". To get them again, stop the topology, set the offsets of the consumer group "
                         + topics.sourcesGroup() + " for " + source.kafkaTopic()
                         + " back, and start it; all subscriptions of the topic get them then");

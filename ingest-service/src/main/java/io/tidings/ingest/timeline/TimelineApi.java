@@ -218,8 +218,10 @@ public final class TimelineApi {
         sourceOf(topic)
                 .filter(kafkaTopic -> shown.stream()
                         .anyMatch(view -> view.source().kafkaTopic().equals(kafkaTopic)))
-                .ifPresent(kafkaTopic -> incomplete.add("the Kafka topic " + kafkaTopic + ", the source of topic " + topic
-                        + ", is not read here, so notMatched is missing; read the record there with Kafka's tools"));
+                .ifPresent(
+                        kafkaTopic -> incomplete.add("the Kafka topic " + kafkaTopic + ", the source of topic " + topic
+                                + ", is not read here, so notMatched is missing; read the record there with"
+                                + " Kafka's tools"));
         var json = JsonNodeFactory.instance.objectNode().put("topic", topic).put("id", id);
         completeness(json, result.with(result.behind(), incomplete));
         var array = json.putArray("records");
