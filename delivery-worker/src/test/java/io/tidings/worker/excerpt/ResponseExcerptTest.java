@@ -5,10 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.testbed.HostileJson;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-TIME-1, B-TIME-3: what is shown of a response. */
@@ -51,6 +54,13 @@ class ResponseExcerptTest {
         var text = shown(MASK, "x".repeat(before) + "open-sesame and more");
         assertThat(text).doesNotContain("o", "p");
         assertThat(text.replace("***", "")).hasSize(before);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(5)
+    void ofAHostileBodyNoMoreIsShownThanOfOthers(HostileJson hostile) {
+        assertThat(shown(MASK, hostile.json())).hasSizeLessThanOrEqualTo(ResponseExcerpt.SHOWN_BYTES);
     }
 
     @Test

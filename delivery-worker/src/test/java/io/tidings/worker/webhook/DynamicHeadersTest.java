@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.attribute.DeliveryAttribute.Dynamic;
 import io.tidings.contract.delivery.RecordValues;
+import io.tidings.testbed.HostileJson;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-DEL-5 and B-DEL-2: what the dynamic headers are, and when two events have the same. */
@@ -97,6 +100,17 @@ class DynamicHeadersTest {
                 new Dynamic("X-Type", "type")));
         assertThat(headers.of(EVENT.getBytes(UTF_8), RecordValues.NONE).headers())
                 .isEqualTo(Map.of("X-Text", "t", "X-Same", "t", "X-Deep", "deep", "X-Type", "after"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(5)
+    void aHostileValueIsAShortHeaderOrLeftOut(HostileJson hostile) {
+        for (var path : List.of("k", "k.k", "k.m4999", "after")) {
+            var values = of("{\"k\":" + hostile.json() + ",\"after\":1}", path);
+            assertThat(values.headers().size() + values.leftOut()).as(path).isEqualTo(1);
+            assertThat(values.headers().values()).as(path).allMatch(value -> value.length() <= 4096);
+        }
     }
 
     @ParameterizedTest

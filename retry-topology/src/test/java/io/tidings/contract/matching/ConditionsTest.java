@@ -15,12 +15,15 @@ import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.ParseResult;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.testbed.HostileJson;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** B-MATCH-2: every operator with every value at its key. */
 class ConditionsTest {
@@ -177,6 +180,28 @@ class ConditionsTest {
         assertThat(passes(filter, "{\"n\":3}")).isFalse();
         assertThat(passes(new EventFilter(List.of("other"), "", "", false, filter.advanced(), false), "{\"n\":2}"))
                 .isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(20)
+    void aHostileValueIsDecidedAboutByEveryOperator(HostileJson hostile) {
+        var json = """
+            {"specversion":"1.0","id":"1","source":"/shop","type":"placed","data":{"k":%s}}\
+            """.formatted(hostile.json()).getBytes(UTF_8);
+        if (!(READER.one(EventSchema.CLOUD_EVENTS, "shop", json) instanceof ParseResult.Valid valid)) {
+            return;
+        }
+        for (var row : OPERATORS.lines().toList()) {
+            var cells = row.split("\\|");
+            var operand = cells[1].strip().equals("-") ? null : cells[1].strip();
+            for (boolean onArrays : new boolean[] {false, true}) {
+                var filter = filter(cells[0].strip(), operand, onArrays);
+                assertThat(Explanation.of(filter, valid.only()).isEmpty())
+                        .as(row)
+                        .isEqualTo(CompiledFilter.of(filter).passes(valid.only()));
+            }
+        }
     }
 
     private static boolean passes(EventFilter filter, String data) {

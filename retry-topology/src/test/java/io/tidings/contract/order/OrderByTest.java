@@ -9,12 +9,15 @@ import io.tidings.contract.event.RecordFields;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.ParseResult;
+import io.tidings.testbed.HostileJson;
 import java.time.Instant;
+import java.util.List;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-LANE-2: which value of an event is its order key. */
@@ -91,16 +94,32 @@ class OrderByTest {
         assertThat(OrderBy.of(text)).isEmpty();
     }
 
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(10)
+    void aHostileValueHasAShortKeyOrNone(HostileJson hostile) {
+        if (read(hostile.json()) instanceof ParseResult.Valid valid) {
+            for (var path : List.of("/data/customer", "/data/customer/k", "subject")) {
+                var key = new OrderBy(path).keyOf(valid.only());
+                assertThat(key == null ? "" : key).as(path).hasSizeLessThanOrEqualTo(OrderBy.MOST_BYTES);
+            }
+        }
+    }
+
     private Event event(String customer) {
         return withCustomer("\"" + customer + "\"");
     }
 
     /** @param customer as JSON */
     private Event withCustomer(String customer) {
+        return ((ParseResult.Valid) read(customer)).only();
+    }
+
+    private ParseResult read(String customer) {
         var json = """
             {"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","dataVersion":"1",
             "data":{"customer":%s,"nested":{"number":12.50},"list":[1],"nothing":null,"flag":true}}\
             """.formatted(customer);
-        return ((ParseResult.Valid) reader.one(EventSchema.EVENT_GRID, "orders", json.getBytes(UTF_8))).only();
+        return reader.one(EventSchema.EVENT_GRID, "orders", json.getBytes(UTF_8));
     }
 }

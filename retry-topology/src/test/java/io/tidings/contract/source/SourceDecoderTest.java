@@ -13,15 +13,19 @@ import io.tidings.contract.json.Validated;
 import io.tidings.contract.parse.EventDecoder;
 import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.topic.TopicJson;
+import io.tidings.testbed.HostileJson;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-SOURCE-1: which event a record of a source is, and which records are none. */
@@ -149,6 +153,19 @@ class SourceDecoderTest {
     @Test
     void nestingWithoutEndIsRejected() {
         assertThat(rejected(read("", "[".repeat(100_000))).reason()).isEqualTo(RejectionReason.INVALID_JSON);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(10)
+    void aHostileValueIsAnEventOrRejectedWhateverIsMappedToIt(HostileJson hostile) {
+        for (var field : List.of("id", "eventTime", "eventType", "subject", "dataVersion", "data")) {
+            for (var path : List.of("k", "k.k", "none")) {
+                var mapping = "\"" + field + "\":{\"sourceField\":\"" + path + "\"}";
+                assertThat(read(mapping, "{\"k\":" + hostile.json() + "}")).as(mapping).isNotNull();
+            }
+        }
+        assertThat(read("", hostile.json())).isNotNull();
     }
 
     @Test

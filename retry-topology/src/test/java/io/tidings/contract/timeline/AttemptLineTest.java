@@ -3,17 +3,21 @@ package io.tidings.contract.timeline;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.timeline.AttemptLine.Consequence;
 import io.tidings.contract.timeline.AttemptLine.Result;
+import io.tidings.testbed.HostileJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -50,6 +54,21 @@ class AttemptLineTest {
 
     static List<AttemptLine> lines() {
         return List.of(SUCCESS, RETRY, DEFERRED, WITHOUT_VERDICT);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(5)
+    void aHostileMemberIsReadOrRefused(HostileJson hostile) {
+        for (var member : List.of("attempt", "durationMs", "status", "ended", "outcome", "excerpt", "other")) {
+            var line = new String(RETRY.json(), UTF_8); // of two members with one name the last counts
+            var last = line.substring(0, line.length() - 1) + ",\"" + member + "\":" + hostile.json() + "}";
+            assertThat(catchThrowable(() -> AttemptLine.read(last.getBytes(UTF_8))))
+                    .as(member)
+                    .satisfiesAnyOf(
+                            none -> assertThat(none).isNull(),
+                            refused -> assertThat(refused).isInstanceOf(IOException.class));
+        }
     }
 
     @ParameterizedTest
