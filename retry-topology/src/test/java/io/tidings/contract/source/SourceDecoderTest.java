@@ -162,7 +162,9 @@ class SourceDecoderTest {
         for (var field : List.of("id", "eventTime", "eventType", "subject", "dataVersion", "data")) {
             for (var path : List.of("k", "k.k", "none")) {
                 var mapping = "\"" + field + "\":{\"sourceField\":\"" + path + "\"}";
-                assertThat(read(mapping, "{\"k\":" + hostile.json() + "}")).as(mapping).isNotNull();
+                assertThat(read(mapping, "{\"k\":" + hostile.json() + "}"))
+                        .as(mapping)
+                        .isNotNull();
             }
         }
         assertThat(read("", hostile.json())).isNotNull();
