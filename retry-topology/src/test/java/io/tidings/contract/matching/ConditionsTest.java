@@ -193,7 +193,7 @@ class ConditionsTest {
             return;
         }
         for (var row : OPERATORS.lines().toList()) {
-            var cells = row.split("\\|");
+            var cells = row.split("\\|", -1);
             var operand = cells[1].strip().equals("-") ? null : cells[1].strip();
             for (boolean onArrays : new boolean[] {false, true}) {
                 var filter = filter(cells[0].strip(), operand, onArrays);
