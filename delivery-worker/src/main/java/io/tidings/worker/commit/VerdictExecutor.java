@@ -26,6 +26,7 @@ import io.tidings.worker.verdict.Verdict.Drop;
 import io.tidings.worker.verdict.Verdict.Retry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -166,7 +167,10 @@ public final class VerdictExecutor {
             polled.from().count(polled, null);
             polled.from().park(polled.offset(), List.of(record), appended.changes());
         } else {
-            dropInstead(polled, polled.delivery().retryState(), DropReason.RECORD_TOO_LARGE, now);
+            var changes = new ArrayList<>(appended.changes());
+            changes.addAll(ended(polled));
+            cancel(polled, polled.delivery().retryState(), DropReason.RECORD_TOO_LARGE, now);
+            finish(polled, Ending.DROPPED, changes);
         }
     }
 
@@ -218,8 +222,12 @@ public final class VerdictExecutor {
     }
 
     private static void finish(PolledDelivery polled, Ending ending) {
+        finish(polled, ending, ended(polled));
+    }
+
+    private static void finish(PolledDelivery polled, Ending ending, List<QueueChange> changes) {
         polled.from().count(polled, ending);
-        polled.from().finish(polled.offset(), ended(polled));
+        polled.from().finish(polled.offset(), changes);
     }
 
     /** Lets the next delivery with its order key go, and returns the changes to write in the same transaction. */
@@ -274,18 +282,27 @@ public final class VerdictExecutor {
 
     /** Drops a delivery that had another verdict, which was logged. */
     private void dropInstead(PolledDelivery polled, RetryState retryState, DropReason reason, Instant now) {
+        cancel(polled, retryState, reason, now);
+        finish(polled, Ending.DROPPED);
+    }
+
+    private void cancel(PolledDelivery polled, RetryState retryState, DropReason reason, Instant now) {
         attempts.canceled(polled, polled.delivery().at(retryState), null, new Drop(reason), now);
-        drop(polled, reason, now);
+        tellDrop(polled, reason, now);
+    }
+
+    private void drop(PolledDelivery polled, DropReason reason, Instant now) {
+        tellDrop(polled, reason, now);
+        finish(polled, Ending.DROPPED);
     }
 
     /** Logs only the first drop of its kind, but counts each. */
-    private void drop(PolledDelivery polled, DropReason reason, Instant now) {
+    private void tellDrop(PolledDelivery polled, DropReason reason, Instant now) {
         var key = polled.delivery().subscription();
         metrics.dropped(key, reason.wireName());
         tracing.dropped(polled, reason);
         if (loggedDrops.first(key, reason, now)) {
             log.warn("events for {} are dropped: {}; further ones are only counted", key, reason.wireName());
         }
-        finish(polled, Ending.DROPPED);
     }
 }
