@@ -114,7 +114,7 @@ final class EveryApiCall {
         published(PUBLISH, "shop", EVENT, key, 200);
         published(PUBLISH, "shop", "[{}]", key, 400);
         published(PUBLISH, "shop", EVENT, "wrong", 401);
-        published(PUBLISH, "nothing", EVENT, key, 404);
+        published(PUBLISH, "nothing", EVENT, key, 401);
         published(PUBLISH, "shop", HUGE, key, 413);
         var byHost = ingest.key("localhost", 1);
         published(BY_HOST, "", EVENT, byHost, 200);
