@@ -24,12 +24,14 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** 10,000 subscriptions, and 100,000 attempts of one of them: a page is painted within a second. */
+@Tag("long")
 @ExtendWith(ConsoleExtension.class)
 class ScaleIT {
     private static final Logger log = LoggerFactory.getLogger(ScaleIT.class);
