@@ -106,9 +106,12 @@ public final class Console {
 
     public Console click(Role role, String name) {
         browser.await("%s \"%s\" to be enabled".formatted(role, name), () -> enabled(role, name));
-        var element = browser.element(role, name);
-        assertNamed(element, name);
-        element.click();
+        browser.await("a click on %s \"%s\"".formatted(role, name), () -> {
+            var element = browser.element(role, name);
+            assertNamed(element, name);
+            element.click(); // not done if the page has painted the element anew meanwhile
+            return true;
+        });
         clicks++;
         return this;
     }
