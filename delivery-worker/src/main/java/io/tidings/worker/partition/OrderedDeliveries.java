@@ -289,8 +289,9 @@ public final class OrderedDeliveries {
 
     private List<ProducerRecord<byte[], byte[]>> records(boolean snapshot, List<QueueChange> changes) {
         var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
-        for (int from = 0, to; from < changes.size() || from == 0; from = to) {
-            to = end(changes, from);
+        int from = 0;
+        do { // without changes one record tells the rest
+            int to = end(changes, from);
             var some = changes.subList(from, to);
             var record = new QueueRecord(snapshot && from == 0, logs.topicId(), logs.base(), indexed, some);
             records.add(new ProducerRecord<>(
@@ -300,7 +301,8 @@ public final class OrderedDeliveries {
                     null,
                     record.write(),
                     List.of(QueueRecord.headers())));
-        }
+            from = to;
+        } while (from < changes.size());
         return records;
     }
 
@@ -312,7 +314,7 @@ public final class OrderedDeliveries {
             bytes += CHANGE_BYTES + 3 * changes.get(to).key().key().length(); // of UTF-8, at most
             to++;
         }
-        return Math.max(to, from + 1);
+        return Math.min(changes.size(), Math.max(to, from + 1));
     }
 
     /** Returns whether a snapshot would make enough of the index superfluous, or the index grows old. */
