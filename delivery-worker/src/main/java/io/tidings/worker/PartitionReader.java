@@ -43,6 +43,7 @@ final class PartitionReader {
     private final Inbox inbox;
     private final SendGuard sendGuard;
     private final Supplier<ClockReading> clock;
+    private final FetchLatency fetches;
     private @Nullable ClockReading lastPoll;
     private volatile boolean ready;
 
@@ -61,6 +62,7 @@ final class PartitionReader {
         this.inbox = inbox;
         this.sendGuard = sendGuard;
         this.clock = clock;
+        this.fetches = FetchLatency.of(consumer);
     }
 
     void subscribe(List<String> topics) {
@@ -184,7 +186,7 @@ final class PartitionReader {
                 && (buffer == null || (buffer.readable() && !intake.full()));
         partition.room(room, now.wall());
         var tail = partition.tail();
-        return tail == null ? room : tail.open(room, () -> atEnd(partition), now);
+        return tail == null ? room : tail.open(room, () -> atEnd(partition), fetches::longest, now);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.tidings.worker.tier;
 import io.tidings.contract.ClockReading;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * the ten tiers, nearly always empty, are ten of eleven partitions in each fetch of a worker.
  *
  * <pre>
- *         at the end for as long as two fetches may take
+ *         at the end for as long as two fetches take
  *   open ─────────────────────────────────────────────────> quiet
  *     ^                                                       │
  *     └──────────── half of the stay, at most a minute ───────┘
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the poll thread.
  */
 public final class TailWatch {
-    /** The fetch that is under way may lack the partition; the one after it has it. */
-    private static final Duration LOOK = Duration.ofMillis(300);
+    /** The least time that two fetches take: the one under way may lack the partition; the one after it has it. */
+    private static final Duration SHORTEST_LOOK = Duration.ofMillis(300);
 
     private static final Duration LONGEST_QUIET = Duration.ofMinutes(1);
 
@@ -32,7 +33,7 @@ public final class TailWatch {
     /** @param stay how long after its append a record leaves; below a few seconds the partition is never quiet */
     public TailWatch(Duration stay) {
         var half = stay.dividedBy(2);
-        quiet = half.compareTo(LOOK.multipliedBy(4)) < 0
+        quiet = half.compareTo(SHORTEST_LOOK.multipliedBy(4)) < 0
                 ? Duration.ZERO
                 : half.compareTo(LONGEST_QUIET) > 0 ? LONGEST_QUIET : half;
     }
@@ -41,9 +42,11 @@ public final class TailWatch {
      * Returns whether the partition should be fetched.
      *
      * @param room whether there is room for its records; without it the partition is not fetched anyway
-     * @param atEnd whether the consumer knows of no record that it has not read
+     * @param atEnd whether the consumer knows of no record that it has not read; just after a quiet time it knows what
+     *     it knew before
+     * @param longestFetch how long a fetch took lately
      */
-    public boolean open(boolean room, BooleanSupplier atEnd, ClockReading now) {
+    public boolean open(boolean room, BooleanSupplier atEnd, Supplier<Duration> longestFetch, ClockReading now) {
         if (!room) { // what was read may have to be read again, by a partition that was rewound
             atEndSince = null;
             quietSince = null;
@@ -60,7 +63,9 @@ public final class TailWatch {
         if (atEndSince == null) {
             atEndSince = now;
         }
-        if (now.since(atEndSince).compareTo(LOOK) < 0) {
+        var looked = now.since(atEndSince);
+        if (looked.compareTo(SHORTEST_LOOK) < 0
+                || looked.compareTo(longestFetch.get().multipliedBy(2)) < 0) {
             return true;
         }
         atEndSince = null;

@@ -14,6 +14,7 @@ class TailWatchTest {
     private final TailWatch watch = new TailWatch(STAY);
     private Duration elapsed = Duration.ZERO;
     private boolean atEnd = true;
+    private Duration fetch = Duration.ofMillis(100);
 
     @Test
     void isOpenWhileThereIsMoreToRead() {
@@ -27,6 +28,14 @@ class TailWatchTest {
     void isQuietWhenTheEndHasBeenSeenForAsLongAsTwoFetchesTake() {
         assertThat(openAfter(Duration.ZERO)).isTrue();
         assertThat(openAfter(Duration.ofMillis(299))).isTrue();
+        assertThat(openAfter(Duration.ofMillis(1))).isFalse();
+    }
+
+    @Test
+    void staysOpenForAsLongAsTwoSlowFetchesTake() {
+        fetch = Duration.ofMillis(900);
+        assertThat(openAfter(Duration.ZERO)).isTrue();
+        assertThat(openAfter(Duration.ofMillis(1_799))).isTrue();
         assertThat(openAfter(Duration.ofMillis(1))).isFalse();
     }
 
@@ -71,11 +80,11 @@ class TailWatchTest {
     void isNoLongerQuietThanAMinute() {
         var longest = new TailWatch(Duration.ofHours(12));
         var begin = new ClockReading(Instant.EPOCH, 0);
-        longest.open(true, () -> true, begin);
-        assertThat(longest.open(true, () -> true, after(Duration.ofSeconds(1)))).isFalse();
-        assertThat(longest.open(true, () -> true, after(Duration.ofSeconds(60))))
+        longest.open(true, () -> true, () -> fetch, begin);
+        assertThat(longest.open(true, () -> true, () -> fetch, after(Duration.ofSeconds(1)))).isFalse();
+        assertThat(longest.open(true, () -> true, () -> fetch, after(Duration.ofSeconds(60))))
                 .isFalse();
-        assertThat(longest.open(true, () -> true, after(Duration.ofSeconds(61))))
+        assertThat(longest.open(true, () -> true, () -> fetch, after(Duration.ofSeconds(61))))
                 .isTrue();
     }
 
@@ -83,7 +92,7 @@ class TailWatchTest {
     void aShortTierIsNeverQuiet() {
         var shortest = new TailWatch(Duration.ofMillis(200));
         for (int i = 0; i < 100; i++) {
-            assertThat(shortest.open(true, () -> true, after(Duration.ofMillis(100L * i))))
+            assertThat(shortest.open(true, () -> true, () -> fetch, after(Duration.ofMillis(100L * i))))
                     .isTrue();
         }
     }
@@ -92,7 +101,7 @@ class TailWatchTest {
     void isClosedWithoutRoomAndHasNotSeenTheEndThen() {
         openAfter(Duration.ZERO);
         elapsed = elapsed.plusSeconds(1);
-        assertThat(watch.open(false, () -> true, after(elapsed))).isFalse();
+        assertThat(watch.open(false, () -> true, () -> fetch, after(elapsed))).isFalse();
         assertThat(openAfter(Duration.ofMillis(20))).isTrue();
         assertThat(openAfter(Duration.ofMillis(299))).isTrue();
     }
@@ -100,7 +109,7 @@ class TailWatchTest {
     @Test
     void isOpenAgainAtOnceAfterItWasRewound() {
         quieten();
-        assertThat(watch.open(false, () -> true, after(elapsed))).isFalse();
+        assertThat(watch.open(false, () -> true, () -> fetch, after(elapsed))).isFalse();
         atEnd = false;
         assertThat(openAfter(Duration.ofMillis(20))).isTrue();
     }
@@ -112,7 +121,7 @@ class TailWatchTest {
 
     private boolean openAfter(Duration time) {
         elapsed = elapsed.plus(time);
-        return watch.open(true, () -> atEnd, after(elapsed));
+        return watch.open(true, () -> atEnd, () -> fetch, after(elapsed));
     }
 
     private static ClockReading after(Duration time) {
