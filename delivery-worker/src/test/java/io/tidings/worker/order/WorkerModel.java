@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.order.OrderedKey;
 import io.tidings.contract.order.QueueChange;
+import io.tidings.contract.order.QueueChange.Added;
 import io.tidings.worker.order.KeyQueues.Bounds;
 import io.tidings.worker.order.KeyQueues.Wanted;
 import java.time.Instant;
@@ -14,14 +15,18 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker with one partition number, as far as order goes. Committed: which records of {@code deliveries}, the ladder and
  * the log of what waits are finished, the records written, and the index. The worker may end between any two steps; a
- * transaction takes the parks of each partition up to any offset; a stop drains what is in flight and commits all.
+ * transaction takes the parks of each partition up to any offset, and other steps come before it is committed or aborted;
+ * a stop drains what is in flight and commits all. Kafka may lose records of the ladder and of the log.
  */
 final class WorkerModel {
     private static final Bounds BOUNDS = new Bounds(8, 3);
@@ -40,12 +45,30 @@ final class WorkerModel {
 
     private record Park(LogRecord of, List<LogRecord> written, List<QueueChange> changes) {}
 
+    /**
+     * A transaction that is under way.
+     *
+     * @param added what was appended before, or has no record of its own
+     * @param changes these, and those of the parks
+     * @param snapshot empty if none is due
+     * @param told up to which offset of the log the index tells what waits
+     */
+    private record Transaction(
+            List<Park> parks,
+            List<LogRecord> finishedPlainly,
+            List<QueueChange> added,
+            List<QueueChange> changes,
+            Optional<List<QueueChange>> snapshot,
+            long told) {}
+
     private final RandomGenerator random;
     private final TreeMap<Long, OrderedKey> published = new TreeMap<>();
     private final Map<OrderedKey, List<Long>> firstEnds = new HashMap<>();
+    private final Set<Long> lost = new HashSet<>();
+    private final Set<Long> toldLost = new HashSet<>();
 
     // committed
-    private Set<LogRecord> unfinished = new HashSet<>();
+    private final Set<LogRecord> unfinished = new HashSet<>();
     private final List<QueueChange> index = new ArrayList<>();
     private final TreeMap<Long, LogRecord> log = new TreeMap<>();
     private long indexedTo = -1;
@@ -58,6 +81,9 @@ final class WorkerModel {
     private final Set<LogRecord> taken = new HashSet<>();
     private final Set<LogRecord> finishedPlainly = new LinkedHashSet<>();
     private List<Wanted> load = List.of();
+    private List<QueueChange> pending = new ArrayList<>();
+    private long told = -1;
+    private @Nullable Transaction underWay;
 
     WorkerModel(RandomGenerator random) {
         this.random = random;
@@ -74,6 +100,12 @@ final class WorkerModel {
 
     /** A new owner: the index, then what was appended after it was last written. */
     private void start() {
+        if (underWay != null && random.nextBoolean()) {
+            write(underWay); // its owner did not hear of it
+        }
+        underWay = null;
+        pending = new ArrayList<>();
+        told = indexedTo;
         queues = new KeyQueues<>(BOUNDS, _ -> 1);
         index.forEach(queues::restore);
         log.tailMap(indexedTo, false)
@@ -94,15 +126,20 @@ final class WorkerModel {
     }
 
     boolean done() {
-        return unfinished.isEmpty();
+        return unfinished.isEmpty()
+                && underWay == null
+                && outbox.values().stream().allMatch(Map::isEmpty)
+                && queues.snapshot().isEmpty(); // what Kafka has lost must be found
     }
 
     void step() {
-        switch (random.nextInt(13)) {
+        switch (random.nextInt(16)) {
             case 0, 1, 2 -> read();
             case 3, 4 -> comeDue();
             case 5, 6 -> respond(random.nextInt(3) == 0);
-            case 7 -> commit(random.nextBoolean());
+            case 7, 13 -> cut(random.nextBoolean());
+            case 14 -> end(random.nextInt(3) > 0);
+            case 15 -> loseOrFree();
             case 8 -> load = load.isEmpty() ? queues.takeWanted(1 + random.nextInt(4)) : load;
             case 9 -> loadNow();
             case 10 -> stopNowAndThen();
@@ -198,16 +235,61 @@ final class WorkerModel {
 
     private void loadNow() {
         for (var each : load) {
-            queues.loaded(each.key(), each.sequence(), each.offset(), log.get(each.offset()));
+            var record = log.get(each.offset());
+            if (record != null) {
+                queues.loaded(each.key(), each.sequence(), each.offset(), record);
+                continue;
+            }
+            var left = queues.missing(each.key(), each.sequence(), each.offset());
+            if (!left.isEmpty()) {
+                toldLost.add(each.sequence());
+                finish(new LogRecord(Place.LOG, each.offset(), each.sequence()), List.of(), left);
+            }
         }
         load.stream().map(Wanted::key).distinct().forEach(queues::loadEnded);
         load = List.of();
     }
 
+    /** Kafka loses a record now and then; what blocks its key but exists no more is found. */
+    private void loseOrFree() {
+        if (random.nextInt(5) == 0) {
+            unfinished.stream()
+                    .filter(each -> !taken.contains(each) && each.place() != Place.DELIVERIES)
+                    .filter(each -> each.place() == Place.TIER || each.offset() <= indexedTo)
+                    .min((one, other) -> Long.compare(one.offset(), other.offset()))
+                    .ifPresent(record -> {
+                        unfinished.remove(record);
+                        log.remove(record.offset());
+                        lost.add(record.sequence());
+                    });
+        } else {
+            free();
+        }
+    }
+
+    private void free() {
+        for (var each : queues.overdue(Instant.EPOCH.plusMillis(1))) {
+            if (!exists(each.sequence())) {
+                toldLost.add(each.sequence());
+                pending.addAll(queues.ended(each.key(), each.sequence()));
+            }
+        }
+    }
+
+    private boolean exists(long sequence) {
+        var parks = outbox.values().stream().flatMap(each -> each.values().stream());
+        var underWay = this.underWay == null ? Stream.<Park>of() : this.underWay.parks().stream();
+        return Stream.of(unfinished.stream(), Stream.concat(parks, underWay).flatMap(each -> each.written().stream()))
+                .flatMap(each -> each)
+                .anyMatch(each -> each.sequence() == sequence);
+    }
+
     private void rewriteSome() {
         for (var each : queues.before(nextOffset - 10, 2)) {
             var record = new LogRecord(Place.LOG, each.offset(), each.sequence());
-            var changes = queues.rewritten(each.key(), each.sequence(), each.offset());
+            var changes = log.containsKey(each.offset())
+                    ? queues.rewritten(each.key(), each.sequence(), each.offset())
+                    : List.<QueueChange>of();
             if (!changes.isEmpty()) {
                 finish(record, List.of(new LogRecord(Place.LOG, NONE, each.sequence())), changes);
             }
@@ -215,39 +297,79 @@ final class WorkerModel {
     }
 
     /** @param all or, of some partitions, the parks up to some offset, with everything else that has finished there */
-    private void commit(boolean all) {
-        var now = new HashSet<>(unfinished);
-        var appended = new ArrayList<LogRecord>();
-        var changes = new ArrayList<>(queues.takeAdded());
-        changes.forEach(each -> indexedTo = Math.max(indexedTo, ((QueueChange.Added) each).offset()));
+    private void cut(boolean all) {
+        if (underWay != null) {
+            return;
+        }
+        var added = pending;
+        pending = new ArrayList<>();
+        added.addAll(queues.takeAdded());
+        added.stream().filter(Added.class::isInstance).forEach(each -> told = Math.max(told, ((Added) each).offset()));
+        var changes = new ArrayList<>(added);
+        var plainly = new ArrayList<LogRecord>();
+        var parks = new ArrayList<Park>();
         for (var place : Place.values()) {
             if (!all && random.nextInt(3) == 0) {
                 continue; // the partition is left for another transaction
             }
-            finishedPlainly.stream().filter(each -> each.place() == place).forEach(now::remove);
-            var parks = outbox.getOrDefault(place, new TreeMap<>());
-            for (int left = all ? parks.size() : random.nextInt(parks.size() + 1); left > 0; left--) {
-                var park = parks.pollFirstEntry().getValue();
-                now.remove(park.of());
-                for (var each : park.written()) {
-                    var record = new LogRecord(each.place(), nextOffset++, each.sequence());
-                    now.add(record);
-                    if (record.place() == Place.LOG) {
-                        log.put(record.offset(), record);
-                        appended.add(record);
-                    }
-                }
+            finishedPlainly.stream().filter(each -> each.place() == place).forEach(plainly::add);
+            var waiting = outbox.getOrDefault(place, new TreeMap<>());
+            for (int left = all ? waiting.size() : random.nextInt(waiting.size() + 1); left > 0; left--) {
+                var park = waiting.pollFirstEntry().getValue();
+                parks.add(park);
                 park.changes().forEach(each -> queues.present(each).ifPresent(changes::add));
             }
         }
-        index.addAll(changes);
-        unfinished = now;
-        if (random.nextInt(10) == 0 && outbox.values().stream().allMatch(Map::isEmpty)) {
-            index.clear();
-            index.addAll(queues.snapshot());
-            indexedTo = log.isEmpty() || !appended.isEmpty() ? indexedTo : log.lastKey();
+        boolean whole = outbox.values().stream().allMatch(Map::isEmpty);
+        var snapshot =
+                random.nextInt(10) == 0 && whole ? Optional.of(queues.snapshot()) : Optional.<List<QueueChange>>empty();
+        underWay = new Transaction(parks, plainly, added, changes, snapshot, told);
+    }
+
+    private void end(boolean committed) {
+        var ended = underWay;
+        underWay = null;
+        if (ended == null) {
+            return;
         }
-        appended.forEach(each -> queues.committed(key(each), each.sequence(), each.offset()));
+        if (committed) {
+            var appended = write(ended);
+            ended.finishedPlainly().forEach(finishedPlainly::remove);
+            appended.forEach(each -> queues.committed(key(each), each.sequence(), each.offset()));
+        } else {
+            ended.parks()
+                    .forEach(each -> outbox.get(each.of().place()).put(each.of().offset(), each));
+            pending.addAll(0, ended.added());
+        }
+    }
+
+    /** Returns what was appended to the log. */
+    private List<LogRecord> write(Transaction transaction) {
+        var appended = new ArrayList<LogRecord>();
+        transaction.finishedPlainly().forEach(unfinished::remove);
+        for (var park : transaction.parks()) {
+            unfinished.remove(park.of());
+            for (var each : park.written()) {
+                var record = new LogRecord(each.place(), nextOffset++, each.sequence());
+                unfinished.add(record);
+                if (record.place() == Place.LOG) {
+                    log.put(record.offset(), record);
+                    appended.add(record);
+                }
+            }
+        }
+        transaction.snapshot().ifPresent(_ -> index.clear());
+        index.addAll(transaction.snapshot().orElse(transaction.changes()));
+        indexedTo = transaction.told();
+        return appended;
+    }
+
+    private void commitAll() {
+        do {
+            end(true);
+            cut(true);
+            end(true);
+        } while (outbox.values().stream().anyMatch(each -> !each.isEmpty()) || !pending.isEmpty());
     }
 
     private void stopNowAndThen() {
@@ -255,12 +377,17 @@ final class WorkerModel {
             while (!inFlight.isEmpty()) {
                 respond(random.nextInt(3) == 0); // nothing new is started
                 if (random.nextInt(3) == 0) {
-                    commit(random.nextBoolean());
+                    cut(random.nextBoolean());
+                    end(random.nextBoolean());
                 }
             }
-            commit(true);
+            commitAll();
             start();
         }
+    }
+
+    private List<Long> withoutLost(List<Long> sequences) {
+        return sequences.stream().filter(each -> !lost.contains(each)).toList();
     }
 
     void check() {
@@ -269,9 +396,12 @@ final class WorkerModel {
                     .filter(each -> each.getValue().equals(key))
                     .map(Map.Entry::getKey)
                     .toList();
-            assertThat(firstEnds.getOrDefault(key, List.of())).isEqualTo(inOrder);
+            var ends = firstEnds.getOrDefault(key, List.of());
+            assertThat(ends).containsAll(withoutLost(inOrder));
+            assertThat(withoutLost(ends)).isEqualTo(withoutLost(inOrder));
         }
-        commit(true);
+        assertThat(lost).as("no end in silence").containsAll(toldLost);
+        commitAll();
         assertThat(unfinished).isEmpty();
         var left = new KeyQueues<LogRecord>(BOUNDS, _ -> 1);
         index.forEach(left::restore);

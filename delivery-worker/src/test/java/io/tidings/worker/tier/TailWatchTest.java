@@ -81,7 +81,8 @@ class TailWatchTest {
         var longest = new TailWatch(Duration.ofHours(12));
         var begin = new ClockReading(Instant.EPOCH, 0);
         longest.open(true, () -> true, () -> fetch, begin);
-        assertThat(longest.open(true, () -> true, () -> fetch, after(Duration.ofSeconds(1)))).isFalse();
+        assertThat(longest.open(true, () -> true, () -> fetch, after(Duration.ofSeconds(1))))
+                .isFalse();
         assertThat(longest.open(true, () -> true, () -> fetch, after(Duration.ofSeconds(60))))
                 .isFalse();
         assertThat(longest.open(true, () -> true, () -> fetch, after(Duration.ofSeconds(61))))
