@@ -5,6 +5,7 @@ import io.tidings.contract.RetryTier;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.IntervalTimer;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -25,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts every few seconds the waiting deliveries of the owned partitions, by tier, and compares the clocks.
+ * Counts every few seconds the waiting deliveries of the owned partitions, by tier, and the keys that wait for one of them; compares the clocks.
  *
  * <p>The count is the records read and an estimate of the others. The consumer's own lag is of no use: it is not
  * updated for a paused partition, and a tier is paused most of its time.
@@ -96,6 +98,12 @@ public final class PendingGauge implements AutoCloseable {
             }
         }
         metrics.pending(waiting);
+        metrics.blockedKeys(owned.get().stream()
+                .filter(each -> !each.polled())
+                .map(AssignedPartition::order)
+                .filter(Objects::nonNull)
+                .mapToInt(OrderedDeliveries::blockedKeys)
+                .sum());
     }
 
     private String tier(AssignedPartition partition) {

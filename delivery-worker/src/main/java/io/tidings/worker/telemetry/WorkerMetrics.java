@@ -59,6 +59,7 @@ public final class WorkerMetrics {
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicInteger recoveries = new AtomicInteger();
     private final Map<String, AtomicLong> pending = new HashMap<>();
+    private final AtomicInteger blockedKeys = new AtomicInteger();
 
     private record Meters(Counter delivered, Timer destination, Timer latency) {}
 
@@ -71,6 +72,7 @@ public final class WorkerMetrics {
         repeated = Metric.REPEATED.counter(registry);
         Metric.IN_FLIGHT.gauge(registry, inFlight, AtomicInteger::get);
         Metric.RECOVERY_ACTIVE.gauge(registry, recoveries, AtomicInteger::get);
+        Metric.BLOCKED_KEYS.gauge(registry, blockedKeys, AtomicInteger::get);
         pending.put(DELIVERIES, pendingIn(DELIVERIES));
         pending.put(WAITING, pendingIn(WAITING));
         for (var tier : RetryTier.values()) {
@@ -217,6 +219,10 @@ public final class WorkerMetrics {
     /** @param waiting by tier; a missing tier counts as zero */
     public void pending(Map<String, Long> waiting) {
         pending.forEach((tier, gauge) -> gauge.set(waiting.getOrDefault(tier, 0L)));
+    }
+
+    public void blockedKeys(int number) {
+        blockedKeys.set(number);
     }
 
     private AtomicLong pendingIn(String tier) {

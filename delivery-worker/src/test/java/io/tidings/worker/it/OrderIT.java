@@ -91,6 +91,7 @@ class OrderIT {
                                         .hasSize(19));
                 assertThat(bench.deliveries(bench.topics().retry(RetryTier.FIVE_MINUTES)))
                         .hasSize(1);
+                await().atMost(SOON).until(() -> bench.shown("tidings.blocked.keys") == 1);
             }
         }
     }

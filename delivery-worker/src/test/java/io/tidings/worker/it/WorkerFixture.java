@@ -120,6 +120,11 @@ final class WorkerFixture implements AutoCloseable {
                 .sum();
     }
 
+    /** Of a gauge without tags. */
+    double shown(String name) {
+        return registry.get(name).gauge().value();
+    }
+
     WorkerProgram worker(String instance) {
         return worker(instance, Map.of());
     }

@@ -298,6 +298,12 @@ public enum Metric {
             "Deliveries of this worker's partitions that are not finished.",
             List.of("tier"),
             List.of(Shown.WORKER)),
+    BLOCKED_KEYS(
+            "tidings.blocked.keys",
+            Kind.GAUGE,
+            "Order keys of this worker's partitions whose deliveries wait for one that is in the ladder.",
+            List.of(),
+            List.of(Shown.WORKER)),
     UNTAKEN_PARTITIONS(
             "tidings.untaken.partitions",
             Kind.GAUGE,
