@@ -45,6 +45,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -139,7 +140,11 @@ class TimelineIT {
     }
 
     private void awaitRows(URI timeline, int rows) {
-        await().atMost(PATIENCE).until(() -> {
+        awaitRows(timeline, rows, PATIENCE);
+    }
+
+    private void awaitRows(URI timeline, int rows, Duration patience) {
+        await().pollInterval(Duration.ofMillis(100)).atMost(patience).until(() -> {
             var result = ask(timeline, ALL);
             return result != null
                     && result.rows().size() == rows
@@ -184,6 +189,43 @@ class TimelineIT {
         awaitRows(start(prefix, "one"), EVENTS + 1);
         stop("one");
         awaitRows(start(prefix, "one", "another folder"), EVENTS + 1);
+    }
+
+    /** On a machine without other tests. */
+    @Test
+    @Tag("long")
+    void itShowsWithinTwoSecondsWhatIsCommitted() {
+        var prefix = "timeline-prompt";
+        var one = start(prefix, "one");
+        write(prefix, 0, EVENTS);
+        awaitRows(one, EVENTS);
+        for (int i = EVENTS; i < EVENTS + 20; i++) {
+            write(prefix, i, i + 1);
+            awaitRows(one, i + 1, Duration.ofSeconds(2));
+        }
+    }
+
+    /** On a machine without other tests. What a dead worker had not committed holds up what others commit. */
+    @Test
+    @Tag("long")
+    void itShowsWithinTwentySecondsWhatIsCommittedBesideADeadWorker() {
+        var prefix = "timeline-dead";
+        var one = start(prefix, "one");
+        write(prefix, 0, EVENTS);
+        awaitRows(one, EVENTS);
+        var dead = clients().transactional(prefix + "-dead", Map.of("transaction.timeout.ms", 10_000));
+        try {
+            dead.beginTransaction();
+            var line = new ProducerRecord<>(
+                    new Topics(prefix + ".").attempts(),
+                    BILLING.bytes(),
+                    failure(EVENTS).json());
+            KafkaFutures.await(dead.send(line), "writing");
+            write(prefix, EVENTS + 1, EVENTS + 2);
+            awaitRows(one, EVENTS + 1, Duration.ofSeconds(20));
+        } finally {
+            dead.close(Duration.ZERO);
+        }
     }
 
     @Test
