@@ -15,6 +15,7 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.http.LocalCallers;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -162,7 +163,7 @@ public record IngestConfig(
                         settings.optionalText("public.url").map(URI::create).orElse(null),
                         CommonSettings.rate(settings) == 0 ? null : CommonSettings.rate(settings) * SECONDS_IN_MINUTE),
                 server,
-                new PublisherAuth(settings.flag("auth.required")),
+                new PublisherAuth(settings.flag("auth.required"), LocalCallers.isLocalHost(settings.text("http.host"))),
                 managers,
                 new Timeline(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),

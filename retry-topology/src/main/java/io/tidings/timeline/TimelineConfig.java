@@ -17,6 +17,7 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.http.LocalCallers;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.timeline.state.TimelineStores;
 import java.net.InetAddress;
@@ -132,7 +133,7 @@ public record TimelineConfig(
         }
         var host = text.substring(0, colon);
         var secret = settings.password("timeline.secret").orElse(null);
-        if (secret == null && !isLoopback(host)) {
+        if (secret == null && !LocalCallers.isLocalHost(host)) {
             throw new InvalidSettings(List.of("timeline.secret: timeline.listen is " + text
                     + ", which other hosts reach; set a secret of at least some 20 random characters, the same for all"
                     + " instances and ingest-service"));
@@ -142,13 +143,6 @@ public record TimelineConfig(
                 Integer.parseInt(text.substring(colon + 1)),
                 secret,
                 settings.optionalText("timeline.advertised").orElse(null));
-    }
-
-    private static boolean isLoopback(String host) {
-        return host.equals("localhost")
-                || AddressRules.literal(host)
-                        .filter(InetAddress::isLoopbackAddress)
-                        .isPresent();
     }
 
     /** The application id, which names the group and the internal topics, too. */

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
+import io.tidings.runtime.http.LocalCallers;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -13,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The authentication of publishers: with one of the two keys of a topic, or with a signature made with one (B-PUB-5).
  *
- * @param required false to accept every request
+ * @param required false to accept every request but those of web pages
+ * @param local whether only this machine reaches the listener
  */
-public record PublisherAuth(boolean required) {
+public record PublisherAuth(boolean required, boolean local) {
     private static final String KEY = "aeg-sas-key";
     private static final String TOKEN = "aeg-sas-token";
     private static final String OR_NO_TOPIC = "; it may have no keys yet, or there is no such topic";
@@ -27,7 +29,7 @@ public record PublisherAuth(boolean required) {
     /** @param topicKeys null if the topic has none, or there is no such topic, so that publishers are refused */
     public Access check(Request request, @Nullable TopicKeys topicKeys, Instant now) {
         if (!required) {
-            return new Access.Granted();
+            return withoutKey(request);
         }
         var keys = topicKeys == null ? OF_NOBODY : topicKeys;
         var key = request.header(KEY);
@@ -95,6 +97,18 @@ public record PublisherAuth(boolean required) {
         return token.covers(request.authority(), request.path())
                 ? new Access.Granted()
                 : unauthorized("the signature was made for another URL than the one it is sent to");
+    }
+
+    /** A page in a browser of this machine may send a request here without anybody's knowledge. */
+    private Access withoutKey(Request request) {
+        var page = request.header("origin").filter(origin -> local && !LocalCallers.isLocal(origin));
+        return page.isEmpty()
+                ? new Access.Granted()
+                : new Access.Denied(ApiError.of(
+                        403,
+                        "Forbidden",
+                        "a web page of " + page.get() + " may not publish here without a key; set auth.required and"
+                                + " send a key of the topic, or publish from a page of this machine"));
     }
 
     private static Access unauthorized(String message) {

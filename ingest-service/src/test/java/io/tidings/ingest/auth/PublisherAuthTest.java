@@ -24,7 +24,7 @@ class PublisherAuthTest {
     private static final Instant NOW = Instant.parse("2026-11-21T09:30:00Z");
     private static final String PATH = "/topics/orders/api/events";
 
-    private final PublisherAuth auth = new PublisherAuth(true);
+    private final PublisherAuth auth = new PublisherAuth(true, true);
 
     @Test
     void eitherKeyOpens() {
@@ -75,8 +75,20 @@ class PublisherAuthTest {
 
     @Test
     void nothingIsAskedForWhereNothingIsRequired() {
-        assertThat(new PublisherAuth(false).check(request(Map.of(), ""), null, NOW))
+        assertThat(new PublisherAuth(false, true).check(request(Map.of(), ""), null, NOW))
                 .isEqualTo(new Access.Granted());
+    }
+
+    /** It makes the browser of this machine send it, as text/plain even without asking first. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"https://evil.example, 403", "null, 403", "http://localhost:8080, 200", "http://127.0.0.1, 200"})
+    void aPageOfAnotherHostPublishesNothingOnThisMachineWithoutAKey(String origin, int status) {
+        var request = request(Map.of("origin", origin), "");
+        assertThat(statusOf(new PublisherAuth(false, true).check(request, null, NOW)))
+                .isEqualTo(status);
+        assertThat(statusOf(new PublisherAuth(false, false).check(request, null, NOW)))
+                .as("a listener for other machines")
+                .isEqualTo(200);
     }
 
     @ParameterizedTest(name = "{0}")

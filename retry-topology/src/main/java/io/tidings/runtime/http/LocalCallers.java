@@ -44,19 +44,22 @@ public final class LocalCallers extends Filter {
         return (authority == null || isLocal("http://" + authority)) && (origin == null || isLocal(origin));
     }
 
-    private static boolean isLocal(String url) {
+    /** Returns whether a URL or an {@code Origin} names this machine. */
+    public static boolean isLocal(String url) {
         try {
             var host = new URI(url).getHost();
-            return host != null && isLocalHost(host.toLowerCase(Locale.ROOT));
+            return host != null && isLocalHost(host);
         } catch (URISyntaxException _) {
             return false;
         }
     }
 
-    private static boolean isLocalHost(String host) {
-        return host.equals("localhost")
-                || host.endsWith(".localhost")
-                || AddressRules.literal(host)
+    /** Returns whether a host is a loopback address, or a name that is one everywhere. */
+    public static boolean isLocalHost(String host) {
+        var name = host.toLowerCase(Locale.ROOT);
+        return name.equals("localhost")
+                || name.endsWith(".localhost")
+                || AddressRules.literal(name)
                         .filter(InetAddress::isLoopbackAddress)
                         .isPresent();
     }
