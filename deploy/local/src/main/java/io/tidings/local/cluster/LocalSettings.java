@@ -4,6 +4,8 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.testbed.FreePort;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,6 +17,8 @@ final class LocalSettings {
 
     /** The networks of containers and of offices, in which endpoints lie beside a container with local mode. */
     private static final String PRIVATE = "10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7";
+
+    private static final int SECRET_BYTES = 24;
 
     private LocalSettings() {}
 
@@ -74,14 +78,18 @@ final class LocalSettings {
                 "4s");
     }
 
-    /** At a free port, which nobody but ingest needs to know. */
+    /** At a free port and with a secret, which nobody but ingest needs to know. */
     private static Map<String, String> timeline(LocalOptions options) {
+        var secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
         var listener = LocalAddress.LOOPBACK_HOST + ":" + FreePort.next();
         return Map.of(
                 "timeline.listen",
                 listener,
                 "timeline.url",
                 "http://" + listener,
+                "timeline.secret",
+                HexFormat.of().formatHex(secret),
                 "timeline.state.dir",
                 options.data().resolve("timeline").toString(),
                 "timeline.standby.replicas",

@@ -57,6 +57,14 @@ class LocalAddressTest {
         assertThat(settings(EVERYWHERE).get("endpoint.allow.networks")).contains("127.0.0.0/8", "172.16.0.0/12");
     }
 
+    /** Others on this machine could ask it otherwise. */
+    @Test
+    void theTimelineHasASecretThatNobodyKnows() {
+        assertThat(settings(LocalAddress.LOOPBACK).get("timeline.secret"))
+                .hasSize(48)
+                .isNotEqualTo(settings(LocalAddress.LOOPBACK).get("timeline.secret"));
+    }
+
     @Test
     void theCertificateNamesTheHostAndLocalhost() throws IOException, GeneralSecurityException {
         var chain = LocalCertificate.in(folder, "tidings").chain();
