@@ -30,13 +30,21 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
     private final EventDecoder decoder;
     private final ResourceTables tables;
     private final Predicate<String> appendTimes;
+    private final Predicate<EventSource> begun;
     private final EventMatching matching;
     private @Nullable ProcessorContext<LanedKey, byte[]> context;
 
-    MatchProcessor(EventDecoder decoder, ResourceTables tables, Predicate<String> appendTimes, EventMatching matching) {
+    /** @param begun called before a record is read; false if it must not be read */
+    MatchProcessor(
+            EventDecoder decoder,
+            ResourceTables tables,
+            Predicate<String> appendTimes,
+            Predicate<EventSource> begun,
+            EventMatching matching) {
         this.decoder = decoder;
         this.tables = tables;
         this.appendTimes = appendTimes;
+        this.begun = begun;
         this.matching = matching;
     }
 
@@ -51,7 +59,8 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
             throw new IllegalStateException("not initialised");
         }
         var source = source(context);
-        for (var output : outputs(record, source)) {
+        boolean readable = begun.test(source);
+        for (var output : outputs(record, source, readable)) {
             context.forward(
                     new Record<>(
                             new LanedKey(output.key(), output.lane()),
@@ -62,7 +71,7 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
         }
     }
 
-    private List<MatchOutput> outputs(Record<byte[], byte[]> record, EventSource source) {
+    private List<MatchOutput> outputs(Record<byte[], byte[]> record, EventSource source, boolean readable) {
         var read = new ReadRecord(
                 source,
                 null,
@@ -72,7 +81,7 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
                 record.value(),
                 record.headers());
         try {
-            return matching.outputs(read(record, source), read);
+            return !readable ? matching.unprocessable(read) : matching.outputs(read(record, source), read);
         } catch (TableBehind e) {
             throw e; // the event may be valid: the thread dies, and the event is read again
         } catch (RuntimeException e) {

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
 import io.tidings.runtime.kafka.GroupPeers;
 import io.tidings.runtime.session.Session;
+import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.streams.StreamThreadFailures;
 import java.time.Duration;
@@ -31,6 +32,7 @@ final class MatchSession implements Session {
     private final ResourceTables tables;
     private final StreamThreadFailures failures;
     private final GroupPeers peers;
+    private final BegunOffsets begun;
     private final Duration drainTimeout;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
     private volatile boolean started;
@@ -41,12 +43,14 @@ final class MatchSession implements Session {
             ResourceTables tables,
             StreamThreadFailures failures,
             GroupPeers peers,
+            BegunOffsets begun,
             Duration drainTimeout) {
         this.streams = streams;
         this.metrics = new KafkaStreamsMetrics(streams);
         this.tables = tables;
         this.failures = failures;
         this.peers = peers;
+        this.begun = begun;
         this.drainTimeout = drainTimeout;
         streams.setStateListener((now, _) -> stateChanged(now));
         streams.setUncaughtExceptionHandler(failures);
@@ -85,6 +89,7 @@ final class MatchSession implements Session {
     @Override
     public void stop() {
         stopped = true;
+        begun.processEnds();
         if (!started) {
             streams.close(Duration.ZERO); // it may be reading tables, which waits for brokers
         }

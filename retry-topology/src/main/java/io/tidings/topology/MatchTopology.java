@@ -1,6 +1,7 @@
 package io.tidings.topology;
 
 import io.tidings.contract.Topics;
+import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.parse.EventDecoder;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.match.EventMatching;
@@ -49,6 +50,7 @@ final class MatchTopology {
             EventDecoder decoder,
             ResourceTables tables,
             Predicate<String> appendTimes,
+            Predicate<EventSource> begun,
             MatchMetrics metrics,
             InstantSource clock,
             Tracing tracing) {
@@ -66,7 +68,7 @@ final class MatchTopology {
         topology.addProcessor(
                 MATCH,
                 () -> new MatchProcessor(
-                        decoder, tables, appendTimes, new EventMatching(tables, metrics, clock, tracing)),
+                        decoder, tables, appendTimes, begun, new EventMatching(tables, metrics, clock, tracing)),
                 EVENTS);
         topology.addSink(DELIVERIES, topics.deliveries(), KEYS, VALUES, MATCH);
         // Streams asks for the partitions of a topic before it calls a partitioner, so the usual lane has none.

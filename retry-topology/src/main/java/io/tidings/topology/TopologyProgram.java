@@ -22,6 +22,7 @@ import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.timeline.TimelineConfig;
 import io.tidings.timeline.TimelineService;
+import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.registry.RegistryConfig;
 import io.tidings.topology.registry.SchemaRegistry;
@@ -39,6 +40,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -148,6 +150,7 @@ public final class TopologyProgram implements Program {
         private final InstantSource clock = InstantSource.system();
         private final Consumer<Optional<ResourceTables>> sources;
         private final ProgramScope scope;
+        private final BegunOffsets begun = new BegunOffsets(UUID.randomUUID().toString());
         private @Nullable MatchSession first;
 
         Opening(
@@ -190,6 +193,7 @@ public final class TopologyProgram implements Program {
                     tables,
                     failures,
                     new GroupPeers(admin, config.group(), config.instanceId()),
+                    begun,
                     config.drainTimeout());
             session.bindTo(registry);
             return session;
@@ -213,7 +217,7 @@ public final class TopologyProgram implements Program {
             var events = new KafkaEvents(new EventReader(config.topicIds()));
             var decoder = new EventDecoder(topics, config.defaultTopic(), index::input, events);
             var timestampTypes = new TimestampTypes(admin, topics, clock);
-            return MatchTopology.of(topics, decoder, tables, timestampTypes, metrics, clock, scope.tracing());
+            return MatchTopology.of(topics, decoder, tables, timestampTypes, begun, metrics, clock, scope.tracing());
         }
 
         private KafkaClientSupplier clients(ResourceTables tables) {
@@ -223,7 +227,8 @@ public final class TopologyProgram implements Program {
                             .advanceTo(position),
                     new PartitionLogs(admin),
                     scope.loops(),
-                    metrics);
+                    metrics,
+                    begun);
         }
 
         private TableProgress table(String kafkaTopic) {

@@ -125,6 +125,17 @@ class TimelineTopologyTest {
         assertThat(timeline.ignored()).isZero();
     }
 
+    /** What ended the matching may end the timeline, too. */
+    @Test
+    void aRejectedEventThatMustNotBeReadIsNotReadHereEither() {
+        var value = "{\"id\":\"1\"}".getBytes(UTF_8);
+        timeline.reject(value, NOON, HeaderNames.TOPIC, "orders", HeaderNames.REASON, "Unprocessable");
+        assertThat(timeline.rejections("orders", ALL))
+                .extracting(row -> row.entry().eventId())
+                .containsExactly("");
+        assertThat(timeline.ofEvent("1")).isEmpty();
+    }
+
     @Test
     void rejectedEventsOfATopicAreListedNewestFirstAlsoWithoutAnId() {
         timeline.reject("{\"id\":\"1\"}".getBytes(UTF_8), NOON.minusSeconds(9), HeaderNames.TOPIC, "orders");

@@ -10,6 +10,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.parse.EventDecoder;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.TestInputTopic;
@@ -60,15 +62,24 @@ final class DrivenTopology implements AutoCloseable {
         this(tracing, null);
     }
 
+    /** @param begun false of a record that must not be read */
+    DrivenTopology(Predicate<EventSource> begun) {
+        this(Tracing.off(), null, begun);
+    }
+
     /** @param defaultTopic of records that do not say theirs */
     DrivenTopology(Tracing tracing, @Nullable String defaultTopic) {
+        this(tracing, defaultTopic, _ -> true);
+    }
+
+    private DrivenTopology(Tracing tracing, @Nullable String defaultTopic, Predicate<EventSource> begun) {
         var settings = new Properties();
         settings.put("application.id", "match");
         settings.put("bootstrap.servers", "none:1");
-        driver = new TopologyTestDriver(topology(tracing, defaultTopic), settings, NOON);
+        driver = new TopologyTestDriver(topology(tracing, defaultTopic, begun), settings, NOON);
     }
 
-    private Topology topology(Tracing tracing, @Nullable String defaultTopic) {
+    private Topology topology(Tracing tracing, @Nullable String defaultTopic, Predicate<EventSource> begun) {
         var metrics = new MatchMetrics(registry, SubscriptionDetail.ALL);
         var index = new MatchIndex();
         var tables = new ResourceTables(
@@ -84,6 +95,7 @@ final class DrivenTopology implements AutoCloseable {
                 new EventDecoder(TOPICS, defaultTopic, index::input, new KafkaEvents(reader)),
                 tables,
                 TOPICS.events()::equals,
+                begun,
                 metrics,
                 () -> NOON,
                 tracing);

@@ -79,6 +79,25 @@ class RejectedRecordsTest {
                         assertThat(text(delivery.headers(), HeaderNames.HOPS)).isEqualTo("9"));
     }
 
+    /** It may be the parsing that ends the process. */
+    @Test
+    void aRecordThatMustNotBeReadIsRejectedBeforeItIsParsed() {
+        try (var careful = new DrivenTopology(source -> source.offset() != 1)) {
+            careful.putTopic("shop", EVENT_GRID_TOPIC);
+            careful.putSubscription("shop/all", "u1", subscription());
+            careful.publish(order("0"), HeaderNames.TOPIC, "shop");
+            careful.publish(bytes("{\"id\":"), HeaderNames.TOPIC, "shop");
+            careful.publish(order("2"), HeaderNames.TOPIC, "shop");
+            var rejected = careful.rejected();
+            assertThat(rejected).hasSize(1);
+            assertThat(text(rejected.getFirst().headers(), HeaderNames.REASON)).isEqualTo("Unprocessable");
+            assertThat(text(rejected.getFirst().value())).isEqualTo("{\"id\":");
+            assertThat(careful.count("tidings.rejected", "reason", "Unprocessable"))
+                    .isOne();
+            assertThat(careful.deliveries()).hasSize(2);
+        }
+    }
+
     @Test
     void aCloudEventOnAnEventGridTopicHasTheWrongSchema() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);

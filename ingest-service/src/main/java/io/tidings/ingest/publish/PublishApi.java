@@ -221,8 +221,13 @@ public final class PublishApi {
                         400,
                         form instanceof ContentMode.Binary ? "InvalidCloudEventHeader" : "InputJsonInvalid",
                         invalid.sentence());
-            case INVALID_JSON, NO_TOPIC, UNKNOWN_TOPIC, UNKNOWN_FORMAT, INVALID_DELIVERY, TOO_MANY_HOPS ->
-                ApiError.of(400, "InputJsonInvalid", invalid.sentence());
+            case INVALID_JSON,
+                    NO_TOPIC,
+                    UNKNOWN_TOPIC,
+                    UNKNOWN_FORMAT,
+                    INVALID_DELIVERY,
+                    TOO_MANY_HOPS,
+                    UNPROCESSABLE -> ApiError.of(400, "InputJsonInvalid", invalid.sentence());
         };
     }
 

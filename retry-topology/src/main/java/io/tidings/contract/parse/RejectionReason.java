@@ -11,7 +11,9 @@ public enum RejectionReason {
     TOO_LARGE("TooLarge"),
     UNKNOWN_FORMAT("UnknownFormat"),
     INVALID_DELIVERY("InvalidDelivery"),
-    TOO_MANY_HOPS("TooManyHops");
+    TOO_MANY_HOPS("TooManyHops"),
+    /** The process ended each time it was begun. */
+    UNPROCESSABLE("Unprocessable");
 
     private final String wireName;
 

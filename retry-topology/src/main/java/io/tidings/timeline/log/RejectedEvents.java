@@ -5,6 +5,7 @@ import io.tidings.contract.HeaderText;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.json.JsonObjectView;
+import io.tidings.contract.parse.RejectionReason;
 import io.tidings.contract.timeline.TimelineEntry;
 import java.io.IOException;
 import java.util.Optional;
@@ -19,12 +20,16 @@ record RejectedEvents(Topics topics, @Nullable String defaultTopic) {
     TimelineEntry read(LogRecord record) throws IOException {
         var text = HeaderText.orEmpty(record.headers(), HeaderNames.SOURCE);
         var source = EventSource.parse(text).orElseThrow(() -> new IOException("no source: " + text));
+        var reason = HeaderText.orEmpty(record.headers(), HeaderNames.REASON);
+        boolean parsed = !reason.equals(RejectionReason.UNPROCESSABLE.wireName()); // else it might end this process
         return new TimelineEntry.Rejection(
                 topic(record, source),
-                id(record).orElse(""),
+                id(record)
+                        .or(() -> parsed ? idIn(record.value()) : Optional.empty())
+                        .orElse(""),
                 source,
                 record.appended(),
-                HeaderText.orEmpty(record.headers(), HeaderNames.REASON),
+                reason,
                 cut(HeaderText.orEmpty(record.headers(), HeaderNames.ERROR)));
     }
 
@@ -38,7 +43,6 @@ record RejectedEvents(Topics topics, @Nullable String defaultTopic) {
     private static Optional<String> id(LogRecord record) {
         return Optional.ofNullable(HeaderText.of(record.headers(), HeaderNames.EVENT_ID))
                 .or(() -> Optional.ofNullable(HeaderText.of(record.headers(), BINARY_ID)))
-                .or(() -> idIn(record.value()))
                 .filter(id -> !id.isEmpty());
     }
 
@@ -48,7 +52,7 @@ record RejectedEvents(Topics topics, @Nullable String defaultTopic) {
         }
         try {
             var id = JsonObjectView.ofObject(value).get("id");
-            return id == null ? Optional.empty() : Optional.ofNullable(id.text());
+            return Optional.ofNullable(id == null ? null : id.text()).filter(text -> !text.isEmpty());
         } catch (IOException e) {
             return Optional.empty(); // it may have been rejected for that
         }

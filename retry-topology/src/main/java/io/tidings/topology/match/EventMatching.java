@@ -70,6 +70,18 @@ public final class EventMatching {
         return refused(record, RejectionReason.INVALID_EVENT, "cannot be matched: " + failure);
     }
 
+    /** Rejects a record that must not be read, because the process ends with it. */
+    public List<MatchOutput> unprocessable(ReadRecord record) {
+        log.error(
+                "the event at {} is rejected: it was begun twice, and the process ended both times before it was done;"
+                        + " please report this bug with the event, which is in the topic rejected",
+                record.source());
+        return refused(
+                record,
+                RejectionReason.UNPROCESSABLE,
+                "begun twice, and the process ended both times before it was done: see the log of the topology");
+    }
+
     private List<MatchOutput> refused(ReadRecord record, RejectionReason reason, String sentence) {
         failed(begin(record.trace(), record.source()), reason).end();
         return List.of(rejected(record, reason, sentence));

@@ -3,6 +3,7 @@ package io.tidings.topology.streams;
 import io.tidings.contract.offset.StartOffset;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.LoopWatch;
+import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Duration;
 import java.util.Collection;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -18,33 +20,45 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.streams.errors.TaskMigratedException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The consumer of the events topics. Starts by the rule of all programs (B-RUN-1): Kafka Streams alone would read a
- * log that became shorter from its beginning. The id of the topic is committed after the metadata of Streams.
+ * log that became shorter from its beginning. The id of the topic, and a note of what is begun, are committed after the
+ * metadata of Streams.
  * Confined to its stream thread.
  */
 final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     private static final Logger log = LoggerFactory.getLogger(EventConsumer.class);
 
-    /** A character outside base64, which Streams uses, so that a former release ignores the text. */
-    private static final char BEHIND_STREAMS = '|';
-
     private final PartitionLogs logs;
     private final LoopWatch loops;
     private final MatchMetrics metrics;
+    private final BegunOffsets begun;
     private final Map<TopicPartition, String> topicIds = new HashMap<>();
+    /** The newest commits, as Streams wrote them. */
+    private final Map<TopicPartition, OffsetAndMetadata> newest = new HashMap<>();
 
-    EventConsumer(Map<String, Object> settings, PartitionLogs logs, LoopWatch loops, MatchMetrics metrics) {
+    private boolean closing;
+
+    EventConsumer(
+            Map<String, Object> settings,
+            PartitionLogs logs,
+            LoopWatch loops,
+            MatchMetrics metrics,
+            BegunOffsets begun) {
         super(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.logs = logs;
         this.loops = loops;
         this.metrics = metrics;
+        this.begun = begun;
     }
 
     @Override
@@ -89,69 +103,127 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
 
     @Override
     public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
-        super.commitSync(withTopics(offsets));
+        ended(offsets);
+        super.commitSync(asWeWrite(offsets));
+        newest.putAll(offsets);
     }
 
     @Override
     public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
-        super.commitSync(withTopics(offsets), timeout);
+        ended(offsets);
+        super.commitSync(asWeWrite(offsets), timeout);
+        newest.putAll(offsets);
     }
 
     @Override
     public void commitAsync(Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback callback) {
-        super.commitAsync(withTopics(offsets), callback);
+        super.commitAsync(asWeWrite(offsets), callback);
     }
 
-    private Map<TopicPartition, OffsetAndMetadata> withTopics(Map<TopicPartition, OffsetAndMetadata> offsets) {
+    private void ended(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        offsets.forEach((partition, offset) -> begun.committed(partition, offset.offset()));
+    }
+
+    @Override
+    public void close(CloseOptions options) {
+        closing = true;
+        if (begun.processIsEnding()) {
+            writeLastNotes(topicIds.keySet());
+        }
+        super.close(options);
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> asWeWrite(Map<TopicPartition, OffsetAndMetadata> offsets) {
         var all = new HashMap<TopicPartition, OffsetAndMetadata>();
-        offsets.forEach((partition, offset) -> {
-            var id = topicIds.get(partition);
-            all.put(
-                    partition,
-                    id == null
-                            ? offset
-                            : new OffsetAndMetadata(
-                                    offset.offset(), offset.leaderEpoch(), offset.metadata() + BEHIND_STREAMS + id));
-        });
+        offsets.forEach((partition, offset) -> all.put(partition, with(begun.note(partition), partition, offset)));
         return all;
+    }
+
+    private OffsetAndMetadata with(String note, TopicPartition partition, OffsetAndMetadata offset) {
+        var id = Optional.ofNullable(topicIds.get(partition));
+        return new OffsetAndMetadata(
+                offset.offset(), offset.leaderEpoch(), new EventCommit(offset.metadata(), note, id).text());
     }
 
     private static Map<TopicPartition, OffsetAndMetadata> asStreamsWroteThem(
             Map<TopicPartition, OffsetAndMetadata> committed) {
         var all = new HashMap<TopicPartition, OffsetAndMetadata>();
-        committed.forEach((partition, offset) -> all.put(
-                partition,
-                offset == null
-                        ? null
-                        : new OffsetAndMetadata(offset.offset(), offset.leaderEpoch(), ofStreams(offset.metadata()))));
+        committed.forEach((partition, offset) -> all.put(partition, offset == null ? null : asStreamsWroteIt(offset)));
         return all;
     }
 
-    private static String ofStreams(String metadata) {
-        int end = metadata.indexOf(BEHIND_STREAMS);
-        return end < 0 ? metadata : metadata.substring(0, end);
-    }
-
-    private static Optional<String> topicId(String metadata) {
-        int end = metadata.indexOf(BEHIND_STREAMS);
-        return end < 0 ? Optional.empty() : Optional.of(metadata.substring(end + 1));
+    private static OffsetAndMetadata asStreamsWroteIt(OffsetAndMetadata offset) {
+        return new OffsetAndMetadata(
+                offset.offset(),
+                offset.leaderEpoch(),
+                EventCommit.read(offset.metadata()).streams());
     }
 
     private void start(Collection<TopicPartition> partitions) {
         var committed = super.committed(Set.copyOf(partitions));
         var moved = new HashMap<TopicPartition, OffsetAndMetadata>();
+        var others = new HashMap<TopicPartition, OffsetAndMetadata>();
         logs.of(partitions).forEach((partition, extent) -> {
             topicIds.put(partition, extent.topicId());
             var known = committed.get(partition);
-            if (known != null) {
-                var start = StartOffset.of(known.offset(), topicId(known.metadata()), extent);
-                if (goTo(partition, start)) {
-                    moved.put(partition, new OffsetAndMetadata(start.offset()));
-                }
+            var commit = EventCommit.read(known == null ? "" : known.metadata());
+            var start = known == null
+                    ? StartOffset.ofNothingCommitted(extent)
+                    : StartOffset.of(known.offset(), commit.topicId(), extent);
+            take(partition, commit, start, extent.end());
+            if (known != null && goTo(partition, start)) {
+                moved.put(partition, new OffsetAndMetadata(start.offset()));
+            } else {
+                others.put(partition, known == null ? new OffsetAndMetadata(start.offset()) : asStreamsWroteIt(known));
             }
         });
+        newest.putAll(moved);
+        newest.putAll(others);
         if (!moved.isEmpty()) {
             commitStarts(moved);
+        }
+        // Says that the partitions are ours; the next commit says it again.
+        super.commitAsync(asWeWrite(others), EventConsumer::logFailure);
+    }
+
+    private void take(TopicPartition partition, EventCommit commit, StartOffset start, long end) {
+        boolean same = start.reason() != StartOffset.Reason.TOPIC_CREATED_ANEW;
+        begun.taken(partition, same ? commit.note() : "", start.offset(), end, () -> writeNote(partition));
+    }
+
+    /** Commits nothing new. */
+    private void writeNote(TopicPartition partition) {
+        var commit = newest.get(partition);
+        if (commit == null) {
+            return; // the topic was just deleted
+        }
+        try {
+            super.commitSync(asWeWrite(Map.of(partition, commit)));
+        } catch (CommitFailedException | RebalanceInProgressException e) {
+            // As Streams takes it when a commit fails: the partitions are assigned anew.
+            throw new TaskMigratedException("a record cannot be begun while the group is rebalancing", e);
+        }
+    }
+
+    /** The partitions may go to others, which need not be careful. */
+    private void writeLastNotes(Collection<TopicPartition> partitions) {
+        var commits = new HashMap<TopicPartition, OffsetAndMetadata>();
+        partitions.forEach(partition -> {
+            var commit = newest.get(partition);
+            if (commit != null) {
+                commits.put(partition, with(begun.lastNote(partition), partition, commit));
+            }
+        });
+        try {
+            super.commitAsync(commits, EventConsumer::logFailure);
+        } catch (KafkaException e) {
+            logFailure(commits, e);
+        }
+    }
+
+    private static void logFailure(Map<TopicPartition, OffsetAndMetadata> commits, @Nullable Exception failure) {
+        if (failure != null) {
+            log.debug("the notes of {} are not written: {}", commits.keySet(), failure.getMessage());
         }
     }
 
@@ -194,13 +266,21 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
             streams.onPartitionsRevoked(partitions);
-            topicIds.keySet().removeAll(partitions);
+            if (!closing) {
+                writeLastNotes(partitions);
+            }
+            forget(partitions);
         }
 
         @Override
         public void onPartitionsLost(Collection<TopicPartition> partitions) {
             streams.onPartitionsLost(partitions);
+            forget(partitions);
+        }
+
+        private void forget(Collection<TopicPartition> partitions) {
             topicIds.keySet().removeAll(partitions);
+            newest.keySet().removeAll(partitions);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.tidings.topology.streams;
 
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.LoopWatch;
+import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Duration;
 import java.util.Map;
@@ -24,7 +25,8 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * @param logs of the events topics
  * @param loops told of every poll of a stream thread and of the global thread
  */
-public record StreamsClients(Positions tables, PartitionLogs logs, LoopWatch loops, MatchMetrics metrics)
+public record StreamsClients(
+        Positions tables, PartitionLogs logs, LoopWatch loops, MatchMetrics metrics, BegunOffsets begun)
         implements KafkaClientSupplier {
     /** Called when the processors have processed all records below a position. */
     @FunctionalInterface
@@ -44,7 +46,7 @@ public record StreamsClients(Positions tables, PartitionLogs logs, LoopWatch loo
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> settings) {
-        return new EventConsumer(settings, logs, loops, metrics);
+        return new EventConsumer(settings, logs, loops, metrics, begun);
     }
 
     @Override

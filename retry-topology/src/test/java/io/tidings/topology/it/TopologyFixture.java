@@ -255,6 +255,11 @@ final class TopologyFixture implements AutoCloseable {
 
     /** The topics in the headers of so many rejected records. */
     List<@Nullable String> rejectedTopics(int count) {
+        return rejected(count, HeaderNames.TOPIC);
+    }
+
+    /** A header of so many rejected records. */
+    List<@Nullable String> rejected(int count, String header) {
         var partitions = new ArrayList<TopicPartition>();
         for (int p = 0; p < PARTITIONS; p++) {
             partitions.add(new TopicPartition(topics.rejected(), p));
@@ -264,8 +269,7 @@ final class TopologyFixture implements AutoCloseable {
             from.assign(partitions);
             from.seekToBeginning(partitions);
             await().atMost(PATIENCE).until(() -> {
-                from.poll(Duration.ofMillis(100))
-                        .forEach(record -> read.add(HeaderText.of(record.headers(), HeaderNames.TOPIC)));
+                from.poll(Duration.ofMillis(100)).forEach(record -> read.add(HeaderText.of(record.headers(), header)));
                 return read.size() >= count;
             });
         }

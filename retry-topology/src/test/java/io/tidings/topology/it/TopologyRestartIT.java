@@ -215,6 +215,22 @@ class TopologyRestartIT {
         assertThat(bench.counted("tidings.lost.offsets")).isEqualTo(1);
     }
 
+    /** So that the next one knows whether a record may have ended it, even if nothing was read. */
+    @Test
+    void aCommitSaysWhileAProcessHasThePartitionAndNotAfterItEndedInOrder() throws Exception {
+        var matched = publishedToASubscription();
+        assertThat(bench.deliveries(1)).hasSize(1);
+        await().atMost(PATIENCE).until(() -> bench.committed() == 1);
+        var partition = new TopicPartition(bench.topics().events(), matched.partition());
+        assertThat(bench.committed(partition).metadata()).contains("!");
+        bench.stopFirst();
+        assertThat(bench.committed(partition).metadata()).doesNotContain("!").contains("|");
+        bench.restartFirst();
+        await().atMost(PATIENCE)
+                .until(() -> bench.committed(partition).metadata().contains("!"));
+        assertThat(bench.committed(partition).offset()).isEqualTo(matched.offset() + 1);
+    }
+
     @Test
     void anInstanceThatWasFencedOnceComesBackAndMatches() throws Exception {
         bench.putSubscription("shop/billing", "u", subscription());

@@ -8,6 +8,7 @@ import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.metric.SubscriptionDetail;
+import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.telemetry.MatchMetrics;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,8 @@ class StreamsClientsTest {
                     (_, _) -> {},
                     new PartitionLogs(admin),
                     loops,
-                    new MatchMetrics(new SimpleMeterRegistry(), SubscriptionDetail.COUNTS));
+                    new MatchMetrics(new SimpleMeterRegistry(), SubscriptionDetail.COUNTS),
+                    new BegunOffsets("this"));
             for (var consumer : List.of(clients.getConsumer(NO_BROKER), clients.getGlobalConsumer(NO_BROKER))) {
                 assertThat(loops.hanging(Duration.ZERO)).isEmpty();
                 poll(consumer);

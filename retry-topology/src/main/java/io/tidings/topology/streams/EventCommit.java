@@ -1,0 +1,32 @@
+package io.tidings.topology.streams;
+
+import java.util.Optional;
+
+/**
+ * The metadata of a commit: that of Streams, a note of ours, the id of the topic. A former release finds the id, and
+ * Streams passes over what it cannot read.
+ *
+ * @param note empty if there is none
+ */
+record EventCommit(String streams, String note, Optional<String> topicId) {
+    /** Characters outside base64, which Streams uses. */
+    private static final char BEFORE_NOTE = '!';
+
+    private static final char BEFORE_TOPIC = '|';
+
+    static EventCommit read(String metadata) {
+        int topic = metadata.indexOf(BEFORE_TOPIC);
+        var front = topic < 0 ? metadata : metadata.substring(0, topic);
+        int note = front.indexOf(BEFORE_NOTE);
+        return new EventCommit(
+                note < 0 ? front : front.substring(0, note),
+                note < 0 ? "" : front.substring(note + 1),
+                topic < 0 ? Optional.empty() : Optional.of(metadata.substring(topic + 1)));
+    }
+
+    String text() {
+        return streams
+                + (note.isEmpty() ? "" : BEFORE_NOTE + note)
+                + topicId.map(id -> BEFORE_TOPIC + id).orElse("");
+    }
+}

@@ -1,0 +1,135 @@
+package io.tidings.topology.it;
+
+import static io.tidings.topology.Examples.headers;
+import static io.tidings.topology.Examples.order;
+import static io.tidings.topology.Examples.subscription;
+import static io.tidings.topology.it.TopologyFixture.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.testbed.process.ChildProcess;
+import io.tidings.testbed.process.ProcessGroup;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An event that ends every process that matches it, whatever it is in the event that does. */
+class DeadlyEventIT {
+    private static final int GOOD = 1000;
+
+    @TempDir
+    private Path folder;
+
+    private TopologyFixture bench;
+    private ProcessGroup processes;
+    private final Map<String, ChildProcess> instances = new TreeMap<>();
+    private int ends;
+
+    @BeforeEach
+    void open(TestInfo test) {
+        bench = TopologyFixture.open(
+                test.getTestMethod().orElseThrow().getName().substring(0, 6), folder);
+        bench.putTopic(FragileProgram.DEADLY);
+        bench.putSubscription("shop/billing", "u", subscription());
+        bench.stopFirst();
+        processes = new ProcessGroup(folder.resolve("processes"));
+        for (var instance : new String[] {"one", "two"}) {
+            start(instance);
+            assertThat(instances.get(instance).announcement()).isEqualTo("ready");
+        }
+    }
+
+    @AfterEach
+    void close() {
+        processes.close();
+        bench.close();
+    }
+
+    private void start(String instance) {
+        instances.put(
+                instance, FragileProgram.start(processes, bench.topics().prefix(), instance, folder.resolve("state")));
+    }
+
+    /** As what runs the programs does. */
+    private void restartWhatHasEnded() {
+        instances.forEach((instance, process) -> {
+            if (!process.alive()) {
+                ends++;
+                start(instance);
+            }
+        });
+    }
+
+    private void publish(String topic, int number) {
+        bench.sendLater(new ProducerRecord<byte[], byte[]>(
+                bench.topics().events(), 0, null, order(Integer.toString(number)), headers(HeaderNames.TOPIC, topic)));
+    }
+
+    @Test
+    void anEventThatAlwaysEndsTheProcessIsRejectedAndTheEventsBehindItAreDelivered() {
+        publish("shop", 0);
+        bench.flush();
+        var delivered = new HashSet<String>();
+        bench.deliveries(1).forEach(delivery -> delivered.add(delivery.event().id()));
+        publish(FragileProgram.DEADLY, 1);
+        for (int number = 0; number < GOOD; number++) {
+            publish("shop", 2 + number);
+        }
+        bench.flush();
+        await().atMost(Duration.ofSeconds(60))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    restartWhatHasEnded();
+                    bench.deliveries(0)
+                            .forEach(delivery -> delivered.add(delivery.event().id()));
+                    return delivered.size() == GOOD + 1;
+                });
+        assertThat(ends).isGreaterThan(2);
+        assertThat(bench.rejected(1, HeaderNames.REASON)).containsExactly("Unprocessable");
+    }
+
+    /** A machine that is lost leaves the same commit. */
+    @Test
+    void killedProcessesCostNoEventAndTheCareForThemEnds() throws Exception {
+        var delivered = new HashSet<String>();
+        for (int kills = 0; kills < 4; kills++) {
+            for (int number = 0; number < GOOD; number++) {
+                publish("shop", kills * GOOD + number);
+            }
+            bench.flush();
+            instances.values().forEach(ChildProcess::kill);
+            restartWhatHasEnded();
+            for (var instance : instances.values()) {
+                assertThat(instance.announcement()).isEqualTo("ready");
+            }
+        }
+        await().atMost(PATIENCE).until(() -> {
+            bench.deliveries(0)
+                    .forEach(delivery -> delivered.add(delivery.event().id()));
+            return delivered.size() == 4 * GOOD;
+        });
+        await().atMost(PATIENCE).until(() -> bench.committed() == 4 * GOOD);
+        assertThat(bench.committed(new TopicPartition(bench.topics().events(), 0))
+                        .metadata())
+                .matches("[^!]+![0-9a-f-]+\\|.+");
+        var rejected = bench.topics().rejected();
+        for (int partition = 0; partition < bench.partitions(rejected); partition++) {
+            var end = Map.of(new TopicPartition(rejected, partition), OffsetSpec.latest());
+            assertThat(bench.admin().listOffsets(end).all().get().values())
+                    .extracting(ListOffsetsResultInfo::offset)
+                    .containsExactly(0L);
+        }
+    }
+}
