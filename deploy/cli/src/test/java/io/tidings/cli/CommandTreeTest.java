@@ -65,6 +65,17 @@ class CommandTreeTest {
     }
 
     @Test
+    void aTokenOfTheEnvironmentThatBelongsElsewhereIsNotSentAndTheRefusalSaysWhatToDo() {
+        server.on("GET /topics/orders", 401, "{\"error\":{\"code\":\"Unauthorized\",\"message\":\"no\"}}");
+        var elsewhere = CliRun.in(
+                Map.of("TIDINGS_URL", "https://prod.example", "TIDINGS_TOKEN", "secret-token"), Path.of("/nowhere"));
+        assertThat(elsewhere.runAt(server, "topic", "show", "orders")).isEqualTo(1);
+        assertThat(server.received().getFirst().headers()).doesNotContainKey("authorization");
+        assertThat(elsewhere.notes())
+                .contains("--token-file", "TIDINGS_TOKEN is sent to the address in TIDINGS_URL only");
+    }
+
+    @Test
     void wrongArgumentsAreExitCodeTwo() {
         assertThat(cli.run("topic", "shwo")).isEqualTo(2);
         assertThat(cli.run("subscription", "show", "orders")).isEqualTo(2);

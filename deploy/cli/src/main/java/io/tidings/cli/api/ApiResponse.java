@@ -67,7 +67,9 @@ public record ApiResponse(int status, @Nullable String version, JsonNode body) {
             }
         }
         if (status == UNAUTHORIZED) {
-            text.append("\nGive a token with --token-file or TIDINGS_TOKEN, or keep one with: tidings profile add");
+            text.append("\n"
+                    + "Give a token with --token-file, or keep one with: tidings profile add NAME --url URL"
+                    + " --token-file FILE. TIDINGS_TOKEN is sent to the address in TIDINGS_URL only.");
         }
         return text.toString();
     }

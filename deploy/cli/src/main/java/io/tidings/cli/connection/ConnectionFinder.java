@@ -17,6 +17,7 @@ import java.util.Set;
  * clone. A token is only sent to the address that it was given for.
  */
 public record ConnectionFinder(Environment environment, ProfileFile profiles) {
+    private static final String URL = "TIDINGS_URL";
     private static final URI LOCAL = URI.create("http://localhost:8080");
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -24,11 +25,12 @@ public record ConnectionFinder(Environment environment, ProfileFile profiles) {
         if (options.url != null && options.profile != null) {
             throw CommandFailure.usage("Give --url or --profile, not both.");
         }
-        var given = given(options);
-        var url = Optional.ofNullable(options.url).or(() -> environment.variable("TIDINGS_URL"));
+        var given = option(options);
+        var url = Optional.ofNullable(options.url).or(() -> environment.variable(URL));
         if (url.isPresent() && options.profile == null) {
             var address = address(url.get());
-            return new Connection(address, given.or(() -> localToken(address)).orElse(null), "the address given");
+            var token = given.or(() -> environmentToken(address)).or(() -> localToken(address));
+            return new Connection(address, token.orElse(null), "the address given");
         }
         var list = profiles.read();
         var name = Optional.ofNullable(options.profile)
@@ -40,8 +42,9 @@ public record ConnectionFinder(Environment environment, ProfileFile profiles) {
         if (given.isPresent() || localToken(LOCAL).isPresent()) {
             return new Connection(LOCAL, given.or(() -> localToken(LOCAL)).orElse(null), "local mode");
         }
-        throw CommandFailure.usage("No installation is named. Start one with ./deploy/local/up, name one with --url and"
-                + " --token-file, or keep one with: tidings profile add NAME --url URL --token-file FILE");
+        throw CommandFailure.usage("No installation is named. Start one with ./deploy/local/up, name one with --url"
+                + " and --token-file or with TIDINGS_URL and TIDINGS_TOKEN, or keep one with: tidings profile add NAME"
+                + " --url URL --token-file FILE");
     }
 
     /** A profile with the address and the token of the options. */
@@ -63,10 +66,6 @@ public record ConnectionFinder(Environment environment, ProfileFile profiles) {
         return new Connection(profile.url(), given.orElse(profile.token()), "the profile " + name);
     }
 
-    private Optional<Token> given(ConnectionOptions options) {
-        return option(options).or(() -> environment.variable("TIDINGS_TOKEN").map(Token::new));
-    }
-
     private static Optional<Token> option(ConnectionOptions options) {
         if (options.token != null && options.tokenFile != null) {
             throw CommandFailure.usage("Give --token or --token-file, not both.");
@@ -75,6 +74,14 @@ public record ConnectionFinder(Environment environment, ProfileFile profiles) {
             return Optional.of(read(options.tokenFile));
         }
         return Optional.ofNullable(options.token).map(Token::new);
+    }
+
+    private Optional<Token> environmentToken(URI address) {
+        return environment
+                .variable("TIDINGS_TOKEN")
+                .filter(_ ->
+                        environment.variable(URL).map(ConnectionFinder::address).equals(Optional.of(address)))
+                .map(Token::new);
     }
 
     /** The script in a clone names the data folder of local mode. */

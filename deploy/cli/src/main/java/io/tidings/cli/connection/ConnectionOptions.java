@@ -19,7 +19,8 @@ public final class ConnectionOptions {
             names = "--token",
             paramLabel = "TOKEN",
             scope = ScopeType.INHERIT,
-            description = "the token (TIDINGS_TOKEN); other users of the machine can see arguments, so prefer a file")
+            description = "the token; other users of the machine can see arguments, so prefer a file, or TIDINGS_TOKEN"
+                    + " beside TIDINGS_URL")
     @Nullable
     String token;
 

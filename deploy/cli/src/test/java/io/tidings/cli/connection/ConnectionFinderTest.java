@@ -67,6 +67,34 @@ class ConnectionFinderTest {
     }
 
     @Test
+    void theTokenOfTheEnvironmentGoesToItsAddressOnly() {
+        profiles(prod(), new Profile("bare", URI.create("https://bare.example"), null));
+        var variables = Map.of("TIDINGS_URL", "https://env.example/", "TIDINGS_TOKEN", "env");
+        assertThat(finder(variables).find(options).token()).isEqualTo(new Token("env"));
+        options.url = "https://ENV.example";
+        assertThat(finder(variables).find(options).token()).isEqualTo(new Token("env"));
+        options.url = "https://env.example:8443";
+        assertThat(finder(variables).find(options).token()).isNull();
+        options.url = "https://elsewhere.example";
+        assertThat(finder(variables).find(options).token()).isNull();
+        options.url = null;
+        options.profile = "bare";
+        assertThat(finder(variables).find(options).token()).isNull();
+        options.profile = "prod";
+        assertThat(finder(variables).find(options).token()).isEqualTo(new Token("prod-token"));
+    }
+
+    @Test
+    void aTokenOfAnEnvironmentWithoutAnAddressGoesNowhere() {
+        options.url = "https://elsewhere.example";
+        assertThat(finder(Map.of("TIDINGS_TOKEN", "env")).find(options).token()).isNull();
+        options.url = null;
+        assertThatThrownBy(() -> finder(Map.of("TIDINGS_TOKEN", "env")).find(options))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("TIDINGS_URL");
+    }
+
+    @Test
     void aProfileIsNamedByOptionOrEnvironment() {
         profiles(prod(), new Profile("test", URI.create("https://test.example"), null));
         assertThat(finder(Map.of("TIDINGS_PROFILE", "test")).find(options).url())
