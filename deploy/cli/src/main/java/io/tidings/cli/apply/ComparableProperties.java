@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -36,6 +37,9 @@ final class ComparableProperties {
     private static final String EVENT_GRID = "event-grid";
     /** The only object that says something even if it is empty. */
     private static final String SIGNING = "signing";
+
+    /** With a larger one a number of few bytes would be written out as a text of up to two billion digits. */
+    private static final int LARGEST_EXPONENT = 1_000;
 
     private ComparableProperties() {}
 
@@ -152,12 +156,20 @@ final class ComparableProperties {
                 yield result;
             }
             case TextNode text -> TextNode.valueOf(text(name, text.asText(), extension));
-            default ->
-                value.isNumber()
-                        ? TextNode.valueOf(
-                                value.decimalValue().stripTrailingZeros().toPlainString())
-                        : value;
+            default -> value.isNumber() ? TextNode.valueOf(text(value.decimalValue())) : value;
         };
+    }
+
+    /** Equal numbers have the same text, however they are written. */
+    private static String text(BigDecimal number) {
+        if (number.signum() == 0) {
+            return "0";
+        }
+        var digits = new BigDecimal(number.unscaledValue()).stripTrailingZeros();
+        long exponent = -(long) digits.scale() - number.scale();
+        return Math.abs(exponent) > LARGEST_EXPONENT
+                ? digits.unscaledValue() + "E" + exponent
+                : number.stripTrailingZeros().toPlainString();
     }
 
     private static String text(String name, String text, boolean extension) {

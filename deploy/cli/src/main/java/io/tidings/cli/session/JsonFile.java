@@ -2,9 +2,10 @@ package io.tidings.cli.session;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.tidings.cli.api.ExactNumbers;
 import io.tidings.cli.terminal.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +31,7 @@ public final class JsonFile {
 
     /** All documents of a file; {@code -} is the standard input. */
     public static List<JsonNode> documents(Path file) {
-        var mapper = isYaml(file) ? new YAMLMapper() : new ObjectMapper();
+        var mapper = isYaml(file) ? ExactNumbers.in(YAMLMapper.builder()) : ExactNumbers.in(JsonMapper.builder());
         var documents = new ArrayList<JsonNode>();
         try (var parser = mapper.createParser(bytes(file))) {
             for (JsonNode next = mapper.readTree(parser); next != null; next = mapper.readTree(parser)) {
@@ -40,6 +41,8 @@ public final class JsonFile {
             }
         } catch (JsonProcessingException e) {
             throw CommandFailure.usage("%s cannot be understood: %s".formatted(file, e.getMessage()));
+        } catch (NumberFormatException _) { // Jackson lets it through if the exponent has too many digits
+            throw CommandFailure.usage(file + " cannot be understood: it has a number beyond a billion digits.");
         } catch (IOException e) {
             throw CommandFailure.usage("%s cannot be read: %s".formatted(file, e));
         }

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ApplyCommandTest {
@@ -75,6 +76,26 @@ class ApplyCommandTest {
                 .doesNotContain("~", "+");
         assertThat(server.changes()).isEqualTo(changes);
         assertThat(printedBy(0, "--dry-run")).doesNotContain("~", "+");
+    }
+
+    /** #32 */
+    @Test
+    @Timeout(20)
+    void aNumberIsSentAsItIsWrittenHoweverLargeItIs() throws IOException {
+        Files.writeString(
+                folder.resolve("orders.yaml"), ORDERS.replace("[1.0]", "[1.0e999999999, 0.12345678901234567890]"));
+        printedBy(0);
+        assertThat(server.properties("billing")
+                        .at("/filter/advancedFilters/0/values")
+                        .toString())
+                .isEqualTo("[1.0E+999999999,0.12345678901234567890]");
+        assertThat(printedBy(0)).contains("= subscription orders/billing");
+    }
+
+    @Test
+    void aNumberThatNobodyCanReadIsAUsageError() throws IOException {
+        Files.writeString(folder.resolve("audit.json"), "{\"topic\": \"a\", \"properties\": {\"a\": 1e99999999999}}");
+        assertThat(printedBy(2)).isEmpty();
     }
 
     /** #31: a source that is read before the subscriptions exist matches nothing. */

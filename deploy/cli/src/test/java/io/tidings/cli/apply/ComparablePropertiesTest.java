@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.api.ExactNumbers;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ComparablePropertiesTest {
+    private static final ObjectMapper JSON = ExactNumbers.in(JsonMapper.builder());
+
     private static ObjectNode comparable(String json) throws JsonProcessingException {
-        return ComparableProperties.of((ObjectNode) new ObjectMapper().readTree(json.replace('\'', '"')), false);
+        return ComparableProperties.of((ObjectNode) JSON.readTree(json.replace('\'', '"')), false);
     }
 
     @ParameterizedTest(name = "{0} is {1}")
@@ -25,6 +30,8 @@ class ComparablePropertiesTest {
                 "{'tidings':{'signing':{'secret':'whsec_x'}}} | {'tidings':{'signing':{}}}",
                 "{'retryPolicy':{'eventExpiryInMinutes':5.0}} | {'retryPolicy':{'eventTimeToLiveInMinutes':5}}",
                 "{'expirationTimeUtc':'2030-01-01T01:00:00+01:00'} | {'expirationTimeUtc':'2030-01-01T00:00:00Z'}",
+                "{'retryPolicy':{'maxDeliveryAttempts':1e1}} | {'retryPolicy':{'maxDeliveryAttempts':10}}",
+                "{'retryPolicy':{'maxDeliveryAttempts':0e9999}} | {'retryPolicy':{'maxDeliveryAttempts':0}}",
                 "{'filter':{'includedEventTypes':['ALL']}} | {}",
                 "{'destination':{'endpointType':'webhook'}} | {'destination':{'endpointType':'WebHook'}}",
             })
@@ -63,6 +70,14 @@ class ComparablePropertiesTest {
 
     private static ObjectNode topic(String json) throws JsonProcessingException {
         return ComparableProperties.of((ObjectNode) new ObjectMapper().readTree(json.replace('\'', '"')), true);
+    }
+
+    @Test
+    @Timeout(5)
+    void aNumberCostsNoMoreThanItsText() throws JsonProcessingException {
+        assertThat(comparable("{'labels':[1e999999999,1e-999999999]}"))
+                .isEqualTo(comparable("{'labels':[10.0e999999998,0.10e-999999998]}"))
+                .isNotEqualTo(comparable("{'labels':[1e999999998,1e-999999999]}"));
     }
 
     @Test

@@ -2,18 +2,20 @@ package io.tidings.cli.apply;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.StubManagement;
 import io.tidings.cli.StubManagement.Received;
 import io.tidings.cli.StubManagement.Reply;
+import io.tidings.cli.api.ExactNumbers;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** A server that keeps resources and shows them as management does: with defaults and a status, without secrets. */
 final class ResourceServer implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = ExactNumbers.in(JsonMapper.builder());
     private static final String TOPIC = "/topics/orders";
     private static final String SUBSCRIPTIONS = TOPIC + "/eventSubscriptions";
 
