@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAccess } from "./core/access.js";
 import { ApiError, createApi, path, pathOf, withQuery } from "./core/api.js";
-import { curl, quote, tidings } from "./core/commands.js";
+import { curl, option, quote, tidings } from "./core/commands.js";
 import { durationText, exact, number, percent, plural, relative } from "./core/format.js";
 import { webUrl } from "./core/links.js";
 import { pause } from "./core/poll.js";
@@ -139,8 +139,19 @@ test("arguments are quoted for the shell", () => {
   assert.equal(quote("evil\u202egnp.exe"), "$'evil\\u202egnp.exe'");
 });
 
+test("a name that begins as an option does is none", () => {
+  assert.equal(tidings(["event", "show"], ["orders", "--url=http://evil"], ["--watch"]),
+    "tidings event show --watch -- orders --url=http://evil");
+  assert.equal(tidings(["event", "show"], ["orders", "a-1"], ["--watch"]), "tidings event show orders a-1 --watch");
+  assert.deepEqual(option("--event-id", "--url=http://evil"), ["--event-id=--url=http://evil"]);
+  assert.deepEqual(option("--labels", "a", "-b"), ["--labels=a", "--labels=-b"]);
+  assert.deepEqual(option("--labels", "a", 2), ["--labels", "a", 2]);
+  assert.deepEqual(option("--from", undefined), []);
+  assert.deepEqual(option("--from", ""), []);
+});
+
 test("commands are complete", () => {
-  assert.equal(tidings(["subscription", "pause", "orders/it's"]), "tidings subscription pause 'orders/it'\\''s'");
+  assert.equal(tidings(["subscription", "pause"], ["orders/it's"]), "tidings subscription pause 'orders/it'\\''s'");
   assert.equal(
     curl("PATCH", "/topics/orders/eventSubscriptions/billing", { properties: { paused: true } }, {}, "http://h:1"),
     'curl -X PATCH http://h:1/topics/orders/eventSubscriptions/billing -H "Authorization: Bearer $TIDINGS_TOKEN"' +

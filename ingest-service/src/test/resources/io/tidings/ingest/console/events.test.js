@@ -149,15 +149,12 @@ test("the real run has the selection of the dry run", () => {
 
 test("a job is a command", () => {
   const request = { ...job, select: { eventIds: ["a", "b"], reasons: ["TimeToLiveExceeded"], from: at(0) }, force: true };
-  assert.deepEqual(jobs.argumentsOf(request, false), [
-    "redrive", "orders/billing", "--event-id", "a,b", "--reason", "TimeToLiveExceeded", "--from", at(0), "--force",
-    "--rate", 100, "--follow",
-  ]);
-  assert.equal(jobs.argumentsOf(request, true).at(-1), "--dry-run");
+  assert.equal(jobs.commandOf(request), "tidings redrive orders/billing --event-id a,b --reason TimeToLiveExceeded"
+    + ` --from ${at(0)} --force --rate 100 --wait`);
 });
 
 test("a command cannot name an id with a comma", () => {
-  assert.equal(jobs.argumentsOf({ ...job, select: { eventIds: ["a,b"] } }, false), null);
+  assert.equal(jobs.commandOf({ ...job, select: { eventIds: ["a,b"] } }), undefined);
 });
 
 test("an overdue delivery says why it is not sent", () => {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** An option that takes all words up to the next option, and may be repeated. */
+/** An option that takes all words up to the next option or {@code --}, and may be repeated. */
 @SuppressWarnings("JdkObsolete") // Stack is what picocli passes
 abstract sealed class WordsConsumer implements IParameterConsumer {
     private final Function<List<String>, ObjectNode> reading;
@@ -34,7 +34,9 @@ abstract sealed class WordsConsumer implements IParameterConsumer {
     @Override
     public void consumeParameters(Stack<String> arguments, ArgSpec option, CommandSpec command) {
         var words = new ArrayList<String>();
-        while (!arguments.isEmpty() && !command.optionsMap().containsKey(arguments.peek())) {
+        while (!arguments.isEmpty()
+                && !arguments.peek().equals(command.parser().endOfOptionsDelimiter())
+                && !command.optionsMap().containsKey(arguments.peek())) {
             words.add(arguments.pop());
         }
         try {

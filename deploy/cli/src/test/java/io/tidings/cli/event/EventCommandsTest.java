@@ -62,6 +62,26 @@ class EventCommandsTest {
     }
 
     @Test
+    void behindTwoHyphensAnIdIsNoOption() {
+        server.on("GET /topics/orders/events/--url%3Dhttp%3A%2F%2Fevil", 200, WAITING);
+        assertThat(cli.run("event", "show", "--", "orders", "--url=http://evil"))
+                .as(cli.notes())
+                .isZero();
+    }
+
+    @Test
+    void behindAnEqualsSignAnIdIsNoOption() {
+        server.on("GET /topics/orders/rejected", 200, "{\"value\":[]}");
+        assertThat(cli.run("rejected", "orders", "--event-id=-7"))
+                .as(cli.notes())
+                .isZero();
+        assertThat(server.lines()).containsExactly("GET /topics/orders/rejected?eventId=-7&%24top=100");
+        assertThat(cli.run("rejected", "orders", "--event-id=--url=http://evil"))
+                .as("an option that is none is refused")
+                .isEqualTo(2);
+    }
+
+    @Test
     void theTimelineShowsHowADeliveryEnded() {
         var redriven = ENDED.replace("\"attempts\":", "\"redriven\":1,\"attempts\":");
         server.on("GET /topics/orders/events/order-7", 200, redriven);

@@ -38,6 +38,33 @@ class SubscriptionCommandsTest {
     }
 
     @Test
+    void optionsThatTakeManyWordsEndAtTwoHyphens() throws JsonProcessingException {
+        server.on("PUT /topics/-ab/eventSubscriptions/-cd", 201, SHOWN);
+        assertThat(cli.run(
+                        "subscription",
+                        "create",
+                        "--endpoint",
+                        "https://example.com/",
+                        "--labels=a",
+                        "--labels=-b",
+                        "--included-event-types",
+                        "Order.Placed",
+                        "Order.Paid",
+                        "--advanced-filter",
+                        "data.country",
+                        "StringIn",
+                        "DE",
+                        "AT",
+                        "--",
+                        "-ab/-cd"))
+                .as(cli.notes())
+                .isZero();
+        assertThat(sent().at("/properties/labels")).hasToString("[\"a\",\"-b\"]");
+        assertThat(sent().at("/properties/filter/includedEventTypes")).hasToString("[\"Order.Placed\",\"Order.Paid\"]");
+        assertThat(sent().at("/properties/filter/advancedFilters/0/values")).hasToString("[\"DE\",\"AT\"]");
+    }
+
+    @Test
     void theFlagsOfAzuresCommandLineBecomeASubscription() throws JsonProcessingException {
         assertThat(cli.run(
                         "subscription",

@@ -43,7 +43,23 @@ export function curl(method, target, body, headers = {}, origin = globalThis.loc
   return parts.join(" ");
 }
 
-/** @param {(string | number)[]} args of the command line of Tidings */
-export function tidings(args) {
-  return ["tidings", ...args.map(quote)].join(" ");
+/**
+ * @param {string[]} words of the command, such as subscription and show
+ * @param {string[]} operands names and ids, which may begin as an option does
+ * @param {(string | number)[]} options with their values
+ */
+export function tidings(words, operands = [], options = []) {
+  const args = operands.some(dashed) ? [...options, "--", ...operands] : [...operands, ...options];
+  return ["tidings", ...[...words, ...args].map(quote)].join(" ");
 }
+
+/** An option with those of its values that are given. */
+export function option(name, ...values) {
+  const given = values.filter(value => value !== undefined && value !== null && value !== "");
+  if (given.some(dashed)) {
+    return given.map(value => `${name}=${value}`);
+  }
+  return given.length === 0 ? [] : [name, ...given];
+}
+
+const dashed = argument => String(argument).startsWith("-");

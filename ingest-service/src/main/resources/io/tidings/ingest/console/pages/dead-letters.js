@@ -5,7 +5,7 @@ import { path } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { link, linkQuery } from "../core/router.js";
 import { action } from "../parts/action.js";
-import { commands, curl, tidings } from "../parts/commands.js";
+import { commands, curl, option, tidings } from "../parts/commands.js";
 import { emptyState } from "../parts/empty.js";
 import { jsonView } from "../parts/json.js";
 import { term } from "../parts/term.js";
@@ -51,7 +51,10 @@ export function deadLettersPage(page) {
         key: keyOf,
         empty: nothingThere(of),
       })}
-      ${commands({ tidings: tidings(argumentsOf(of)), curl: curl("GET", list.target) })}`,
+      ${commands({
+        tidings: tidings(["dead-letters", "list"], [`${of.topic}/${of.subscription}`], optionsOf(list.given)),
+        curl: curl("GET", list.target),
+      })}`,
     close() {},
   };
 }
@@ -68,14 +71,12 @@ function fields(values, set) {
   return timeAndIdFields({ id: "letters", what: "Given up", values, set, reasons: words });
 }
 
-function argumentsOf({ topic, subscription, list }) {
-  const { reason: word, from, to, eventId } = list.given;
+function optionsOf({ reason: word, from, to, eventId }) {
   return [
-    "dead-letters", "list", `${topic}/${subscription}`,
-    ...(word ? ["--reason", word] : []),
-    ...(eventId ? ["--event-id", eventId] : []),
-    ...(from ? ["--from", from] : []),
-    ...(to ? ["--to", to] : []),
+    ...option("--reason", word),
+    ...option("--event-id", eventId),
+    ...option("--from", from),
+    ...option("--to", to),
   ];
 }
 

@@ -140,7 +140,7 @@ async function save(page, key, state) {
     text: consequences(patch.properties, givenSecrets(state.draft), state.checked.properties),
     confirm: `Save ${key.name}`,
     commands: {
-      tidings: tidings(["subscription", "update", key.id, ...settersOf(patch.properties)]),
+      tidings: tidings(["subscription", "update"], [key.id], settersOf(patch.properties)),
       curl: curl("PATCH", key.target, patch, { "If-Match": state.draft.etag }),
     },
     onConfirm: async () => {

@@ -59,7 +59,7 @@ export function eventPage(page) {
       ${state.timeline
         ? content(page, state, start)
         : state.missing ? absent(page, topic, id, state.missing) : html`<p aria-busy="true">Loading the event…</p>`}
-      ${commands({ tidings: tidings(["event", "show", topic, id, "--watch"]), curl: curl("GET", target) })}`,
+      ${commands({ tidings: tidings(["event", "show"], [topic, id], ["--watch"]), curl: curl("GET", target) })}`,
     close() {},
   };
 }

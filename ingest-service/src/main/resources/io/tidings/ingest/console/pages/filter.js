@@ -5,7 +5,7 @@ import { path, pathOf } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { link, linkQuery } from "../core/router.js";
 import { badge } from "../parts/badge.js";
-import { commands, curl, tidings } from "../parts/commands.js";
+import { commands, curl, option, tidings } from "../parts/commands.js";
 import { emptyState } from "../parts/empty.js";
 import { field } from "../parts/field.js";
 import { notice, problem } from "../parts/notice.js";
@@ -155,7 +155,7 @@ function commandBox(state, topic) {
   return topic === "" || body === null
     ? ""
     : commands({
-      tidings: tidings(["filter", "try", topic, "--data", body]),
+      tidings: tidings(["filter", "try"], [topic], option("--data", body)),
       curl: curl("POST", path`/topics/${topic}/tryFilter`, body),
     });
 }

@@ -3,7 +3,7 @@
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { link } from "../core/router.js";
 import { badge } from "../parts/badge.js";
-import { commands, curl, tidings } from "../parts/commands.js";
+import { commands, curl, option, tidings } from "../parts/commands.js";
 import { emptyState } from "../parts/empty.js";
 import { field } from "../parts/field.js";
 import { time } from "../parts/time.js";
@@ -44,14 +44,14 @@ export function jobsPage(page) {
           : { title: "There are no jobs.", text: "Jobs that have ended are listed here for up to 14 days." }),
       })}
       ${commands({
-        tidings: tidings(["jobs", "list", ...optionsOf(list.given)]),
+        tidings: tidings(["jobs", "list"], [], optionsOf(list.given)),
         curl: curl("GET", list.target),
       })}`,
     close() {},
   };
 }
 
-const optionsOf = given => Object.entries(given).flatMap(([name, value]) => [`--${name}`, value]);
+const optionsOf = given => Object.entries(given).flatMap(([name, value]) => option(`--${name}`, value));
 
 const fields = (values, set) => html`
   ${field({ label: "Topic", name: "jobs-topic", value: values.topic, onInput: text => set("topic", text) })}

@@ -3,7 +3,7 @@
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { path } from "../core/api.js";
 import { link } from "../core/router.js";
-import { commands, curl, tidings } from "../parts/commands.js";
+import { commands, curl, option, tidings } from "../parts/commands.js";
 import { emptyState } from "../parts/empty.js";
 import { term } from "../parts/term.js";
 import { time } from "../parts/time.js";
@@ -40,7 +40,10 @@ export function rejectedPage(page) {
           ? emptyState({ title: "No rejected event matches.", action: html`<a href=${address}>Show all</a>` })
           : emptyState({ title: "No event was rejected.", text: "Of the last days, everything could be matched." }),
       })}
-      ${commands({ tidings: tidings(argumentsOf(topic, list.given)), curl: curl("GET", list.target) })}`,
+      ${commands({
+        tidings: tidings(["rejected"], [topic], optionsOf(list.given)),
+        curl: curl("GET", list.target),
+      })}`,
     close() {},
   };
 }
@@ -55,12 +58,11 @@ const columns = topic => [
 
 const event = (topic, id) => id ? html`<a href=${link`/topics/${topic}/events/${id}`}>${id}</a>` : "without an id";
 
-function argumentsOf(topic, { reason, from, to, eventId }) {
+function optionsOf({ reason, from, to, eventId }) {
   return [
-    "rejected", topic,
-    ...(reason ? ["--reason", reason] : []),
-    ...(eventId ? ["--event-id", eventId] : []),
-    ...(from ? ["--from", from] : []),
-    ...(to ? ["--to", to] : []),
+    ...option("--reason", reason),
+    ...option("--event-id", eventId),
+    ...option("--from", from),
+    ...option("--to", to),
   ];
 }

@@ -105,7 +105,7 @@ function content({ topic, name, target }, state, parts, page) {
     ${parts.attempts.render()}
     ${parts.deadLetters.render(resource.properties)}
     ${parts.settings.render(resource)}
-    ${commands({ tidings: tidings(["subscription", "show", `${topic}/${name}`]), curl: curl("GET", target) })}`;
+    ${commands({ tidings: tidings(["subscription", "show"], [`${topic}/${name}`]), curl: curl("GET", target) })}`;
 }
 
 function needsHandshake({ provisioningState }) {

@@ -1,6 +1,6 @@
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { copyButton } from "./copy.js";
-export { curl, tidings } from "../core/commands.js";
+export { curl, option, tidings } from "../core/commands.js";
 
 /** What does the same as an action. @param {{tidings?: string, curl?: string}} lines */
 export function commands(lines) {

@@ -1,6 +1,6 @@
 /** What the create page has been told, as a subscription and as commands. Pure. */
 
-import { curl, tidings } from "../../core/commands.js";
+import { curl, option, tidings } from "../../core/commands.js";
 import { advancedFilter, conditionArgs, split } from "./conditions.js";
 
 const ACCOUNT = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/tidings/providers/" +
@@ -123,23 +123,22 @@ function deadLetterOf(text) {
 export function commandsOf(draft, target) {
   const { tidings: extensions } = bodyOf(draft).properties;
   return {
-    tidings: tidings([
-      "subscription", "create", `${draft.topic.trim()}/${draft.name.trim()}`,
+    tidings: tidings(["subscription", "create"], [`${draft.topic.trim()}/${draft.name.trim()}`], [
       ...(toKafka(draft)
         ? ["--endpoint-type", "eventhub", "--endpoint", resourceIdOf(draft.hub.trim())]
         : ["--endpoint", draft.endpoint.trim()]),
-      ...option("--event-delivery-schema", draft.deliverySchema),
-      ...option("--max-delivery-attempts", draft.maxAttempts),
-      ...option("--event-ttl", draft.timeToLive),
+      ...trimmed("--event-delivery-schema", draft.deliverySchema),
+      ...trimmed("--max-delivery-attempts", draft.maxAttempts),
+      ...trimmed("--event-ttl", draft.timeToLive),
       ...(toKafka(draft) ? [] : [
-        ...option("--max-events-per-batch", draft.maxEvents),
-        ...option("--preferred-batch-size-in-kilobytes", draft.batchSize),
+        ...trimmed("--max-events-per-batch", draft.maxEvents),
+        ...trimmed("--preferred-batch-size-in-kilobytes", draft.batchSize),
       ]),
-      ...option("--deadletter-endpoint", draft.deadLetter),
-      ...option("--expiration-date", draft.expiration),
-      ...option("--labels", ...split(draft.labels)),
+      ...trimmed("--deadletter-endpoint", draft.deadLetter),
+      ...trimmed("--expiration-date", draft.expiration),
+      ...trimmed("--labels", ...split(draft.labels)),
       ...filterArgs(draft),
-      ...option("--tidings", extensions ? JSON.stringify(extensions) : ""),
+      ...trimmed("--tidings", extensions ? JSON.stringify(extensions) : ""),
     ]),
     curl: curl("PUT", target, bodyOf(draft), { "If-None-Match": "*" }),
   };
@@ -147,16 +146,13 @@ export function commandsOf(draft, target) {
 
 function filterArgs(draft) {
   return [
-    ...option("--included-event-types", ...split(draft.types)),
-    ...option("--subject-begins-with", draft.begins),
-    ...option("--subject-ends-with", draft.ends),
+    ...trimmed("--included-event-types", ...split(draft.types)),
+    ...trimmed("--subject-begins-with", draft.begins),
+    ...trimmed("--subject-ends-with", draft.ends),
     ...(draft.caseSensitive ? ["--subject-case-sensitive"] : []),
     ...(draft.onArrays ? ["--enable-advanced-filtering-on-arrays"] : []),
     ...draft.conditions.flatMap(condition => ["--advanced-filter", ...conditionArgs(condition)]),
   ];
 }
 
-function option(name, ...values) {
-  const given = values.map(value => String(value).trim()).filter(value => value !== "");
-  return given.length === 0 ? [] : [name, ...given];
-}
+const trimmed = (name, ...values) => option(name, ...values.map(value => String(value).trim()));

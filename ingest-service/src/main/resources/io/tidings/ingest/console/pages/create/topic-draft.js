@@ -1,7 +1,7 @@
 /** A new topic, as the body of a PUT and as commands. Pure. */
 
 import { path } from "../../core/api.js";
-import { curl, tidings } from "../../core/commands.js";
+import { curl, option, tidings } from "../../core/commands.js";
 
 const CUSTOM = "CustomEventSchema";
 
@@ -30,11 +30,11 @@ export function topicCommands(name, state) {
   const fields = mapped.filter(([, each]) => each.sourceField).map(([key, each]) => `${key}=${each.sourceField}`);
   const defaults = mapped.filter(([, each]) => each.defaultValue).map(([key, each]) => `${key}=${each.defaultValue}`);
   return {
-    tidings: tidings([
-      "topic", "create", name, ...(state.schema === "EventGridSchema" ? [] : ["--input-schema", state.schema]),
-      ...(fields.length > 0 ? ["--input-mapping-fields", ...fields] : []),
-      ...(defaults.length > 0 ? ["--input-mapping-default-values", ...defaults] : []),
-      ...(body.properties.tidings ? ["--partition-by", body.properties.tidings.partitionBy] : []),
+    tidings: tidings(["topic", "create"], [name], [
+      ...(state.schema === "EventGridSchema" ? [] : ["--input-schema", state.schema]),
+      ...option("--input-mapping-fields", ...fields),
+      ...option("--input-mapping-default-values", ...defaults),
+      ...option("--partition-by", body.properties.tidings?.partitionBy),
     ]),
     curl: curl("PUT", path`/topics/${name}`, body, { "If-None-Match": "*" }),
   };

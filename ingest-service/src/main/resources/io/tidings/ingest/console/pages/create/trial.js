@@ -2,7 +2,7 @@
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { ApiError, path } from "/console/core/api.js";
-import { commands, curl, tidings } from "/console/parts/commands.js";
+import { commands, curl, option, tidings } from "/console/parts/commands.js";
 import { field } from "/console/parts/field.js";
 import { notice } from "/console/parts/notice.js";
 import { exampleEvent } from "../filter/example.js";
@@ -90,7 +90,9 @@ function resultOf({ result, refusal }) {
 
 function commandsOf(topic, target, draft, text) {
   return {
-    tidings: tidings(["filter", "try", topic, "--filter", JSON.stringify(filterOf(draft)), "--data", text]),
+    tidings: tidings(["filter", "try"], [topic], [
+      ...option("--filter", JSON.stringify(filterOf(draft))), ...option("--data", text),
+    ]),
     curl: curl("POST", target, question(draft, text)),
   };
 }

@@ -64,7 +64,7 @@ function logAll(page, topic) {
     ready: () => name.trim() !== "",
     confirm: () => `Log all attempts${name.trim() === "" ? "" : ` of ${name.trim()}`}`,
     commands: () => ({
-      tidings: tidings(["subscription", "update", `${topic}/${shown()}`, "--set", "tidings.attempts=all"]),
+      tidings: tidings(["subscription", "update"], [`${topic}/${shown()}`], ["--set", "tidings.attempts=all"]),
       curl: curl("PATCH", target(), body),
     }),
     onConfirm: async () => {

@@ -36,7 +36,7 @@ function ask(page, job, word, onChange) {
     text: html`<p>${sentence(job)}</p><p>${consequence(job, word)}</p>`,
     confirm: `${LABELS[word]} the job`,
     danger: word === "cancel",
-    commands: { tidings: tidings(["jobs", word, job.id]), curl: curl("POST", target) },
+    commands: { tidings: tidings(["jobs", word], [job.id]), curl: curl("POST", target) },
     onConfirm: async () => onChange((await page.api.send("POST", target)).body),
   });
 }

@@ -12,7 +12,7 @@ import { exactTime, time } from "../../parts/time.js";
 import { isRefusal } from "../lists.js";
 import { jobActions } from "./actions.js";
 import { jobState, samples, skippedTable } from "./job.js";
-import { argumentsOf, ended, requestOf, selected, things, verb } from "./story.js";
+import { commandOf, ended, requestOf, selected, things, verb } from "./story.js";
 
 const POLL_MS = 1000;
 
@@ -62,7 +62,7 @@ function content(page, job, show) {
     ${samples(job)}
     ${facts(job)}
     ${commands({
-      tidings: tidings(["jobs", "show", job.id, "--follow"]),
+      tidings: tidings(["jobs", "show"], [job.id], ["--wait"]),
       curl: curl("GET", path`/jobs/${job.id}`),
     })}`;
 }
@@ -119,7 +119,6 @@ function realRun(page, job) {
 
 function askForRealRun(page, job) {
   const request = { ...requestOf(job), dryRun: false };
-  const words = argumentsOf(request, false);
   return confirmDialog({
     title: `${verb(job)} to ${job.topic}/${job.subscription}?`,
     text: html`
@@ -129,7 +128,7 @@ function askForRealRun(page, job) {
       </p>`,
     count: things(job, selected(job)),
     confirm: `${verb(job)} ${plural(selected(job), "event")}`,
-    commands: { tidings: words ? tidings(words) : undefined, curl: curl("POST", "/jobs", request) },
+    commands: { tidings: commandOf(request), curl: curl("POST", "/jobs", request) },
     onConfirm: async () => {
       const created = (await page.api.send("POST", "/jobs", request)).body;
       page.go(link`/jobs/${created.id}`);

@@ -4,11 +4,11 @@ import { html } from "/console/lib/lit-html/lit-html.js";
 import { path } from "../../core/api.js";
 import { number, plural } from "../../core/format.js";
 import { link } from "../../core/router.js";
-import { commands, curl, tidings } from "../../parts/commands.js";
+import { commands, curl } from "../../parts/commands.js";
 import { field } from "../../parts/field.js";
 import { notice, problem } from "../../parts/notice.js";
 import { jobState, samples, skippedTable, warnings } from "./job.js";
-import { argumentsOf, ended, selected, skipped, things, verb } from "./story.js";
+import { commandOf, ended, selected, skipped, things, verb } from "./story.js";
 
 const POLL_MS = 700;
 const USUAL_RATE = 100;
@@ -188,7 +188,6 @@ function confirmation(run) {
   const { dry, rate } = run;
   const request = { ...run.request, select: dry.select, rate: Number.isNaN(rate) ? undefined : rate };
   const wrong = rateError(rate);
-  const words = argumentsOf(request, false);
   return html`
     <form class="run-form" novalidate @submit=${run.confirm}>
       ${field({
@@ -210,7 +209,7 @@ function confirmation(run) {
       </div>
     </form>
     ${commands({
-      tidings: words ? tidings(words) : undefined,
+      tidings: commandOf(request),
       curl: curl("POST", "/jobs", { ...request, dryRun: false }),
     })}`;
 }

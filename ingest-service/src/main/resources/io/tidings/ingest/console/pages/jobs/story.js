@@ -1,5 +1,6 @@
 /** What a job does and has done, in sentences. Pure. */
 
+import { option, tidings } from "../../core/commands.js";
 import { number, plural } from "../../core/format.js";
 
 const ENDS = ["Done", "Cancelled", "Failed"];
@@ -79,29 +80,21 @@ export function requestOf(job) {
   return { kind, topic, subscription, select, from, filter, force, rate };
 }
 
-/**
- * The arguments of the command line for a request of a job.
- *
- * @returns {(string | number)[] | null} null if it cannot say this: it takes a comma for the end of an id
- */
-export function argumentsOf(request, dryRun) {
-  const { kind, topic, subscription, select = {}, from, filter, force, rate } = request;
+/** The command that creates a job; undefined if no command can: it takes a comma for the end of an id. */
+export function commandOf({ kind, topic, subscription, select = {}, from, filter, force, rate }) {
   if (select.eventIds?.some(id => id.includes(","))) {
-    return null;
+    return undefined;
   }
-  const list = (name, values) => (values?.length ? [name, values.join(",")] : []);
-  return [
-    kind,
-    `${topic}/${subscription}`,
-    ...list("--event-id", select.eventIds),
-    ...list("--reason", select.reasons),
-    ...list("--last-status", select.statuses),
-    ...(select.from ? ["--from", select.from] : []),
-    ...(select.to ? ["--to", select.to] : []),
+  return tidings([kind], [`${topic}/${subscription}`], [
+    ...option("--event-id", select.eventIds?.join(",")),
+    ...option("--reason", select.reasons?.join(",")),
+    ...option("--last-status", select.statuses?.join(",")),
+    ...option("--from", select.from),
+    ...option("--to", select.to),
     ...(from === "blobs" ? ["--from-blobs"] : []),
     ...(filter ? ["--filter"] : []),
     ...(force ? ["--force"] : []),
-    ...(rate ? ["--rate", rate] : []),
-    dryRun ? "--dry-run" : "--follow",
-  ];
+    ...option("--rate", rate),
+    "--wait",
+  ]);
 }

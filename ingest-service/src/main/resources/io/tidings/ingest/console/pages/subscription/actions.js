@@ -78,7 +78,7 @@ function pause(ask) {
       the pause becomes a dead letter, or is dropped.</p>`,
     count: waitingText(ask),
     confirm: `Pause ${ask.key.name}`,
-    commands: { tidings: tidings(["subscription", "pause", ask.id]), curl: curl("PATCH", ask.key.target, body) },
+    commands: { tidings: tidings(["subscription", "pause"], [ask.id]), curl: curl("PATCH", ask.key.target, body) },
     onConfirm: () => patch(ask, body, `${ask.id} is paused.`),
   });
 }
@@ -91,7 +91,7 @@ function resume(ask) {
       if more than 10,000 wait, a thousand of them in a second.</p>`,
     count: waitingText(ask),
     confirm: `Resume ${ask.key.name}`,
-    commands: { tidings: tidings(["subscription", "resume", ask.id]), curl: curl("PATCH", ask.key.target, body) },
+    commands: { tidings: tidings(["subscription", "resume"], [ask.id]), curl: curl("PATCH", ask.key.target, body) },
     onConfirm: () => patch(ask, body, `${ask.id} goes on.`),
   });
 }
@@ -109,7 +109,7 @@ function retryNow(ask) {
       not sent early.</p>`,
     count: waitingText(ask),
     confirm: `Retry ${ask.key.name} now`,
-    commands: { tidings: tidings(["subscription", "retry-now", ask.id]), curl: curl("POST", target) },
+    commands: { tidings: tidings(["subscription", "retry-now"], [ask.id]), curl: curl("POST", target) },
     onConfirm: async () => {
       await ask.page.api.send("POST", target);
       ask.page.say(`What waits for ${ask.id} is sent within seconds.`);
@@ -126,7 +126,7 @@ function test(ask) {
       filter says, on the way that every event takes: with its headers, its signature and its retries. No other
       subscription gets it.</p>`,
     confirm: `Send a test event to ${ask.key.name}`,
-    commands: { tidings: tidings(["subscription", "test", ask.id]), curl: curl("POST", target) },
+    commands: { tidings: tidings(["subscription", "test"], [ask.id]), curl: curl("POST", target) },
     onConfirm: async () => ask.of.tested((await ask.page.api.send("POST", target)).body),
   });
 }
@@ -139,7 +139,7 @@ function rotate(ask) {
       new secret and with the former one, for 24 hours unless the server is set otherwise: give the new secret to the
       endpoint before that. If a rotation is going on already, its older secret ends at once.</p>`,
     confirm: `Rotate the secret of ${ask.key.name}`,
-    commands: { tidings: tidings(["subscription", "rotate-signing-secret", ask.id]), curl: curl("POST", target) },
+    commands: { tidings: tidings(["subscription", "rotate-signing-secret"], [ask.id]), curl: curl("POST", target) },
     onConfirm: async () => {
       const headers = { "if-match": ask.of.etag() };
       ask.of.rotated((await ask.page.api.send("POST", target, undefined, { headers })).body);
@@ -176,7 +176,7 @@ function remove(ask) {
     ready: () => typed === ask.key.name,
     confirm: `Delete ${ask.key.name}`,
     danger: true,
-    commands: { tidings: tidings(["subscription", "delete", ask.id]), curl: curl("DELETE", ask.key.target) },
+    commands: { tidings: tidings(["subscription", "delete"], [ask.id]), curl: curl("DELETE", ask.key.target) },
     onConfirm: async () => {
       await ask.page.api.send("DELETE", ask.key.target, undefined, { headers: { "if-match": ask.of.etag() } });
       ask.page.go(link`/topics/${ask.key.topic}`);

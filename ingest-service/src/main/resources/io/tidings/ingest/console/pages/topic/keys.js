@@ -21,7 +21,7 @@ export function createKeys(page, topic) {
       text: "Who has a key can publish to the topic. The audit log records that you have seen the keys.",
       confirm: "Show the keys",
       commands: {
-        tidings: tidings(["topic", "keys", topic]),
+        tidings: tidings(["topic", "keys"], [topic]),
         curl: curl("POST", path`/topics/${topic}/listKeys`),
       },
       async onConfirm() {

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { path } from "/console/core/api.js";
-import { quote } from "/console/core/commands.js";
+import { quote, tidings } from "/console/core/commands.js";
 import { link } from "/console/core/router.js";
 import { action } from "/console/parts/action.js";
 import { commands } from "/console/parts/commands.js";
@@ -112,7 +112,7 @@ export function commandsOf(topic, text) {
   const { body, type } = publication(topic, text, JSON.parse(text));
   const key = '-H "aeg-sas-key: $TIDINGS_KEY"';
   return {
-    tidings: `printf %s ${quote(text)} | tidings publish ${quote(topic.name)} --file -`,
+    tidings: `printf %s ${quote(text)} | ${tidings(["publish"], [topic.name], ["--file", "-"])}`,
     curl: `curl ${quote(topic.properties.endpoint)} ${key} -H ${quote(`Content-Type: ${type}`)} -d ${quote(body)}`,
   };
 }

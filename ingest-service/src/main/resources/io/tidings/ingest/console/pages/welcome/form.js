@@ -4,7 +4,7 @@ import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { link } from "/console/core/router.js";
 import { action } from "/console/parts/action.js";
 import { copyButton } from "/console/parts/copy.js";
-import { tidings } from "/console/parts/commands.js";
+import { option, tidings } from "/console/parts/commands.js";
 import { emptyState } from "/console/parts/empty.js";
 import { field } from "/console/parts/field.js";
 import { notice, problem } from "/console/parts/notice.js";
@@ -142,12 +142,11 @@ function links({ done, id }) {
 
 function threeCommands({ endpoint }) {
   const lines = [
-    tidings(["topic", "create", TOPIC]),
-    tidings([
-      "subscription", "create", `${TOPIC}/${SUBSCRIPTION}`, "--endpoint", endpoint.trim() || "http://localhost:3000/",
-      "--tidings", '{"attempts":"all"}',
+    tidings(["topic", "create"], [TOPIC]),
+    tidings(["subscription", "create"], [`${TOPIC}/${SUBSCRIPTION}`], [
+      ...option("--endpoint", endpoint.trim() || "http://localhost:3000/"), "--tidings", '{"attempts":"all"}',
     ]),
-    tidings(["publish", TOPIC, "--type", "Greeting", "--data", '{"text": "good tidings"}']),
+    tidings(["publish"], [TOPIC], ["--type", "Greeting", "--data", '{"text": "good tidings"}']),
   ];
   return html`
     <article>
