@@ -108,7 +108,7 @@ public final class AdminServer implements AutoCloseable {
     /** Once for each loop: the process is usually killed soon, and its stack would be lost. */
     private void report(Hang hang) {
         if (reported.add(hang.loop())) {
-            log.error("{}, so the process is no longer live; it stands at\n{}", hang.sentence(), hang.stackText());
+            log.error("{}, so the process is no longer live", hang.sentence(), hang.place());
         }
     }
 

@@ -2,7 +2,6 @@ package io.tidings.runtime.liveness;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * A loop that has not turned for too long.
@@ -19,8 +18,10 @@ public record Hang(String loop, Duration still, List<StackTraceElement> stack) {
         return "%s has not turned for %d s".formatted(loop, still.toSeconds());
     }
 
-    /** The stack as a thread dump shows it: what the loop hangs in. */
-    public String stackText() {
-        return stack.stream().map(frame -> "\tat " + frame).collect(Collectors.joining("\n"));
+    /** What the loop hangs in, for a log: nobody has thrown it. */
+    public Throwable place() {
+        var place = new Throwable(loop + " stands here");
+        place.setStackTrace(stack.toArray(StackTraceElement[]::new));
+        return place;
     }
 }

@@ -97,8 +97,8 @@ class TopicFollowerIT {
             await().untilAsserted(() -> assertThat(watch.hanging(LONGER_THAN_A_POLL))
                     .extracting(Hang::loop)
                     .containsExactly("stuck-follower"));
-            assertThat(watch.hanging(LONGER_THAN_A_POLL).getFirst().stackText())
-                    .contains(TopicFollowerIT.class.getName());
+            assertThat(watch.hanging(LONGER_THAN_A_POLL).getFirst().place())
+                    .hasStackTraceContaining(TopicFollowerIT.class.getName());
 
             open.release(100);
             await().until(() -> watch.hanging(LONGER_THAN_A_POLL).isEmpty());

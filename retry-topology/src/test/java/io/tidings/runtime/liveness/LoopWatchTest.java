@@ -30,7 +30,7 @@ class LoopWatchTest {
         assertThat(watch.hanging(LIMIT)).singleElement().satisfies(hang -> {
             assertThat(hang.loop()).isEqualTo(Thread.currentThread().getName());
             assertThat(hang.sentence()).isEqualTo(Thread.currentThread().getName() + " has not turned for 60 s");
-            assertThat(hang.stackText()).contains("\tat " + LoopWatch.class.getName() + ".hanging(");
+            assertThat(hang.place()).hasStackTraceContaining("\tat " + LoopWatch.class.getName() + ".hanging(");
         });
 
         watch.turned();
