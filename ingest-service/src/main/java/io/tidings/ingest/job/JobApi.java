@@ -140,11 +140,20 @@ public final class JobApi {
     }
 
     static Violation notReplayed(KafkaSource source, Topics topics) {
+        var begin = switch (source.start()) {
+            case EARLIEST ->
+                "create a subscription with a new name: because properties.tidings.source.start of the topic is"
+                        + " earliest, it";
+            case LATEST ->
+                "set properties.tidings.source.start of the topic to earliest, then create a subscription with a new"
+                        + " name: it";
+        };
         return new Violation(
                 "kind",
                 "must not be replay for a topic with a source: a replay reads Tidings' own events topics, and these"
                         + " events are in the Kafka topic " + source.kafkaTopic()
-                        + ". To get them again, stop the topology, set the offsets of the consumer group "
+                        + ". To get them again, " + begin + " gets all that " + source.kafkaTopic()
+                        + " still holds. Or stop the topology, set the offsets of the consumer group "
                         + topics.sourcesGroup() + " for " + source.kafkaTopic()
                         + " back, and start it; all subscriptions of the topic get them then");
     }

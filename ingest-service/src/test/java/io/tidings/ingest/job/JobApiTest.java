@@ -13,9 +13,25 @@ class JobApiTest {
     /** #31: a replay of such a topic found nothing, and did not say why. */
     @Test
     void theRefusalOfAReplayOfASourceSaysWhatToDo() {
-        var source = new KafkaSource("shop.orders", SourceFormat.JSON, SourceStart.LATEST, SourceMapping.NONE);
-        assertThat(JobApi.notReplayed(source, new Topics("tidings.")).toString())
+        assertThat(refusal(SourceStart.LATEST))
                 .startsWith("kind: must not be replay for a topic with a source")
                 .contains("Kafka topic shop.orders", "consumer group tidings.sources for shop.orders");
+    }
+
+    @Test
+    void theRefusalOfAReplayOfASourceSaysThatANewSubscriptionMayBeginInThePast() {
+        assertThat(refusal(SourceStart.EARLIEST))
+                .contains(
+                        "create a subscription with a new name: because properties.tidings.source.start of the topic is"
+                                + " earliest, it gets all that shop.orders still holds");
+        assertThat(refusal(SourceStart.LATEST))
+                .contains(
+                        "set properties.tidings.source.start of the topic to earliest, then create a subscription with"
+                                + " a new name: it gets all that shop.orders still holds");
+    }
+
+    private static String refusal(SourceStart start) {
+        var source = new KafkaSource("shop.orders", SourceFormat.JSON, start, SourceMapping.NONE);
+        return JobApi.notReplayed(source, new Topics("tidings.")).toString();
     }
 }
