@@ -30,7 +30,8 @@ class NotifyTopicTest {
         create("blobs", EVENT_GRID);
         assertThat(new NotifyTopic("blbos").problem(existing))
                 .hasValue("there is no topic \"blbos\" (there are blobs, orders). Correct the name; or start without"
-                        + " this setting, create the topic (PUT /topics/blbos with"
+                        + " this setting, create the topic (with tidings topic create --input-schema"
+                        + " EventGridSchema blbos, in the console, or with PUT /topics/blbos and"
                         + " {\"properties\":{\"inputSchema\":\"EventGridSchema\"}}), and start again");
     }
 

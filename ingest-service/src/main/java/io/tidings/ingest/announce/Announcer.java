@@ -141,7 +141,7 @@ public final class Announcer implements Runnable {
             problem = found;
             found.ifPresentOrElse(
                     cause -> log.warn(
-                            "system.events.topic: {}. System events wait until it is right; a topic is created with {}",
+                            "system.events.topic: {}. System events wait until it is right; a topic is created {}",
                             cause,
                             present.systemTopic().creation()),
                     () -> log.info(

@@ -11,6 +11,7 @@ import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TopicEntry;
@@ -158,7 +159,8 @@ public record ResourceView(
     private Optional<String> problem(SubscriptionEntry entry) {
         var key = entry.subscription().key();
         if (table.topic(key.topic()).isEmpty()) {
-            return Optional.of("there is no topic " + key.topic() + "; create it with PUT /topics/" + key.topic());
+            return Optional.of(
+                    "there is no topic " + key.topic() + "; create it " + RequiredTopic.creation(key.topic()));
         }
         return table.problem(key)
                 .or(() -> Optional.ofNullable(entry.provisioning().problem()));

@@ -7,6 +7,7 @@ import io.tidings.contract.event.Event;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.ParseResult;
 import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.ingest.auth.Access;
@@ -58,7 +59,9 @@ public final class PublishApi {
         var entry = table.topic(topic);
         return entry.isPresent()
                 ? respond(entry.get(), request)
-                : unknown(request, "there is no topic " + topic + "; a manager creates it with PUT /topics/" + topic);
+                : unknown(
+                        request,
+                        "there is no topic " + topic + "; a manager creates it " + RequiredTopic.creation(topic));
     }
 
     /** @param label the start of a host name, in any case */
@@ -69,8 +72,8 @@ public final class PublishApi {
                 : unknown(
                         request,
                         "there is no topic " + label + ", the first label of the host name; publish to"
-                                + " /topics/<topic>/api/events instead, or let a manager create it with PUT /topics/"
-                                + label);
+                                + " /topics/<topic>/api/events instead, or let a manager create it "
+                                + RequiredTopic.creation(label));
     }
 
     private Optional<TopicEntry> ignoringCase(String label) {

@@ -91,7 +91,9 @@ class ManagementListenerIT {
     void anUnknownTopicSaysHowItIsCreatedAndEveryResponseEndsItsLine() {
         var unknown = ingest.post("/topics/nobody/api/events", "[]");
         refused(unknown, 404, "NotFound/ResourceNotFound");
-        assertThat(unknown.body()).contains("PUT /topics/nobody").endsWith("}\n");
+        assertThat(unknown.body())
+                .contains("tidings topic create nobody", "console", "PUT /topics/nobody")
+                .endsWith("}\n");
         assertThat(manage("GET", "/topics/orders").body()).endsWith("}\n");
         assertThat(manage("GET", "/openapi.json").body()).endsWith("}\n");
     }

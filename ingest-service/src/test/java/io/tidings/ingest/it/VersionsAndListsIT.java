@@ -189,7 +189,7 @@ class VersionsAndListsIT {
         await().untilAsserted(() -> assertThat(json(one.manage("GET", path, ""))
                         .at("/properties/provisioningError")
                         .asText())
-                .contains("there is no topic later", "PUT /topics/later"));
+                .contains("there is no topic later", "tidings topic create later", "console", "PUT /topics/later"));
         one.manage("PUT", "/topics/later", "{}");
         assertThat(json(one.manage("GET", path, "")).at("/properties").has("provisioningError"))
                 .isFalse();

@@ -28,9 +28,20 @@ public record RequiredTopic(String name, EventSchema schema) {
                         + ". Name a topic that has " + schema.inputName());
     }
 
-    /** The request that creates the topic, for messages. */
+    /** The ways to create a topic, for messages. */
+    public static String creation(String topic) {
+        return creation("", topic) + "PUT /topics/" + topic;
+    }
+
+    /** The ways to create this topic, for messages. */
     public String creation() {
-        return "PUT /topics/" + name + " with {\"properties\":{\"inputSchema\":\"" + schema.inputName() + "\"}}";
+        return creation("--input-schema " + schema.inputName() + " ", name) + "PUT /topics/" + name
+                + " and {\"properties\":{\"inputSchema\":\"" + schema.inputName() + "\"}}";
+    }
+
+    private static String creation(String options, String topic) {
+        var operand = topic.startsWith("-") ? "-- " + topic : topic;
+        return "with tidings topic create " + options + operand + ", in the console, or with ";
     }
 
     private static String names(ResourceTable existing) {

@@ -101,7 +101,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
                 .filter(each -> keyring.hasKeyOf(each.text()) && !opens(each) && !opensUnbound(each))
                 .findFirst()
                 .map(each -> "the secret " + nameOf(each) + " was not sealed for " + origin(each)
-                        + ": its endpoint was changed, it was copied from elsewhere or it is damaged; PUT the"
+                        + ": its endpoint was changed, it was copied from elsewhere or it is damaged; write the"
                         + " subscription with the value again");
     }
 

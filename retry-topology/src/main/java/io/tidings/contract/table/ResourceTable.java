@@ -228,7 +228,7 @@ public final class ResourceTable {
                 .unread()
                 .hindrance()
                 .map(text -> "the deliveries of subscription " + key + " wait: " + text
-                        + "; run the release that wrote it, or PUT the subscription again");
+                        + "; run the release that wrote it, or write the subscription again");
         hindrance
                 .or(() -> secrets.problem(entry.subscription(), entry.provisioning()))
                 .ifPresent(text -> {
