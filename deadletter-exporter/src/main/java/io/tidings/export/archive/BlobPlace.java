@@ -17,12 +17,17 @@ import java.util.regex.Pattern;
 public record BlobPlace(Instant hour, String path) implements Comparable<BlobPlace> {
     private static final Pattern PATH = Pattern.compile("[^/]+/(\\d{4})/(\\d\\d?)/(\\d\\d?)/(\\d\\d?)/[^/]+\\.json");
 
+    /** The folder of all blobs of a subscription. */
+    public static String folder(String subscription) {
+        return subscription.toUpperCase(Locale.ROOT);
+    }
+
     /** The folder of the blobs of a subscription that begin in an hour, with {@code /} at its end. */
     public static String folder(String subscription, Instant hour) {
         var time = hour.atOffset(ZoneOffset.UTC);
         return "%s/%d/%d/%d/%d/"
                 .formatted(
-                        subscription.toUpperCase(Locale.ROOT),
+                        folder(subscription),
                         time.getYear(),
                         time.getMonthValue(),
                         time.getDayOfMonth(),
@@ -42,6 +47,11 @@ public record BlobPlace(Instant hour, String path) implements Comparable<BlobPla
         } catch (DateTimeException e) {
             return Optional.empty(); // an operator's file
         }
+    }
+
+    /** The folder of all blobs of the same subscription. */
+    public String folder() {
+        return path.substring(0, path.indexOf('/'));
     }
 
     private static int number(String digits) {

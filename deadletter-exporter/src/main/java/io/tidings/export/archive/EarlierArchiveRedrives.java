@@ -9,18 +9,20 @@ import java.util.Collection;
 import java.util.List;
 
 /** The redrives from blobs of one subscription before this one. */
-public record EarlierArchiveRedrives(List<Job> jobs) {
+public record EarlierArchiveRedrives(SubscriptionKey subscription, List<Job> jobs) {
     public EarlierArchiveRedrives {
         jobs = List.copyOf(jobs);
     }
 
     public static EarlierArchiveRedrives of(Collection<Job> others, SubscriptionKey subscription) {
-        return new EarlierArchiveRedrives(others.stream()
-                .filter(each -> each.request().kind() == JobKind.REDRIVE
-                        && each.request().letters() == Letters.BLOBS
-                        && !each.request().dryRun()
-                        && each.request().subscription().equals(subscription))
-                .toList());
+        return new EarlierArchiveRedrives(
+                subscription,
+                others.stream()
+                        .filter(each -> each.request().kind() == JobKind.REDRIVE
+                                && each.request().letters() == Letters.BLOBS
+                                && !each.request().dryRun()
+                                && each.request().targets().contains(subscription))
+                        .toList());
     }
 
     /** How often a record of a blob was brought back. */
@@ -28,7 +30,7 @@ public record EarlierArchiveRedrives(List<Job> jobs) {
         int times = 0;
         for (var job : jobs) {
             var select = job.request().select();
-            var selection = ArchiveSelection.of(job);
+            var selection = ArchiveSelection.of(job, subscription);
             if (selection.isPresent()
                     && (times == 0 || select.again() || job.request().force())
                     && BlobHours.of(select).contains(blob.hour())
@@ -47,6 +49,7 @@ public record EarlierArchiveRedrives(List<Job> jobs) {
         }
         return progress.positions().entrySet().stream()
                 .anyMatch(position -> BlobPlace.parse(position.getKey())
+                        .filter(place -> place.folder().equals(blob.folder()))
                         .map(blob::compareTo)
                         .filter(order -> order < 0 || (order == 0 && record < position.getValue()))
                         .isPresent());

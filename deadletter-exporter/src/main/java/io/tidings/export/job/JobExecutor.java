@@ -52,7 +52,7 @@ final class JobExecutor {
         this.tools = tools;
         this.records = records;
         this.opener = new JobOpener(tools, records);
-        this.queue = new JobQueue(tools.sources()::transactionalId);
+        this.queue = new JobQueue(tools.sources()::claims);
     }
 
     /**
@@ -63,7 +63,7 @@ final class JobExecutor {
      */
     Duration advance(JobTable table, BooleanSupplier readToEnd) {
         removeSuperfluous(table);
-        var taken = open.stream().map(JobRun::transactionalId).collect(Collectors.toSet());
+        var taken = open.stream().flatMap(run -> run.claims().stream()).collect(Collectors.toSet());
         var next = queue.next(table.readable(), taken, System.nanoTime());
         if (next.isPresent() && hasRoom()) {
             var job = next.get();

@@ -55,7 +55,7 @@ final class JobMemory {
         var kept = new HashMap<String, Kept>();
         int number = 0;
         for (var job : idle) {
-            var ofTopic = kept.computeIfAbsent(job.request().subscription().topic(), _ -> new Kept());
+            var ofTopic = kept.computeIfAbsent(job.request().targets().topic(), _ -> new Kept());
             if (number < MOST_IDLE && ofTopic.takes(bytes.applyAsLong(job))) {
                 number++;
             } else {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,7 @@ final class JobOpener {
         }
         var run = Optional.<JobRun>empty();
         try {
+            tools.sources().fenceRivals(asked, table.jobs());
             var job = readToEnd.getAsBoolean() ? table.job(asked.id()) : Optional.<Job>empty();
             if (job.isPresent() && begins(job.get(), transactions.get())) {
                 run = Optional.of(JobRun.open(tools, job.get(), table.jobs(), transactions.get()));
@@ -89,7 +91,7 @@ final class JobOpener {
         var step = NextStep.of(job);
         if (step == NextStep.RUN && failure == null) {
             var request = job.request();
-            log.info("job {} runs: {} for {}", id, request.kind().wireName(), request.subscription());
+            log.info("job {} runs: {} for {}", id, request.kind().wireName(), request.targets());
             return true;
         }
         switch (step) {
@@ -110,7 +112,7 @@ final class JobOpener {
     private JobProgress ofState(@Nullable JobProgress before, JobState state, @Nullable String error) {
         var end = state.ended() ? tools.clock().instant() : null;
         return before == null
-                ? new JobProgress(state, null, end, error, JobCounts.NONE, List.of(), Map.of(), null)
+                ? new JobProgress(state, null, end, error, JobCounts.NONE, List.of(), Map.of(), Set.of())
                 : new JobProgress(
                         state,
                         before.started(),
@@ -119,6 +121,6 @@ final class JobOpener {
                         before.counts(),
                         before.examples(),
                         before.positions(),
-                        before.uid());
+                        before.uids());
     }
 }

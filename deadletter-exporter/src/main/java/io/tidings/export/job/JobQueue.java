@@ -3,6 +3,7 @@ package io.tidings.export.job;
 import io.tidings.contract.job.Job;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -19,7 +20,7 @@ final class JobQueue {
     private static final int MOST_DOUBLED = 4;
     private static final Place NEW = new Place(0, 0, 0);
 
-    private final Function<Job, String> exclusive;
+    private final Function<Job, Set<String>> claims;
     private final Map<String, Place> places = new HashMap<>();
     private final Set<String> ended = new HashSet<>();
     private long opened;
@@ -35,9 +36,9 @@ final class JobQueue {
         }
     }
 
-    /** @param exclusive what only one open job can have */
-    JobQueue(Function<Job, String> exclusive) {
-        this.exclusive = exclusive;
+    /** @param claims what only one open job can have */
+    JobQueue(Function<Job, Set<String>> claims) {
+        this.claims = claims;
     }
 
     /**
@@ -52,9 +53,16 @@ final class JobQueue {
         return jobs.stream()
                 .filter(job -> NextStep.of(job) != NextStep.NOTHING && !ended.contains(job.id()))
                 .filter(job -> !place(job.id()).waits(now))
-                .filter(job -> taken.add(exclusive.apply(job)))
+                .filter(job -> take(claims.apply(job), taken))
                 .min((one, other) ->
                         Long.compare(place(one.id()).opened(), place(other.id()).opened()));
+    }
+
+    /** An older job that cannot be opened yet comes before later ones all the same. */
+    private static boolean take(Set<String> claims, Set<String> taken) {
+        boolean free = Collections.disjoint(claims, taken);
+        taken.addAll(claims);
+        return free;
     }
 
     void opened(String job) {

@@ -1,5 +1,6 @@
 package io.tidings.export.job;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobProgress;
 import io.tidings.contract.job.JobState;
@@ -9,7 +10,7 @@ import io.tidings.export.source.JobItem;
 import io.tidings.export.source.JobItem.Finding;
 import io.tidings.export.source.JobItems;
 import io.tidings.export.source.JobSources;
-import io.tidings.export.source.SubscriptionInForce;
+import io.tidings.export.source.TargetsInForce;
 import io.tidings.export.telemetry.JobMetrics;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,9 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.KafkaException;
 
 /**
@@ -52,11 +55,14 @@ final class JobRun implements AutoCloseable {
 
     private final Tools tools;
     private final Job job;
-    private final SubscriptionInForce target;
+    private final TargetsInForce targets;
     private final Collection<Job> past;
     private final JobTransactions transactions;
     private final JobTally tally;
     private final Deque<JobItem> polled = new ArrayDeque<>();
+    /** The deliveries of the open transaction. */
+    private final Map<SubscriptionKey, Integer> uncommitted = new HashMap<>();
+
     private final RatePacer pace;
     private final long opened = System.nanoTime();
     private JobItems items;
@@ -68,20 +74,20 @@ final class JobRun implements AutoCloseable {
     private JobRun(
             Tools tools,
             Job job,
-            SubscriptionInForce target,
+            TargetsInForce targets,
             Collection<Job> past,
             JobTransactions transactions,
             Instant now) {
         this.tools = tools;
         this.job = job;
-        this.target = target;
+        this.targets = targets;
         this.past = past;
         this.transactions = transactions;
         this.pace = new RatePacer(job.request().rate(), SLACK, opened);
         var before = job.progress();
         var positions = before == null || !before.counts().counted() ? Map.<String, Long>of() : before.positions();
-        this.items = tools.sources().open(job, target, past, positions);
-        this.tally = new JobTally(before, target.entry().uid(), now, items.oneByOne());
+        this.items = tools.sources().open(job, targets, past, positions);
+        this.tally = new JobTally(before, targets.uids(), now, items.oneByOne());
         this.reported = opened - BETWEEN_REPORTS.toNanos();
     }
 
@@ -93,28 +99,16 @@ final class JobRun implements AutoCloseable {
     static JobRun open(Tools tools, Job job, Collection<Job> past, JobTransactions transactions) {
         var now = tools.clock().instant();
         var sources = tools.sources();
-        var target = SubscriptionInForce.of(job.request().subscription(), sources.clients(), sources.topics(), now);
-        requireSame(job, target);
-        return new JobRun(tools, job, target, past, transactions, now);
-    }
-
-    /** A job that began for a deleted subscription does not go on with another one of the same name. */
-    private static void requireSame(Job job, SubscriptionInForce target) {
-        var before = job.progress();
-        if (before != null
-                && before.uid() != null
-                && !before.uid().equals(target.entry().uid())) {
-            throw new CannotRedrive("subscription " + job.request().subscription()
-                    + " was deleted and created again since the job began; create another job for it");
-        }
+        var targets = TargetsInForce.of(job, sources.clients(), sources.topics(), now);
+        return new JobRun(tools, job, targets, past, transactions, now);
     }
 
     String id() {
         return job.id();
     }
 
-    String transactionalId() {
-        return tools.sources().transactionalId(job);
+    Set<String> claims() {
+        return tools.sources().claims(job);
     }
 
     JobState state() {
@@ -182,7 +176,7 @@ final class JobRun implements AutoCloseable {
         }
         report();
         items.close();
-        items = tools.sources().open(job, target, past, tally.positions());
+        items = tools.sources().open(job, targets, past, tally.positions());
         return false;
     }
 
@@ -224,16 +218,21 @@ final class JobRun implements AutoCloseable {
     }
 
     private void take(JobItem item) {
-        if (tally.due(item) && item.finding() instanceof Finding.Selected(var _, var lane, var draft)) {
-            transactions.send(draft.at(tools.clock().instant()), lane);
-            tally.written();
-            wrote = true;
-            pace.passed(System.nanoTime());
+        if (tally.due(item)) {
+            item.selected().forEach(this::send);
         }
         tally.passed(item);
         if (transactions.begun() >= MOST_IN_TRANSACTION) {
             report();
         }
+    }
+
+    private void send(Finding.Selected found) {
+        transactions.send(found.draft().at(tools.clock().instant()), found.lane());
+        uncommitted.merge(found.subscription(), 1, Integer::sum);
+        tally.written();
+        wrote = true;
+        pace.passed(System.nanoTime());
     }
 
     private void report() {
@@ -247,9 +246,10 @@ final class JobRun implements AutoCloseable {
     }
 
     private void commit(JobProgress progress) {
-        int deliveries = transactions.begun();
         transactions.commit(job.id(), progress);
-        tools.metrics().written(job.request(), deliveries);
+        uncommitted.forEach(
+                (subscription, number) -> tools.metrics().written(job.request().kind(), subscription, number));
+        uncommitted.clear();
         reported = System.nanoTime();
     }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobTally {
     private final Instant started;
-    private final String uid;
+    private final Set<String> uids;
     private final boolean oneByOne;
     private final List<JobExample> examples = new ArrayList<>();
     private final Map<String, Long> skipped = new TreeMap<>();
@@ -32,11 +33,12 @@ final class JobTally {
      * Continues after the last commit; counts anew what was not counted to its end.
      *
      * @param before null for a job that has not begun
-     * @param oneByOne whether only the position in the latest place is needed
+     * @param uids of the subscriptions, if it has not begun
+     * @param oneByOne whether only the position in the latest place of each folder is needed
      */
-    JobTally(@Nullable JobProgress before, String uid, Instant now, boolean oneByOne) {
+    JobTally(@Nullable JobProgress before, Set<String> uids, Instant now, boolean oneByOne) {
         this.started = before == null || before.started() == null ? now : before.started();
-        this.uid = uid;
+        this.uids = before == null || before.uids().isEmpty() ? uids : before.uids();
         this.oneByOne = oneByOne;
         if (before != null && before.counts().counted()) {
             var counts = before.counts();
@@ -64,10 +66,14 @@ final class JobTally {
 
     void count(JobItem item) {
         scanned++;
-        switch (item.finding()) {
+        item.findings().forEach(this::count);
+    }
+
+    private void count(Finding finding) {
+        switch (finding) {
             case Finding.NotAsked() -> {}
             case Finding.Skipped(var why) -> skipped.merge(why, 1L, Long::sum);
-            case Finding.Selected(var example, var _, var _) -> {
+            case Finding.Selected(var _, var example, var _, var _) -> {
                 selected++;
                 if (examples.size() < JobProgress.MOST_EXAMPLES) {
                     examples.add(example);
@@ -84,9 +90,9 @@ final class JobTally {
         }
     }
 
-    /** Returns whether the item is to be written, and was not. */
+    /** Returns whether something of the item is to be written, and was not. */
     boolean due(JobItem item) {
-        return item.finding() instanceof Finding.Selected && item.next() > positions.getOrDefault(item.place(), 0L);
+        return !item.selected().isEmpty() && item.next() > positions.getOrDefault(item.place(), 0L);
     }
 
     void written() {
@@ -95,13 +101,18 @@ final class JobTally {
 
     void passed(JobItem item) {
         if (oneByOne && !positions.containsKey(item.place())) {
-            positions.clear();
+            var folder = folder(item.place());
+            positions.keySet().removeIf(place -> folder(place).equals(folder));
         }
         positions.merge(item.place(), item.next(), Math::max);
     }
 
+    private static String folder(String place) {
+        return place.substring(0, place.indexOf('/') + 1);
+    }
+
     JobProgress progress(JobState state, @Nullable Instant ended, @Nullable String error) {
         var counts = new JobCounts(scanned, selected, counted, written, skipped);
-        return new JobProgress(state, started, ended, error, counts, examples, positions, uid);
+        return new JobProgress(state, started, ended, error, counts, examples, positions, uids);
     }
 }

@@ -20,8 +20,10 @@ final class CopyDetector {
 
     /** The first record is before this one, unless retention has deleted it. */
     boolean isCopy(RedriveCandidate candidate) {
+        var delivery = candidate.delivery();
         return candidate.again()
                 && (!candidate.since().isBefore(begin.getOrDefault(candidate.partition(), Instant.MAX))
-                        || !copies.add(candidate.delivery().event().source() + " " + candidate.since()));
+                        || !copies.add(
+                                delivery.subscription() + " " + delivery.event().source() + " " + candidate.since()));
     }
 }

@@ -23,13 +23,13 @@ public record JobRedrive(String job, LetterSelection selection, String kafkaTopi
         var request = job.request();
         var progress = job.progress();
         if (progress == null
-                || progress.uid() == null
+                || progress.uids().isEmpty()
                 || request.dryRun()
                 || request.kind() != JobKind.REDRIVE
                 || request.letters() != Letters.TOPIC) {
             return Optional.empty();
         }
-        var selection = new LetterSelection(request.select(), progress.uid(), request.force());
+        var selection = new LetterSelection(request.select(), progress.uids(), request.force());
         return Optional.of(new JobRedrive(job.id(), selection, kafkaTopic, progress.positions()));
     }
 

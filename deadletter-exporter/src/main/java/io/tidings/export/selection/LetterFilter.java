@@ -1,12 +1,13 @@
 package io.tidings.export.selection;
 
-import io.tidings.contract.job.JobSelection;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.export.selection.RedriveDecision.NotSelected;
 import io.tidings.export.selection.RedriveDecision.SkipReason;
 import io.tidings.export.selection.RedriveDecision.Skipped;
 import io.tidings.export.selection.RedriveDecision.Taken;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Decides which dead letters a job brings back, each once. Gets all records of a partition in their order, in one pass.
@@ -15,19 +16,17 @@ import java.util.List;
 public final class LetterFilter {
     private final LetterSelection selection;
     private final String job;
-    private final List<EarlierRedrive> earlier;
+    private final Map<SubscriptionKey, List<EarlierRedrive>> earlier;
     private final CopyDetector copies = new CopyDetector();
 
     /**
-     * @param uid of the subscription
      * @param job that asks
-     * @param earlier in their order
+     * @param earlier in their order, by each subscription that something can be delivered to
      */
-    public LetterFilter(
-            JobSelection asked, String uid, boolean force, String job, List<? extends EarlierRedrive> earlier) {
-        this.selection = new LetterSelection(asked, uid, force);
+    public LetterFilter(LetterSelection selection, String job, Map<SubscriptionKey, List<EarlierRedrive>> earlier) {
+        this.selection = selection;
         this.job = job;
-        this.earlier = List.copyOf(earlier);
+        this.earlier = Map.copyOf(earlier);
     }
 
     /** Must be called for every record, also of other subscriptions. */
@@ -39,8 +38,12 @@ public final class LetterFilter {
         if (!selection.covers(candidate)) {
             return new NotSelected();
         }
+        var redrives = earlier.get(candidate.delivery().subscription());
+        if (redrives == null) {
+            return new Skipped(SkipReason.NO_SUBSCRIPTION);
+        }
         // It may have been given up again while the job ran, and by clocks that differ seem to be older than the job.
-        int taken = taken(candidate);
+        int taken = taken(candidate, redrives);
         if (candidate.broughtBackBy(job) || (taken > 0 && !selection.asked().again())) {
             return new Skipped(SkipReason.TAKEN_EARLIER);
         }
@@ -55,7 +58,7 @@ public final class LetterFilter {
     }
 
     /** How many redrives have taken the letter itself. */
-    private int taken(RedriveCandidate candidate) {
+    private static int taken(RedriveCandidate candidate, List<EarlierRedrive> earlier) {
         int taken = 0;
         for (var each : earlier) {
             if (each.took(candidate, taken)) {

@@ -1,14 +1,15 @@
 package io.tidings.export.selection;
 
 import io.tidings.contract.job.JobSelection;
+import java.util.Set;
 
 /**
  * The dead letters that a job brings back.
  *
- * @param uid of the subscription; dead letters of a former one of that name are taken on request
+ * @param uids of the subscriptions; dead letters of a former one of the same name are taken on request
  * @param force whether to bring back also what was brought back {@link #MOST_TIMES} times
  */
-public record LetterSelection(JobSelection asked, String uid, boolean force) {
+public record LetterSelection(JobSelection asked, Set<String> uids, boolean force) {
     public static final int MOST_TIMES = 3;
 
     /** Returns whether it was asked for. */
@@ -29,7 +30,7 @@ public record LetterSelection(JobSelection asked, String uid, boolean force) {
     }
 
     boolean isOfNow(RedriveCandidate candidate) {
-        return asked.former() || candidate.delivery().uid().equals(uid);
+        return asked.former() || uids.contains(candidate.delivery().uid());
     }
 
     boolean tooOften(int times) {

@@ -16,6 +16,8 @@ public sealed interface RedriveDecision {
         TAKEN_EARLIER("AlreadyRedriven"),
         /** It would run in a circle; {@code force} takes it. */
         TOO_OFTEN("BroughtBackThreeTimes"),
+        /** Its subscription is deleted or has expired; the job goes on for the others that it names. */
+        NO_SUBSCRIPTION("NoSubscription"),
         /** It is of a deleted subscription of that name; {@code former} takes it. */
         FORMER("FormerSubscription"),
         /** It does not say whose it is; {@code former} takes it for an operator of all topics. */

@@ -1,5 +1,6 @@
 package io.tidings.export.source;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.Redriven;
@@ -30,6 +31,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,7 @@ final class BlobItems implements JobItems {
     private final String container;
     private final Job job;
     private final SubscriptionEntry subscription;
+    private final SubscriptionKey key;
     private final ArchiveSelection selection;
     private final EventSchema schema;
     private final EarlierArchiveRedrives earlier;
@@ -55,7 +58,7 @@ final class BlobItems implements JobItems {
     /** The receiver of the records. */
     record Target(SubscriptionEntry subscription, EventSchema schema, String deliveries) {}
 
-    /** @param positions of the blob that was read last; what is before it is done */
+    /** @param positions of the blob that was read last in each folder; what is before it is done */
     BlobItems(
             BlobReader reader,
             DeadLetterDestination destination,
@@ -67,7 +70,8 @@ final class BlobItems implements JobItems {
         this.container = destination.container();
         this.job = job;
         this.subscription = target.subscription();
-        this.selection = new ArchiveSelection(job.request(), subscription.uid());
+        this.key = subscription.subscription().key();
+        this.selection = new ArchiveSelection(job.request(), key, Set.of(subscription.uid()));
         this.schema = target.schema();
         this.deliveries = target.deliveries();
         this.earlier = earlier;
@@ -75,6 +79,7 @@ final class BlobItems implements JobItems {
         this.done = positions.keySet().stream()
                 .map(BlobPlace::parse)
                 .flatMap(Optional::stream)
+                .filter(place -> place.folder().equals(BlobPlace.folder(key.name())))
                 .max(BlobPlace::compareTo)
                 .orElse(null);
         this.hour = done == null ? hours.first() : done.hour();
@@ -115,7 +120,7 @@ final class BlobItems implements JobItems {
         if (!blobs.isEmpty()) {
             requests.read(blobs.remove());
         } else if (hour.isBefore(hours.end())) {
-            requests.list(BlobPlace.folder(job.request().subscription().name(), hour));
+            requests.list(BlobPlace.folder(key.name(), hour));
             hour = hour.plus(1, ChronoUnit.HOURS);
         }
     }
@@ -170,20 +175,15 @@ final class BlobItems implements JobItems {
         var source = new EventSource(container + "/" + blob.path(), 0, record);
         var event = letter.event(source, job.request().created());
         var json = letter.json();
-        var example =
-                new JobExample(event.id(), source.toString(), letter.time(), letter.reason(), letter.lastStatus());
-        var first = new Delivery(
-                job.request().subscription(), subscription.uid(), event, subscription.offset() + 1, RetryState.START);
+        var example = new JobExample(
+                key.name(), event.id(), source.toString(), letter.time(), letter.reason(), letter.lastStatus());
+        var first = new Delivery(key, subscription.uid(), event, subscription.offset() + 1, RetryState.START);
         int lane = subscription.subscription().lane(event.id());
         var published = letter.published();
-        return new Finding.Selected(example, lane, now -> {
+        return new Finding.Selected(key, example, lane, now -> {
             var mark = new Redriven(times + 1, now, job.id(), published);
             return new ProducerRecord<>(
-                    deliveries,
-                    null,
-                    job.request().subscription().bytes(),
-                    json,
-                    List.of(DeliveryHeaders.write(first.broughtBack(mark), now)));
+                    deliveries, null, key.bytes(), json, List.of(DeliveryHeaders.write(first.broughtBack(mark), now)));
         });
     }
 

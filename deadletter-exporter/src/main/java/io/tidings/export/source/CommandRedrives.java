@@ -32,14 +32,18 @@ record CommandRedrives(Topics topics, SubscriptionKey subscription) {
         return topics.prefix() + "redrive." + subscription;
     }
 
-    List<PastRedrive> past(Admin admin, Collection<TopicPartition> partitions) {
-        var groups = KafkaFutures.await(admin.listGroups().all(), "asking for consumer groups").stream()
+    /** The groups of all programs. */
+    static List<String> groups(Admin admin) {
+        return KafkaFutures.await(admin.listGroups().all(), "asking for consumer groups").stream()
                 .map(GroupListing::groupId)
-                .filter(group -> group.startsWith(start()))
-                .sorted() // by their time
+                .sorted() // those of a subscription by their time
                 .toList();
+    }
+
+    List<PastRedrive> past(Admin admin, List<String> groups, Collection<TopicPartition> partitions) {
         var earlier = new ArrayList<PastRedrive>();
-        for (var group : groups) {
+        for (var group :
+                groups.stream().filter(each -> each.startsWith(start())).toList()) {
             read(decided(admin, group, partitions), earlier, group);
         }
         return earlier;

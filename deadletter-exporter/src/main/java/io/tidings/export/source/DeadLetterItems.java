@@ -1,5 +1,8 @@
 package io.tidings.export.source;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.Redriven;
@@ -9,10 +12,10 @@ import io.tidings.contract.job.JobExample;
 import io.tidings.contract.record.DeadLetterRecord;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.DeliveryReader;
-import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.export.selection.EarlierRedrive;
 import io.tidings.export.selection.JobRedrive;
 import io.tidings.export.selection.LetterFilter;
+import io.tidings.export.selection.LetterSelection;
 import io.tidings.export.selection.RedriveCandidate;
 import io.tidings.export.selection.RedriveDecision;
 import io.tidings.export.source.JobItem.Finding;
@@ -21,10 +24,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -37,24 +42,27 @@ final class DeadLetterItems implements JobItems {
 
     private final RangeReader log;
     private final Job job;
-    private final SubscriptionEntry subscription;
+    private final TargetsInForce targets;
     private final LetterFilter filter;
     private final String deliveries;
-    private final byte[] key;
+    /** As the keys of records. */
+    private final Set<String> keys;
+
     private final DeliveryReader reader = new DeliveryReader();
 
-    private DeadLetterItems(
-            RangeReader log, Job job, SubscriptionEntry subscription, LetterFilter filter, String deliveries) {
+    private DeadLetterItems(RangeReader log, Job job, TargetsInForce targets, LetterFilter filter, String deliveries) {
         this.log = log;
         this.job = job;
-        this.subscription = subscription;
+        this.targets = targets;
         this.filter = filter;
         this.deliveries = deliveries;
-        this.key = job.request().subscription().bytes();
+        this.keys = job.request().targets().keys().stream()
+                .map(SubscriptionKey::toString)
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     static DeadLetterItems open(
-            KafkaClients clients, Topics topics, Job job, SubscriptionEntry subscription, Collection<Job> past) {
+            KafkaClients clients, Topics topics, Job job, TargetsInForce targets, Collection<Job> past) {
         var request = job.request();
         var log = RangeReader.open(clients);
         try {
@@ -65,30 +73,40 @@ final class DeadLetterItems implements JobItems {
             var ranges =
                     OffsetRange.of(log.consumer(), partitions, request.select().from(), null);
             log.begin(ranges);
-            var earlier = earlier(clients, topics, job, past, ranges);
-            var filter = new LetterFilter(request.select(), subscription.uid(), request.force(), job.id(), earlier);
-            return new DeadLetterItems(log, job, subscription, filter, topics.deliveries());
+            var selection = new LetterSelection(request.select(), targets.uids(), request.force());
+            var earlier = earlier(clients, topics, targets, past, ranges);
+            return new DeadLetterItems(
+                    log, job, targets, new LetterFilter(selection, job.id(), earlier), topics.deliveries());
         } catch (RuntimeException e) {
             log.close();
             throw e;
         }
     }
 
-    private static List<EarlierRedrive> earlier(
-            KafkaClients clients, Topics topics, Job job, Collection<Job> past, List<OffsetRange> ranges) {
-        var subscription = job.request().subscription();
-        var earlier = new ArrayList<EarlierRedrive>();
+    private static Map<SubscriptionKey, List<EarlierRedrive>> earlier(
+            KafkaClients clients,
+            Topics topics,
+            TargetsInForce targets,
+            Collection<Job> past,
+            List<OffsetRange> ranges) {
+        var earlier = new HashMap<SubscriptionKey, List<EarlierRedrive>>();
+        targets.entries().keySet().forEach(key -> earlier.put(key, new ArrayList<>()));
         if (!ranges.isEmpty()) {
+            var partitions = ranges.stream().map(OffsetRange::partition).toList();
             try (var admin = clients.admin()) {
-                earlier.addAll(new CommandRedrives(topics, subscription)
-                        .past(admin, ranges.stream().map(OffsetRange::partition).toList()));
+                var groups = CommandRedrives.groups(admin);
+                earlier.forEach((key, redrives) ->
+                        redrives.addAll(new CommandRedrives(topics, key).past(admin, groups, partitions)));
             }
         }
-        past.stream()
-                .filter(each -> each.request().subscription().equals(subscription))
-                .map(each -> JobRedrive.of(each, topics.deadLetters()))
-                .flatMap(Optional::stream)
-                .forEach(earlier::add);
+        for (var each : past) {
+            JobRedrive.of(each, topics.deadLetters())
+                    .ifPresent(redrive -> earlier.forEach((key, redrives) -> {
+                        if (each.request().targets().contains(key)) {
+                            redrives.add(redrive);
+                        }
+                    }));
+        }
         return earlier;
     }
 
@@ -108,7 +126,7 @@ final class DeadLetterItems implements JobItems {
     private Finding finding(ConsumerRecord<byte[], byte[]> record) {
         var appended = Instant.ofEpochMilli(record.timestamp());
         filter.observe(record.partition(), appended);
-        if (!Arrays.equals(record.key(), key)) {
+        if (record.key() == null || !keys.contains(new String(record.key(), UTF_8))) {
             return new Finding.NotAsked();
         }
         var value = record.value();
@@ -125,25 +143,27 @@ final class DeadLetterItems implements JobItems {
 
     private Finding selected(RedriveCandidate candidate, byte[] value, int times) {
         var letter = candidate.delivery();
+        var key = letter.subscription();
+        var subscription = targets.entries().get(key);
+        if (subscription == null) {
+            throw new IllegalStateException("selected for " + key + ", to which nothing can be delivered");
+        }
         try {
             var event = DeadLetterRecord.event(letter.event().schema(), value);
             var example = new JobExample(
+                    key.name(),
                     letter.event().id(),
                     letter.event().source().toString(),
                     candidate.since(),
                     candidate.reason(),
                     candidate.lastStatus());
             int lane = subscription.subscription().lane(letter.event().id());
-            return new Finding.Selected(example, lane, now -> {
+            return new Finding.Selected(key, example, lane, now -> {
                 var delivery = new Delivery(
-                                letter.subscription(),
-                                subscription.uid(),
-                                letter.event(),
-                                subscription.offset() + 1,
-                                RetryState.START)
+                                key, subscription.uid(), letter.event(), subscription.offset() + 1, RetryState.START)
                         .broughtBack(new Redriven(times + 1, now, job.id(), letter.firstPublished()));
                 return new ProducerRecord<>(
-                        deliveries, null, key, event, List.of(DeliveryHeaders.write(delivery, now)));
+                        deliveries, null, key.bytes(), event, List.of(DeliveryHeaders.write(delivery, now)));
             });
         } catch (IOException e) {
             return new Finding.Skipped(UNREADABLE);

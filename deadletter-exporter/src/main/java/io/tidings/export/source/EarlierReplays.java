@@ -16,7 +16,7 @@ record EarlierReplays(List<Job> jobs) {
         return new EarlierReplays(others.stream()
                 .filter(each -> each.request().kind() == JobKind.REPLAY
                         && !each.request().dryRun()
-                        && each.request().subscription().equals(subscription))
+                        && each.request().targets().contains(subscription))
                 .toList());
     }
 

@@ -3,6 +3,7 @@ package io.tidings.export.source;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.Hops;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
@@ -26,7 +27,11 @@ import io.tidings.export.source.JobItem.Finding;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,41 +42,54 @@ import org.jspecify.annotations.Nullable;
 
 /** The past events of a topic, as matching reads them. */
 final class EventItems implements JobItems {
+    /** Of all subscriptions together, so that those of a large job do not fill the memory. */
+    private static final int MOST_POLLED = 1_000;
+
     private final RangeReader log;
+    private final Deque<ConsumerRecord<byte[], byte[]>> polled = new ArrayDeque<>();
     private final EventDecoder decoder;
     private final Job job;
-    private final CompiledSubscription subscription;
-    private final EarlierReplays earlier;
+    private final List<Target> targets;
+    private final List<SubscriptionKey> others;
     private final String deliveries;
+
+    private record Target(CompiledSubscription subscription, EarlierReplays earlier) {}
 
     private EventItems(
             RangeReader log,
             EventDecoder decoder,
             Job job,
-            CompiledSubscription subscription,
-            EarlierReplays earlier,
+            List<Target> targets,
+            List<SubscriptionKey> others,
             String deliveries) {
         this.log = log;
         this.decoder = decoder;
         this.job = job;
-        this.subscription = subscription;
-        this.earlier = earlier;
+        this.targets = targets;
+        this.others = others;
         this.deliveries = deliveries;
     }
 
-    /** @param positions by partition: what is before them is done */
+    /**
+     * @param past all jobs but this one
+     * @param positions by partition: what is before them is done
+     */
     static EventItems open(
             KafkaClients clients,
             Topics topics,
             EventDecoder decoder,
             Job job,
-            CompiledSubscription subscription,
-            EarlierReplays earlier,
+            TargetsInForce inForce,
+            Collection<Job> past,
             Map<String, Long> positions) {
         var log = RangeReader.open(clients);
         try {
             log.begin(ranges(log, topics, job, positions));
-            return new EventItems(log, decoder, job, subscription, earlier, topics.deliveries());
+            var targets = inForce.entries().values().stream()
+                    .map(CompiledSubscription::of)
+                    .map(each -> new Target(each, EarlierReplays.of(past, each.key())))
+                    .toList();
+            return new EventItems(log, decoder, job, targets, inForce.others(job), topics.deliveries());
         } catch (RuntimeException e) {
             log.close();
             throw e;
@@ -84,7 +102,7 @@ final class EventItems implements JobItems {
         var consumer = log.consumer();
         var shared = OffsetRange.partitions(consumer, topics.events());
         var own = OffsetRange.partitions(
-                consumer, topics.events(job.request().subscription().topic()));
+                consumer, topics.events(job.request().targets().topic()));
         var ranges = new ArrayList<>(OffsetRange.of(consumer, shared, select.from(), select.to()));
         // Publishers may set the times there, so one of the future may stand before one of now.
         ranges.addAll(OffsetRange.of(consumer, own, select.from(), null));
@@ -101,80 +119,125 @@ final class EventItems implements JobItems {
 
     @Override
     public boolean finished() {
-        return log.finished();
+        return polled.isEmpty() && log.finished();
     }
 
     @Override
     public List<JobItem> poll(Duration patience) {
-        return log.poll(patience).stream()
-                .map(record -> {
-                    var source = new EventSource(record.topic(), record.partition(), record.offset());
-                    return new JobItem(place(source), record.offset() + 1, finding(record, source));
-                })
-                .toList();
+        if (polled.isEmpty()) {
+            polled.addAll(log.poll(patience));
+        }
+        var items = new ArrayList<JobItem>();
+        while (!polled.isEmpty() && items.size() * targets.size() < MOST_POLLED) {
+            var record = polled.remove();
+            var source = new EventSource(record.topic(), record.partition(), record.offset());
+            items.add(new JobItem(place(source), record.offset() + 1, findings(record, source)));
+        }
+        return items;
     }
 
     private static String place(EventSource source) {
         return source.kafkaTopic() + "-" + source.partition();
     }
 
-    private Finding finding(ConsumerRecord<byte[], byte[]> record, EventSource source) {
+    /** Returns nothing if the job did not ask for the event. */
+    private List<Finding> findings(ConsumerRecord<byte[], byte[]> record, EventSource source) {
         var time = Instant.ofEpochMilli(record.timestamp());
         var only = HeaderText.of(record.headers(), HeaderNames.ONLY);
-        boolean forOthers =
-                only != null && !only.equals(job.request().subscription().name());
-        if (forOthers || !select().hasTime(time)) {
-            return new Finding.NotAsked();
+        var takers = targets.stream()
+                .filter(each ->
+                        only == null || only.equals(each.subscription().key().name()))
+                .toList();
+        if (takers.isEmpty() || !select().hasTime(time)) {
+            return List.of();
         }
         var origin = new RecordOrigin(source, time);
         return switch (decoder.read(record.topic(), origin, record.headers(), record.value())) {
-            case EventDecoder.Result.Rejected _ -> new Finding.NotAsked();
+            case EventDecoder.Result.Rejected _ -> List.of();
             case EventDecoder.Result.Decoded(var _, var event) ->
                 select().hasId(event.id())
-                        ? finding(event, source, time, trace(record.headers(), event), Hops.of(record.headers()))
-                        : new Finding.NotAsked();
+                        ? findings(
+                                takers,
+                                new PastEvent(
+                                        event,
+                                        source,
+                                        time,
+                                        trace(record.headers(), event),
+                                        Hops.of(record.headers()),
+                                        new EnumMap<>(EventSchema.class)),
+                                only)
+                        : List.of();
         };
+    }
+
+    private List<Finding> findings(List<Target> takers, PastEvent past, @Nullable String only) {
+        var findings = new ArrayList<Finding>();
+        takers.forEach(taker -> findings.add(finding(taker, past)));
+        others.stream()
+                .filter(key -> only == null || only.equals(key.name()))
+                .forEach(_ -> findings.add(new Finding.Skipped(SkipReason.NO_SUBSCRIPTION.wireName())));
+        return findings;
+    }
+
+    /** @param bodies by schema, so that subscriptions share them */
+    private record PastEvent(
+            Event event,
+            EventSource source,
+            Instant time,
+            @Nullable TraceContext trace,
+            int hops,
+            Map<EventSchema, byte[]> bodies) {
+        byte[] json(EventSchema schema) {
+            return bodies.computeIfAbsent(schema, event::deliveredAs);
+        }
+
+        DeliveredEvent deliveredAs(EventSchema schema, Instant published) {
+            return DeliveredEvent.of(event, schema, source, published, trace, hops);
+        }
     }
 
     private JobSelection select() {
         return job.request().select();
     }
 
-    private Finding finding(Event event, EventSource source, Instant time, @Nullable TraceContext trace, int hops) {
-        var schema = schema(event);
+    private Finding finding(Target target, PastEvent past) {
+        var subscription = target.subscription();
+        var event = past.event();
+        var schema = schema(subscription, event);
         if (schema.isEmpty()) {
             return new Finding.Skipped(subscription.deliveredAs(event).isPresent() ? "FilteredOut" : "NotDeliverable");
         }
-        var json = event.deliveredAs(schema.get());
-        if (DeliveredEvent.of(event, schema.get(), source, time, trace, hops).bytes(json)
-                > EventLimits.MAX_DELIVERED_BYTES) {
+        var json = past.json(schema.get());
+        if (past.deliveredAs(schema.get(), past.time()).bytes(json) > EventLimits.MAX_DELIVERED_BYTES) {
             return new Finding.Skipped("TooLarge");
         }
-        int times = earlier.times(place(source), source.offset(), time, event.id());
+        var source = past.source();
+        int times = target.earlier().times(place(source), source.offset(), past.time(), event.id());
         if (times >= LetterSelection.MOST_TIMES && !job.request().force()) {
             return new Finding.Skipped(SkipReason.TOO_OFTEN.wireName());
         }
-        var example = new JobExample(event.id(), source.toString(), time, null, null);
-        return new Finding.Selected(example, subscription.lane(event, null), now -> {
-            var delivered = DeliveredEvent.of(event, schema.get(), source, now, trace, hops);
-            return record(json, delivery(delivered, new Redriven(times + 1, now, job.id(), time)), now);
+        var key = subscription.key();
+        var example = new JobExample(key.name(), event.id(), source.toString(), past.time(), null, null);
+        return new Finding.Selected(key, example, subscription.lane(event, null), now -> {
+            var mark = new Redriven(times + 1, now, job.id(), past.time());
+            return record(json, delivery(subscription, past.deliveredAs(schema.get(), now), mark), now);
         });
     }
 
-    private Optional<EventSchema> schema(Event event) {
+    private Optional<EventSchema> schema(CompiledSubscription subscription, Event event) {
         return job.request().filter()
                 ? subscription.wants(event, job.request().created())
                 : subscription.deliveredAs(event);
     }
 
-    private Delivery delivery(DeliveredEvent event, Redriven mark) {
+    private static Delivery delivery(CompiledSubscription subscription, DeliveredEvent event, Redriven mark) {
         var entry = subscription.entry();
         return new Delivery(subscription.key(), entry.uid(), event, entry.offset() + 1, RetryState.START, mark);
     }
 
     private ProducerRecord<byte[], byte[]> record(byte[] json, Delivery delivery, Instant now) {
         return new ProducerRecord<>(
-                deliveries, null, subscription.key().bytes(), json, List.of(DeliveryHeaders.write(delivery, now)));
+                deliveries, null, delivery.subscription().bytes(), json, List.of(DeliveryHeaders.write(delivery, now)));
     }
 
     /** The context of the record is that of the latest step; the event may name only its first. */

@@ -1,7 +1,9 @@
 package io.tidings.export.source;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.JobExample;
 import java.time.Instant;
+import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -9,8 +11,25 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  *
  * @param place the partition or the blob that it is in
  * @param next the position behind it in that place
+ * @param findings one for each subscription that it may be delivered to
  */
-public record JobItem(String place, long next, Finding finding) {
+public record JobItem(String place, long next, List<Finding> findings) {
+    public JobItem {
+        findings = List.copyOf(findings);
+    }
+
+    public JobItem(String place, long next, Finding finding) {
+        this(place, next, List.of(finding));
+    }
+
+    /** Returns what is to be delivered. */
+    public List<Finding.Selected> selected() {
+        return findings.stream()
+                .filter(Finding.Selected.class::isInstance)
+                .map(Finding.Selected.class::cast)
+                .toList();
+    }
+
     public sealed interface Finding {
         /** It is not what the job was asked for. */
         record NotAsked() implements Finding {}
@@ -18,8 +37,11 @@ public record JobItem(String place, long next, Finding finding) {
         /** @param why one word */
         record Skipped(String why) implements Finding {}
 
-        /** @param lane of the subscription, to which the delivery goes */
-        record Selected(JobExample example, int lane, Draft draft) implements Finding {}
+        /**
+         * @param subscription that gets it
+         * @param lane of the subscription, to which the delivery goes
+         */
+        record Selected(SubscriptionKey subscription, JobExample example, int lane, Draft draft) implements Finding {}
     }
 
     /** A delivery whose time to live has not begun. */

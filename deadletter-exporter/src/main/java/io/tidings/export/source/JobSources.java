@@ -1,20 +1,31 @@
 package io.tidings.export.source;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobRequest.Letters;
-import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.parse.EventDecoder;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.KafkaEvents;
+import io.tidings.contract.subscription.DeadLetterDestination;
+import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.export.archive.BlobPlace;
 import io.tidings.export.archive.EarlierArchiveRedrives;
 import io.tidings.export.blob.BlobReaders;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,25 +40,54 @@ public record JobSources(
         @Nullable String defaultTopic,
         BlobReaders blobs) {
     /**
-     * Only one job with this id can run. A redrive of the topic has the id of the command that earlier releases had, so
-     * that it fences one that still runs: what both take is taken once. A dry run takes nothing, so it fences none of them.
+     * Only one job with this id can run. That of one subscription is the job's claim; a redrive of the topic has so the id
+     * of the command that earlier releases had, and fences one that still runs.
      */
     public String transactionalId(Job job) {
-        var request = job.request();
+        return job.request().targets().isOne() ? claims(job).iterator().next() : topics.prefix() + "job." + job.id();
+    }
+
+    /**
+     * One for each subscription. Of two jobs with the same claim one runs at a time, so that what both take is taken once. A
+     * dry run takes nothing, so it excludes none that do.
+     */
+    public Set<String> claims(Job job) {
+        return job.request().targets().keys().stream()
+                .map(key -> claim(job.request(), key))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private String claim(JobRequest request, SubscriptionKey key) {
+        var own = topics.prefix() + "job." + key;
         if (request.dryRun()) {
-            return ownTransactions(job) + "/dry-run";
+            return own + "/dry-run";
         }
         return switch (request.kind()) {
             case REDRIVE ->
-                request.letters() == Letters.TOPIC
-                        ? new CommandRedrives(topics, request.subscription()).transactionalId()
-                        : ownTransactions(job);
-            case REPLAY -> ownTransactions(job);
+                request.letters() == Letters.TOPIC ? new CommandRedrives(topics, key).transactionalId() : own;
+            case REPLAY -> own;
         };
     }
 
-    private String ownTransactions(Job job) {
-        return topics.prefix() + "job." + job.request().subscription();
+    /**
+     * Ends the transactions of a former owner of the jobs that excludes this one. A job of the same id needs none of this;
+     * those of several subscriptions have ids of their own.
+     *
+     * @param jobs all
+     */
+    public void fenceRivals(Job job, Collection<Job> jobs) {
+        var claims = claims(job);
+        var own = transactionalId(job);
+        var rivals = jobs.stream()
+                .filter(each -> !each.ended() && !Collections.disjoint(claims, claims(each)))
+                .map(this::transactionalId)
+                .filter(id -> !id.equals(own))
+                .collect(Collectors.toSet());
+        if (!rivals.isEmpty()) {
+            try (var admin = clients.admin()) {
+                KafkaFutures.await(admin.fenceProducers(rivals).all(), "ending the transactions of other jobs");
+            }
+        }
     }
 
     /**
@@ -55,7 +95,7 @@ public record JobSources(
      * @param positions what is before them need not be read again
      * @throws CannotRedrive if it cannot be read
      */
-    public JobItems open(Job job, SubscriptionInForce target, Collection<Job> past, Map<String, Long> positions) {
+    public JobItems open(Job job, TargetsInForce targets, Collection<Job> past, Map<String, Long> positions) {
         var request = job.request();
         var others = past.stream().filter(each -> !each.id().equals(job.id())).toList();
         return switch (request.kind()) {
@@ -63,36 +103,62 @@ public record JobSources(
                 EventItems.open(
                         clients,
                         topics,
-                        decoder(request.subscription().topic(), target.input()),
+                        decoder(request.targets().topic(), targets.input()),
                         job,
-                        CompiledSubscription.of(target.entry()),
-                        EarlierReplays.of(others, request.subscription()),
+                        targets,
+                        others,
                         positions);
             case REDRIVE ->
                 switch (request.letters()) {
-                    case TOPIC -> DeadLetterItems.open(clients, topics, job, target.entry(), others);
-                    case BLOBS -> blobs(job, target, others, positions);
+                    case TOPIC -> DeadLetterItems.open(clients, topics, job, targets, others);
+                    case BLOBS -> blobs(job, targets, others, positions);
                 };
         };
     }
 
-    private JobItems blobs(Job job, SubscriptionInForce target, Collection<Job> others, Map<String, Long> positions) {
-        var key = job.request().subscription();
-        var subscription = target.entry().subscription();
-        var destination = subscription.deadLetters();
-        if (destination == null) {
-            throw new CannotRedrive("subscription " + key + " has no dead-letter destination");
+    /** A subscription without a dead-letter destination has no blobs. */
+    private JobItems blobs(Job job, TargetsInForce targets, Collection<Job> others, Map<String, Long> positions) {
+        var folders = new HashMap<String, SubscriptionKey>();
+        var items = new ArrayList<Supplier<JobItems>>();
+        targets.entries().forEach((key, entry) -> {
+            var destination = entry.subscription().deadLetters();
+            if (destination == null) {
+                return;
+            }
+            var other = folders.put(BlobPlace.folder(key.name()), key);
+            if (other != null) {
+                throw new CannotRedrive("the blobs of " + other + " and of " + key
+                        + " have the same paths; ask for one job for each of them");
+            }
+            items.add(() -> blobs(job, entry, destination, targets.input(), others, positions));
+        });
+        if (items.isEmpty()) {
+            throw new CannotRedrive("subscription "
+                    + targets.entries().keySet().stream()
+                            .map(SubscriptionKey::toString)
+                            .collect(Collectors.joining(", "))
+                    + " has no dead-letter destination");
         }
+        return new ChainedItems(items);
+    }
+
+    private JobItems blobs(
+            Job job,
+            SubscriptionEntry entry,
+            DeadLetterDestination destination,
+            Input input,
+            Collection<Job> others,
+            Map<String, Long> positions) {
         var reader = blobs.open(destination.account())
                 .orElseThrow(() -> new CannotRedrive("this exporter has no storage for the account "
                         + destination.account() + ": set deadletter.storage." + destination.account()));
-        var schema = subscription.deliveredAs(target.input().schema());
+        var schema = entry.subscription().deliveredAs(input.schema());
         return new BlobItems(
                 reader,
                 destination,
                 job,
-                new BlobItems.Target(target.entry(), schema, topics.deliveries()),
-                EarlierArchiveRedrives.of(others, key),
+                new BlobItems.Target(entry, schema, topics.deliveries()),
+                EarlierArchiveRedrives.of(others, entry.subscription().key()),
                 positions);
     }
 

@@ -1,8 +1,9 @@
 package io.tidings.export.telemetry;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.Job;
-import io.tidings.contract.job.JobRequest;
+import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobState;
 import io.tidings.runtime.metric.Metric;
 import io.tidings.runtime.metric.SubscriptionDetail;
@@ -33,12 +34,9 @@ public final class JobMetrics {
         states = jobs.stream().collect(Collectors.groupingBy(Job::state, Collectors.counting()));
     }
 
-    public void written(JobRequest request, int deliveries) {
+    public void written(JobKind kind, SubscriptionKey subscription, int deliveries) {
         Metric.REPLAYED
-                .counter(
-                        registry,
-                        SubscriptionDetail.COUNTS.ofCounts(
-                                request.subscription(), "kind", request.kind().wireName()))
+                .counter(registry, SubscriptionDetail.COUNTS.ofCounts(subscription, "kind", kind.wireName()))
                 .increment(deliveries);
     }
 }

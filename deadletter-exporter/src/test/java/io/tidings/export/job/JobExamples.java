@@ -8,6 +8,7 @@ import io.tidings.contract.job.JobProgress;
 import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobSelection;
 import io.tidings.contract.job.JobState;
+import io.tidings.contract.job.JobTargets;
 import io.tidings.contract.job.JobWish;
 import java.time.Instant;
 import java.util.List;
@@ -33,9 +34,13 @@ final class JobExamples {
     }
 
     static JobRequest request(SubscriptionKey subscription) {
+        return request(JobTargets.of(subscription));
+    }
+
+    static JobRequest request(JobTargets targets) {
         return new JobRequest(
                 JobKind.REDRIVE,
-                subscription,
+                targets,
                 new JobSelection(Set.of(), Instant.EPOCH, NOON, Set.of(), Set.of()),
                 false,
                 JobRequest.Letters.TOPIC,
@@ -48,6 +53,6 @@ final class JobExamples {
     }
 
     private static JobProgress progress(JobState state) {
-        return new JobProgress(state, NOON, null, null, JobCounts.NONE, List.of(), Map.of(), "u1");
+        return new JobProgress(state, NOON, null, null, JobCounts.NONE, List.of(), Map.of(), Set.of("u1"));
     }
 }

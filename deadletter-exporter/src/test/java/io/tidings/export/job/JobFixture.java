@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.job.Job;
@@ -150,15 +151,19 @@ final class JobFixture implements AutoCloseable {
 
     /** @param members of the subscription, as JSON */
     void subscribe(String members) throws Exception {
+        subscribe(RedriveFixture.BILLING, members);
+    }
+
+    void subscribe(SubscriptionKey key, String members) throws Exception {
         bench.write(
                 bench.topics().subscriptions(),
-                RedriveFixture.BILLING.toString(),
+                key.toString(),
                 """
                 {"properties":{%s,"destination":{"endpointType":"WebHook","properties":\
                 {"endpointUrl":"https://example.com/hook"}}}}\
                 """.formatted(members),
                 Map.of(
-                        HeaderNames.SUBSCRIPTION_UID, "uid-of-billing",
+                        HeaderNames.SUBSCRIPTION_UID, "uid-of-" + key.name(),
                         HeaderNames.PROVISIONING_STATE, "Succeeded",
                         HeaderNames.VALIDATED, "true"));
     }

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +82,7 @@ class JobMemoryTest {
 
     private static Job job(String id, JobState state, Instant started, @Nullable Instant end, long written) {
         var counts = new JobCounts(written, written, true, written, Map.of());
-        var progress = new JobProgress(state, started, end, null, counts, List.of(), Map.of(), "u1");
+        var progress = new JobProgress(state, started, end, null, counts, List.of(), Map.of(), Set.of("u1"));
         return new Job(id, JobExamples.request("billing"), JobWish.RUN, progress);
     }
 }

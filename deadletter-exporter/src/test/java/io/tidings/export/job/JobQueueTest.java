@@ -2,14 +2,17 @@ package io.tidings.export.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobState;
+import io.tidings.contract.job.JobTargets;
 import io.tidings.contract.job.JobWish;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** B-REPLAY-1: in which order jobs are worked on. */
@@ -17,9 +20,15 @@ class JobQueueTest {
     private static final Job FIRST = running("1", "billing");
     private static final Job SAME = running("2", "billing");
     private static final Job OTHER = running("3", "audit");
+    private static final Job BOTH = new Job(
+            "4",
+            JobExamples.request(new JobTargets("orders", Set.of("audit", "billing"))),
+            JobWish.RUN,
+            OTHER.progress());
 
-    private final JobQueue queue =
-            new JobQueue(job -> job.request().subscription().toString());
+    private final JobQueue queue = new JobQueue(job -> job.request().targets().keys().stream()
+            .map(SubscriptionKey::toString)
+            .collect(Collectors.toSet()));
     private long now;
 
     @Test
@@ -32,6 +41,15 @@ class JobQueueTest {
     void onlyOneOfTheJobsThatExcludeEachOtherIsOpen() {
         assertThat(next(Set.of("orders/billing"), FIRST, SAME, OTHER)).contains(OTHER);
         assertThat(next(Set.of("orders/billing", "orders/audit"), FIRST, SAME, OTHER))
+                .isEmpty();
+    }
+
+    @Test
+    void aJobOfSeveralSubscriptionsExcludesThoseOfEachOfThem() {
+        assertThat(next(Set.of("orders/billing"), BOTH)).isEmpty();
+        assertThat(next(Set.of("orders/crm"), BOTH)).contains(BOTH);
+        assertThat(next(Set.of("orders/billing"), BOTH, OTHER))
+                .as("the older one is not overtaken, though it has to wait for its other subscription")
                 .isEmpty();
     }
 

@@ -3,6 +3,8 @@ package io.tidings.export.job;
 import static io.tidings.export.job.JobExamples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.job.JobCounts;
 import io.tidings.contract.job.JobExample;
 import io.tidings.contract.job.JobProgress;
 import io.tidings.contract.job.JobState;
@@ -10,6 +12,8 @@ import io.tidings.export.source.JobItem;
 import io.tidings.export.source.JobItem.Finding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,7 +36,7 @@ class JobTallyTest {
 
     @Test
     void tenExamplesAreShownAfterADryRunAndNoneAfterACount() {
-        var tally = new JobTally(null, "u1", NOON, false);
+        var tally = new JobTally(null, Set.of("u1"), NOON, false);
         ITEMS.forEach(tally::count);
         ITEMS.forEach(tally::count);
         tally.countedAll(true);
@@ -43,7 +47,7 @@ class JobTallyTest {
 
     @Test
     void aCountThatWasCutOffBeginsAnew() {
-        var first = new JobTally(null, "u1", NOON, false);
+        var first = new JobTally(null, Set.of("u1"), NOON, false);
         ITEMS.subList(0, 7).forEach(first::count);
         var again = counted(first.progress(JobState.RUNNING, null, null));
         assertThat(again.progress(JobState.RUNNING, null, null).counts().scanned())
@@ -66,7 +70,7 @@ class JobTallyTest {
                 last = tally.progress(JobState.RUNNING, null, null);
             }
         }
-        var next = new JobTally(last, "u1", NOON.plusSeconds(1), false);
+        var next = new JobTally(last, Set.of("u1"), NOON.plusSeconds(1), false);
         assertThat(next.counted()).isTrue();
         ITEMS.forEach(item -> write(next, item, committed));
         assertThat(committed).hasSize(10).doesNotHaveDuplicates();
@@ -77,9 +81,37 @@ class JobTallyTest {
 
     @Test
     void ofPlacesThatComeOneByOneOnlyTheLatestIsKept() {
-        var tally = new JobTally(null, "u1", NOON, true);
+        var tally = new JobTally(null, Set.of("u1"), NOON, true);
         ITEMS.forEach(tally::passed);
         assertThat(tally.positions()).containsOnlyKeys("letters-1");
+    }
+
+    @Test
+    void ofEachFolderTheLatestPlaceIsKept() {
+        var tally = new JobTally(null, Set.of("u1", "u2"), NOON, true);
+        for (var place : List.of("AUDIT/1.json", "AUDIT/2.json", "BILLING/1.json", "BILLING/2.json")) {
+            tally.passed(new JobItem(place, 1, new Finding.NotAsked()));
+        }
+        assertThat(tally.positions()).containsOnlyKeys("AUDIT/2.json", "BILLING/2.json");
+    }
+
+    @Test
+    void aRecordForSeveralSubscriptionsIsCountedForEachOfThem() {
+        var tally = new JobTally(null, Set.of("u1", "u2"), NOON, false);
+        var findings = List.of(selected("e1"), new Finding.Skipped("FilteredOut"), selected("e1"));
+        tally.count(new JobItem("events-0", 1, findings));
+        var counts = tally.progress(JobState.RUNNING, null, null).counts();
+        assertThat(counts)
+                .returns(1L, JobCounts::scanned)
+                .returns(2L, JobCounts::selected)
+                .returns(Map.of("FilteredOut", 1L), JobCounts::skipped);
+    }
+
+    @Test
+    void aJobGoesOnForTheSubscriptionsThatItBeganFor() {
+        var before = new JobTally(null, Set.of("u1", "u2"), NOON, false).progress(JobState.RUNNING, null, null);
+        var next = new JobTally(before, Set.of("u1"), NOON, false).progress(JobState.RUNNING, null, null);
+        assertThat(next.uids()).containsExactlyInAnyOrder("u1", "u2");
     }
 
     private static void write(JobTally tally, JobItem item, List<String> written) {
@@ -91,7 +123,7 @@ class JobTallyTest {
     }
 
     private static JobTally counted(@Nullable JobProgress before) {
-        var tally = new JobTally(before, "u1", NOON, false);
+        var tally = new JobTally(before, Set.of("u1"), NOON, false);
         ITEMS.forEach(tally::count);
         tally.countedAll(false);
         return tally;
@@ -112,7 +144,8 @@ class JobTallyTest {
 
     private static Finding selected(String id) {
         return new Finding.Selected(
-                new JobExample(id, "tidings.events-0@1", NOON, null, null),
+                new SubscriptionKey("orders", "billing"),
+                new JobExample("billing", id, "tidings.events-0@1", NOON, null, null),
                 0,
                 _ -> new ProducerRecord<>("tidings.deliveries", new byte[0]));
     }

@@ -39,22 +39,26 @@ final class RedriveFixture implements AutoCloseable {
 
     static RedriveFixture open() throws Exception {
         var bench = new RedriveFixture();
-        bench.subscribe();
+        bench.provision();
+        bench.subscribe(BILLING);
         return bench;
     }
 
-    private void subscribe() throws Exception {
+    private void provision() throws Exception {
         new TopicProvisioner(clients, topics).provision(PARTITIONS, 1, Duration.ofMinutes(5), new TimeScale(1));
         write(topics.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}", Map.of());
+    }
+
+    void subscribe(SubscriptionKey key) throws Exception {
         write(
                 topics.subscriptions(),
-                BILLING.toString(),
+                key.toString(),
                 """
                 {"properties":{"destination":{"endpointType":"WebHook","properties":\
                 {"endpointUrl":"https://example.com/hook"}}}}\
                 """,
                 Map.of(
-                        HeaderNames.SUBSCRIPTION_UID, "uid-of-billing",
+                        HeaderNames.SUBSCRIPTION_UID, "uid-of-" + key.name(),
                         HeaderNames.PROVISIONING_STATE, "Succeeded",
                         HeaderNames.VALIDATED, "true"));
     }

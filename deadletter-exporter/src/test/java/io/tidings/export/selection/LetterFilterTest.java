@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobCounts;
 import io.tidings.contract.job.JobKind;
@@ -18,6 +19,7 @@ import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobRequest.Letters;
 import io.tidings.contract.job.JobSelection;
 import io.tidings.contract.job.JobState;
+import io.tidings.contract.job.JobTargets;
 import io.tidings.contract.job.JobWish;
 import io.tidings.export.selection.RedriveDecision.NotSelected;
 import io.tidings.export.selection.RedriveDecision.SkipReason;
@@ -37,6 +39,7 @@ import org.junit.jupiter.api.Test;
 
 /** B-REPLAY-1: the dead letters that a job brings back. */
 class LetterFilterTest {
+    private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
     private static final JobSelection ALL = selection(Set.of(), Set.of(), Set.of());
     private static final JobSelection AGAIN =
             new JobSelection(Set.of(), Instant.EPOCH, NOON.plusSeconds(60), Set.of(), Set.of(), true, false);
@@ -75,6 +78,29 @@ class LetterFilterTest {
     }
 
     @Test
+    void aLetterOfASubscriptionThatGetsNothingIsLeft() {
+        var selection = new LetterSelection(ALL, Set.of(UID), true);
+        var filter = new LetterFilter(selection, "j1", Map.of(new SubscriptionKey("orders", "audit"), List.of()));
+        assertThat(filter.decide(letter(1))).isEqualTo(new Skipped(SkipReason.NO_SUBSCRIPTION));
+    }
+
+    /** The same event was given up for both at the same time. */
+    @Test
+    void aLetterOfOneSubscriptionIsNoCopyOfThatOfAnother() {
+        var audit = new SubscriptionKey("orders", "audit");
+        var selection = new LetterSelection(ALL, Set.of(UID), false);
+        var filter = new LetterFilter(selection, "j1", Map.of(BILLING, List.of(), audit, List.of()));
+        filter.observe(0, NOON.plusSeconds(1));
+        var first = copy(2, letter(1));
+        var delivery = first.delivery();
+        var ofAudit = new Delivery(
+                audit, UID, delivery.event(), delivery.subscriptionsRead(), delivery.retryState(), delivery.redriven());
+        assertThat(filter.decide(first)).isEqualTo(new Taken(0));
+        assertThat(filter.decide(new RedriveCandidate(0, 3, first.since(), true, ofAudit, first.reason())))
+                .isEqualTo(new Taken(0));
+    }
+
+    @Test
     void ofALetterAndItsCopyTheFirstIsTaken() {
         var filter = filter(ALL);
         filter.observe(0, NOON.minusSeconds(1));
@@ -96,12 +122,10 @@ class LetterFilterTest {
     @Test
     void aLetterThatACommandBroughtBackIsTakenOnlyOnRequestAndWhatItLeftIs() {
         var command = List.of(new PastRedrive(everything(), Map.of(0, 5L)));
-        assertThat(new LetterFilter(ALL, UID, false, "j1", command).decide(letter(4)))
+        assertThat(filter(ALL, false, "j1", command).decide(letter(4)))
                 .isEqualTo(new Skipped(SkipReason.TAKEN_EARLIER));
-        assertThat(new LetterFilter(ALL, UID, false, "j1", command).decide(letter(5)))
-                .isEqualTo(new Taken(0));
-        assertThat(new LetterFilter(AGAIN, UID, false, "j1", command).decide(letter(4)))
-                .isEqualTo(new Taken(1));
+        assertThat(filter(ALL, false, "j1", command).decide(letter(5))).isEqualTo(new Taken(0));
+        assertThat(filter(AGAIN, false, "j1", command).decide(letter(4))).isEqualTo(new Taken(1));
     }
 
     /** A job that found a letter brought back already has left it, so it counts for nothing. */
@@ -111,8 +135,7 @@ class LetterFilterTest {
                 .map(job -> JobRedrive.of(job, "letters"))
                 .flatMap(Optional::stream)
                 .toList();
-        assertThat(new LetterFilter(AGAIN, UID, false, "j1", earlier).decide(letter(1)))
-                .isEqualTo(new Taken(2));
+        assertThat(filter(AGAIN, false, "j1", earlier).decide(letter(1))).isEqualTo(new Taken(2));
     }
 
     @RepeatedTest(100)
@@ -137,7 +160,7 @@ class LetterFilterTest {
                             Set.of(reasons.get(random.nextInt(reasons.size()))),
                             Set.of());
             long stopped = last ? 40 : random.nextInt(41);
-            var filter = new LetterFilter(asked, UID, false, "now", earlier);
+            var filter = filter(asked, false, "now", earlier);
             letters.stream()
                     .filter(candidate -> candidate.offset() < stopped && filter.decide(candidate) instanceof Taken)
                     .forEach(taken::add);
@@ -167,8 +190,7 @@ class LetterFilterTest {
             assertThat(filter(ALL).decide(candidate))
                     .as("after %s times", times)
                     .isEqualTo(times < 3 ? new Taken(times) : new Skipped(SkipReason.TOO_OFTEN));
-            assertThat(new LetterFilter(ALL, UID, true, "j1", List.of()).decide(candidate))
-                    .isEqualTo(new Taken(times));
+            assertThat(filter(ALL, true, "j1", List.of()).decide(candidate)).isEqualTo(new Taken(times));
         }
         assertThat(filter(ALL).decide(redriven(6))).isEqualTo(new Taken(1));
     }
@@ -176,10 +198,10 @@ class LetterFilterTest {
     @Test
     void aLetterThatAnotherJobHasPassedIsTakenOnlyIfThatJobLeftIt() {
         var other = JobRedrive.of(job(selection(Set.of("e1"), Set.of(), Set.of()), 2), "letters");
-        var filter = new LetterFilter(ALL, UID, false, "j1", other.stream().toList());
+        var filter = filter(ALL, false, "j1", other.stream().toList());
         assertThat(filter.decide(letter(1))).isEqualTo(new Skipped(SkipReason.TAKEN_EARLIER));
         assertThat(filter.decide(letter(2))).as("behind its position").isEqualTo(new Taken(0));
-        assertThat(new LetterFilter(ALL, UID, false, "j1", other.stream().toList()).decide(letter(0)))
+        assertThat(filter(ALL, false, "j1", other.stream().toList()).decide(letter(0)))
                 .as("not what it was asked for")
                 .isEqualTo(new Taken(0));
     }
@@ -189,7 +211,7 @@ class LetterFilterTest {
         var other = JobRedrive.of(job(ALL, 10), "letters");
         var delivery = letter(5).delivery().redriven(UID, 1, NOON, "j0");
         var again = new RedriveCandidate(0, 5, NOON, false, delivery, DeadLetterReason.BAD_REQUEST.wireName());
-        assertThat(new LetterFilter(ALL, UID, false, "j1", other.stream().toList()).decide(again))
+        assertThat(filter(ALL, false, "j1", other.stream().toList()).decide(again))
                 .isEqualTo(new Taken(1));
     }
 
@@ -198,7 +220,7 @@ class LetterFilterTest {
         var request = job(ALL, 2).request();
         var dry = new JobRequest(
                 request.kind(),
-                request.subscription(),
+                request.targets(),
                 request.select(),
                 true,
                 request.letters(),
@@ -215,7 +237,13 @@ class LetterFilterTest {
     }
 
     private static LetterFilter filter(JobSelection asked) {
-        return new LetterFilter(asked, UID, false, "j1", List.of());
+        return filter(asked, false, "j1", List.of());
+    }
+
+    private static LetterFilter filter(
+            JobSelection asked, boolean force, String job, List<? extends EarlierRedrive> earlier) {
+        return new LetterFilter(
+                new LetterSelection(asked, Set.of(UID), force), job, Map.of(BILLING, List.copyOf(earlier)));
     }
 
     private static JobSelection selection(Set<String> ids, Set<DeadLetterReason> reasons, Set<Integer> statuses) {
@@ -225,7 +253,7 @@ class LetterFilterTest {
     private static Job job(JobSelection asked, long position) {
         var request = new JobRequest(
                 JobKind.REDRIVE,
-                new SubscriptionKey("orders", "billing"),
+                JobTargets.of(BILLING),
                 asked,
                 false,
                 Letters.TOPIC,
@@ -236,7 +264,7 @@ class LetterFilterTest {
                 NOON,
                 "anna");
         var progress = new JobProgress(
-                JobState.DONE, NOON, NOON, null, JobCounts.NONE, List.of(), Map.of("letters-0", position), UID);
+                JobState.DONE, NOON, NOON, null, JobCounts.NONE, List.of(), Map.of("letters-0", position), Set.of(UID));
         return new Job("j0", request, JobWish.RUN, progress);
     }
 }

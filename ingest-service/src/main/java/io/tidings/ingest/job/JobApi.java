@@ -30,6 +30,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /** Redrives and replays over HTTP (B-REPLAY-1). */
 public final class JobApi {
@@ -67,8 +68,8 @@ public final class JobApi {
             case Validated.Invalid<JobSearch> invalid -> RequestBodies.invalid(invalid.violations());
             case Validated.Valid<JobSearch>(var search) -> {
                 var visible = jobs.jobs().stream()
-                        .filter(job -> managed.principal()
-                                .sees(job.request().subscription().topic()))
+                        .filter(job ->
+                                managed.principal().sees(job.request().targets().topic()))
                         .toList();
                 yield Listing.respond(managed.request(), search.of(visible), Job::id, search.order(), JobApi::shown);
             }
@@ -90,12 +91,12 @@ public final class JobApi {
     private Response known(String id, ManagedRequest managed, Role role, Function<Job, Response> use) {
         var job = jobs.job(id)
                 .filter(each ->
-                        managed.principal().sees(each.request().subscription().topic()));
+                        managed.principal().sees(each.request().targets().topic()));
         if (job.isEmpty()) {
             return Response.of(ApiError.notFound(
                     "there is no job " + id + "; GET /jobs lists them for " + Job.REMEMBERED.toDays() + " days"));
         }
-        return managed.refusal(role, job.get().request().subscription().topic())
+        return managed.refusal(role, job.get().request().targets().topic())
                 .map(Response::of)
                 .orElseGet(() -> use.apply(job.get()));
     }
@@ -105,7 +106,7 @@ public final class JobApi {
         return switch (JobRequestJson.read(body, now, managed.principal().name())) {
             case Validated.Invalid<JobRequest>(var violations) -> RequestBodies.invalid(violations);
             case Validated.Valid<JobRequest>(var request) ->
-                managed.refusal(Role.OPERATOR, request.subscription().topic())
+                managed.refusal(Role.OPERATOR, request.targets().topic())
                         .map(Response::of)
                         .orElseGet(() -> create(
                                 managed.principal().mayForEveryTopic(Role.OPERATOR)
@@ -116,12 +117,37 @@ public final class JobApi {
     }
 
     private Response create(JobRequest request, ManagedRequest managed) {
-        var key = request.subscription();
-        if (resources.subscription(key).isEmpty()) {
-            return Response.of(
-                    ApiError.notFound("there is no subscription " + key + ", so nothing can be delivered to it"));
+        return request.targets().isOne() ? toOne(request, managed) : toSeveral(request, managed);
+    }
+
+    private Response toOne(JobRequest request, ManagedRequest managed) {
+        var key = request.targets().keys().getFirst();
+        return resources.subscription(key).isPresent()
+                ? admit(request, managed)
+                : Response.of(
+                        ApiError.notFound("there is no subscription " + key + ", so nothing can be delivered to it"));
+    }
+
+    /** All are those that the topic has now, so that the job and the record of the change name them. */
+    private Response toSeveral(JobRequest request, ManagedRequest managed) {
+        var topic = request.targets().topic();
+        if (resources.topic(topic).isEmpty()) {
+            return Response.of(ApiError.notFound("there is no topic " + topic));
         }
-        var source = resources.topic(key.topic()).map(entry -> entry.topic().source());
+        var names = resources.subscriptions(topic).stream()
+                .map(entry -> entry.subscription().key().name())
+                .collect(Collectors.toSet());
+        var rule = request.targets().broken(names);
+        if (rule.isPresent()) {
+            return RequestBodies.invalid(List.of(new Violation("subscriptions", rule.get())));
+        }
+        return admit(request.targets().all() ? request.toAll(names) : request, managed);
+    }
+
+    private Response admit(JobRequest request, ManagedRequest managed) {
+        var source = resources
+                .topic(request.targets().topic())
+                .map(entry -> entry.topic().source());
         if (request.kind() == JobKind.REPLAY && source.isPresent()) {
             return RequestBodies.invalid(List.of(notReplayed(source.get(), log.topics())));
         }

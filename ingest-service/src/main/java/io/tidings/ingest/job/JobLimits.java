@@ -30,7 +30,7 @@ final class JobLimits {
      * @param bytes of the records of a job
      */
     static Optional<ApiError> refusal(Collection<Job> jobs, ToLongFunction<Job> bytes, JobRequest request) {
-        var topic = request.subscription().topic();
+        var topic = request.targets().topic();
         var open = jobs.stream().filter(job -> !job.ended()).toList();
         if (open.size() >= MOST_OPEN) {
             return tooMany(MOST_OPEN + " jobs have not ended; wait for them, or cancel some of them");
@@ -64,7 +64,7 @@ final class JobLimits {
     }
 
     private static boolean isOf(String topic, Job job) {
-        return job.request().subscription().topic().equals(topic);
+        return job.request().targets().topic().equals(topic);
     }
 
     private static Optional<ApiError> tooMany(String message) {

@@ -25,11 +25,11 @@ record JobSearch(Predicate<Job> wanted, Comparator<String> order) {
         Predicate<Job> wanted = _ -> true;
         var topic = text(request, TOPIC);
         if (!topic.isEmpty()) {
-            wanted = wanted.and(job -> job.request().subscription().topic().equals(topic));
+            wanted = wanted.and(job -> job.request().targets().topic().equals(topic));
         }
         var subscription = text(request, SUBSCRIPTION);
         if (!subscription.isEmpty()) {
-            wanted = wanted.and(job -> job.request().subscription().name().equals(subscription));
+            wanted = wanted.and(job -> job.request().targets().names().contains(subscription));
         }
         var word = text(request, STATE);
         if (!word.isEmpty()) {

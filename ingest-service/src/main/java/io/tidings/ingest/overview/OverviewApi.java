@@ -50,7 +50,7 @@ public record OverviewApi(
         var rules = new AttentionRules(now);
         var attention = rules.ofSubscriptions(subscriptions);
         var visibleJobs = jobs.jobs().stream()
-                .filter(job -> visible.test(job.request().subscription().topic()))
+                .filter(job -> visible.test(job.request().targets().topic()))
                 .toList();
         var redriven = RedrivenMinutes.of(visibleJobs);
         attention.addAll(AttentionRules.ofMinutes(ofPresent(minutes, subscriptions).stream()

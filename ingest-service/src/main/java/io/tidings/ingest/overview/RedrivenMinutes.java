@@ -1,5 +1,6 @@
 package io.tidings.ingest.overview;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobRequest.Letters;
@@ -23,7 +24,7 @@ record RedrivenMinutes(List<Job> redrives) {
                 jobs.stream().filter(RedrivenMinutes::tookAll).toList());
     }
 
-    /** Returns whether it took whatever its subscription had given up in its time. */
+    /** Returns whether it took whatever its subscriptions had given up in its time. */
     private static boolean tookAll(Job job) {
         var request = job.request();
         var select = request.select();
@@ -40,12 +41,14 @@ record RedrivenMinutes(List<Job> redrives) {
 
     /** @param minute of a subscription, without its uid */
     boolean contains(ActiveMinute minute) {
+        var subscription = SubscriptionKey.parse(minute.owner());
         return redrives.stream()
                 .map(Job::request)
-                .anyMatch(request -> request.subscription().toString().equals(minute.owner())
-                        && !minute.minute().isBefore(request.select().from())
-                        && !minute.minute()
-                                .plus(1, ChronoUnit.MINUTES)
-                                .isAfter(request.select().to()));
+                .anyMatch(request ->
+                        subscription.filter(request.targets()::contains).isPresent()
+                                && !minute.minute().isBefore(request.select().from())
+                                && !minute.minute()
+                                        .plus(1, ChronoUnit.MINUTES)
+                                        .isAfter(request.select().to()));
     }
 }

@@ -5,6 +5,7 @@ import static io.tidings.ingest.it.Responses.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.Topics;
 import io.tidings.ingest.oidc.IssuedTokens;
 import io.tidings.testbed.webhook.ScriptedResponse;
@@ -152,6 +153,38 @@ class AccessIT {
                 .isEqualTo(200);
         assertThat(AUDIT.actions("jobs/" + id)).containsExactly("on-call POST", "on-call cancel");
         assertThat(AUDIT.actions("jobs/" + others)).containsExactly("admin POST");
+    }
+
+    @Test
+    void aJobOfSeveralSubscriptionsIsJudgedByItsTopicAndNamesThemAll() {
+        assertThat(ingest.manage("PUT", "/topics/orders/eventSubscriptions/audit", subscription("/a"))
+                        .statusCode())
+                .isEqualTo(201);
+        var body = "{\"kind\":\"redrive\",\"topic\":\"%s\",\"subscriptions\":[%s]}";
+        refused(ingest.manageAs("r", "POST", "/jobs", body.formatted("orders", "\"*\"")), 403, "Forbidden/Forbidden");
+        refused(ingest.manageAs("o", "POST", "/jobs", body.formatted("invoices", "\"*\"")), 403, "Forbidden/Forbidden");
+        var unknown = ingest.manageAs("o", "POST", "/jobs", body.formatted("orders", "\"billing\",\"nobody\""));
+        assertThat(unknown.statusCode()).isEqualTo(400);
+        assertThat(unknown.body()).contains("subscriptions: must be subscriptions of topic orders; it has no nobody");
+
+        var created = json(ingest.manageAs("o", "POST", "/jobs", body.formatted("orders", "\"*\"")));
+
+        assertThat(created.path("subscriptions"))
+                .extracting(JsonNode::textValue)
+                .contains("audit", "billing");
+        var id = created.path("id").textValue();
+        for (var name : List.of("audit", "billing")) {
+            assertThat(json(ingest.manageAs("o", "GET", "/jobs?subscription=" + name, ""))
+                            .path("value")
+                            .findValuesAsText("id"))
+                    .contains(id);
+        }
+        assertThat(AUDIT.records("jobs/" + id))
+                .singleElement()
+                .satisfies(change -> assertThat(change.path("after").path("subscriptions"))
+                        .isEqualTo(created.path("subscriptions")));
+        assertThat(ingest.manageAs("o", "POST", "/jobs/" + id + "/cancel", "").statusCode())
+                .isEqualTo(200);
     }
 
     private static String redrive(String topic) {

@@ -78,6 +78,12 @@ final class OperatorCalls {
                 .textValue();
         description.describesBody(JOBS, "POST", body);
         api.managed("POST", JOBS, JOBS, body.replace("billing", "nothing"), 404);
+        var several = "{\"kind\":\"redrive\",\"topic\":\"shop\",\"subscriptions\":[\"*\"],\"dryRun\":true}";
+        description.describesBody(JOBS, "POST", several);
+        var all = json(api.managed("POST", JOBS, JOBS, several, 201).body());
+        api.managed("POST", JOB + "/cancel", JOBS + "/" + all.path("id").textValue() + "/cancel", "", 200);
+        api.managed("POST", JOBS, JOBS, several.replace("*", "nothing\",\"billing"), 400);
+        api.managed("POST", JOBS, JOBS, several.replace("shop", "nothing"), 404);
         api.managed("POST", JOBS, JOBS, "{}", 400);
         api.managed("GET", JOBS, JOBS + "?topic=shop&subscription=billing&state=Queued&$orderby=id%20desc", "", 200);
         api.managed("GET", JOBS, JOBS + "?$orderby=created", "", 400);

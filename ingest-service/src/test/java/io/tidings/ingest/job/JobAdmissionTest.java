@@ -7,6 +7,7 @@ import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobSelection;
 import io.tidings.contract.job.JobTable;
+import io.tidings.contract.job.JobTargets;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,7 +58,7 @@ class JobAdmissionTest {
     private static JobRequest request() {
         return new JobRequest(
                 JobKind.REDRIVE,
-                new SubscriptionKey("orders", "billing"),
+                JobTargets.of(new SubscriptionKey("orders", "billing")),
                 new JobSelection(Set.of(), Instant.EPOCH, NOON, Set.of(), Set.of()),
                 false,
                 JobRequest.Letters.TOPIC,

@@ -10,6 +10,7 @@ import io.tidings.contract.job.JobProgress;
 import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobSelection;
 import io.tidings.contract.job.JobState;
+import io.tidings.contract.job.JobTargets;
 import io.tidings.contract.job.JobWish;
 import io.tidings.ingest.http.ApiError;
 import java.time.Instant;
@@ -93,13 +94,13 @@ class JobLimitsTest {
 
     private static JobProgress ended(long written) {
         var counts = new JobCounts(written, written, true, written, Map.of());
-        return new JobProgress(JobState.DONE, NOON, NOON, null, counts, List.of(), Map.of(), "u1");
+        return new JobProgress(JobState.DONE, NOON, NOON, null, counts, List.of(), Map.of(), Set.of("u1"));
     }
 
     private static JobRequest request(String topic, boolean dryRun) {
         return new JobRequest(
                 JobKind.REDRIVE,
-                new SubscriptionKey(topic, "billing"),
+                JobTargets.of(new SubscriptionKey(topic, "billing")),
                 new JobSelection(Set.of(), Instant.EPOCH, NOON, Set.of(), Set.of()),
                 dryRun,
                 JobRequest.Letters.TOPIC,

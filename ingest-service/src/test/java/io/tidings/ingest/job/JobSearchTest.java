@@ -8,6 +8,7 @@ import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobRequest.Letters;
 import io.tidings.contract.job.JobSelection;
+import io.tidings.contract.job.JobTargets;
 import io.tidings.contract.job.JobWish;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
@@ -32,7 +33,7 @@ class JobSearchTest {
     private static Job job(String id, String subscription, JobWish wish) {
         var request = new JobRequest(
                 JobKind.REDRIVE,
-                SubscriptionKey.parse(subscription).orElseThrow(),
+                JobTargets.of(SubscriptionKey.parse(subscription).orElseThrow()),
                 new JobSelection(Set.of(), NOON.minusSeconds(60), NOON, Set.of(), Set.of()),
                 false,
                 Letters.TOPIC,

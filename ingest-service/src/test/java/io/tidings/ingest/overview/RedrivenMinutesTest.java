@@ -15,6 +15,7 @@ import io.tidings.contract.timeline.ActiveMinute;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,12 +60,26 @@ class RedrivenMinutesTest {
         assertThat(redriven(members, JobState.DONE, Map.of()).redrives()).isEmpty();
     }
 
+    @Test
+    void aRedriveOfSeveralSubscriptionsTookThoseOfEach() {
+        var redriven = redriven("'subscriptions':['audit','billing']", "", JobState.DONE, Map.of());
+        for (var each : List.of("orders/audit", "orders/billing")) {
+            assertThat(redriven.contains(minute(NOON, each))).isTrue();
+        }
+        assertThat(redriven.contains(minute(NOON, "orders/crm"))).isFalse();
+        assertThat(redriven.contains(minute(NOON, "orders"))).isFalse();
+    }
+
     private static RedrivenMinutes redriven(String members, JobState state, Map<String, Long> skipped) {
-        var body = "{'kind':'redrive','topic':'orders','subscription':'billing'" + members + "}";
+        return redriven("'subscription':'billing'", members, state, skipped);
+    }
+
+    private static RedrivenMinutes redriven(String targets, String members, JobState state, Map<String, Long> skipped) {
+        var body = "{'kind':'redrive','topic':'orders'," + targets + members + "}";
         var read = JobRequestJson.read(body.replace('\'', '"').getBytes(UTF_8), ASKED, "anna");
         var request = ((Validated.Valid<JobRequest>) read).value();
         var counts = new JobCounts(9, 9, true, 9, skipped);
-        var progress = new JobProgress(state, ASKED, ASKED, null, counts, List.of(), Map.of(), "u1");
+        var progress = new JobProgress(state, ASKED, ASKED, null, counts, List.of(), Map.of(), Set.of("u1"));
         return RedrivenMinutes.of(List.of(new Job("j1", request, JobWish.RUN, progress)));
     }
 

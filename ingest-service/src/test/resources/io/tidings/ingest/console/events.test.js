@@ -153,6 +153,15 @@ test("a job is a command", () => {
     + ` --from ${at(0)} --force --rate 100 --wait`);
 });
 
+test("a job of several subscriptions says so, and its real run and its command name them", () => {
+  const { subscription, ...rest } = job;
+  const several = { ...rest, subscriptions: ["audit", "billing"], state: "Done", progress: { written: 2 } };
+  assert.equal(jobs.sentence(several), "2 dead letters delivered again to 2 subscriptions of orders.");
+  assert.deepEqual(jobs.requestOf(several).subscriptions, ["audit", "billing"]);
+  assert.equal("subscription" in jobs.requestOf(several), false);
+  assert.match(jobs.commandOf(several), /^tidings redrive orders --subscription audit,billing /);
+});
+
 test("a command cannot name an id with a comma", () => {
   assert.equal(jobs.commandOf({ ...job, select: { eventIds: ["a,b"] } }), undefined);
 });

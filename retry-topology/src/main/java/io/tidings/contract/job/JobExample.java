@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * One of the events that a dry run has found.
  *
+ * @param subscription its name; null in a record of an earlier release
  * @param source the record of the event
  * @param time when it was published or given up
  * @param reason why it was given up; null for a past event
  * @param status of the last attempt; null if there is none
  */
 public record JobExample(
+        @Nullable String subscription,
         String eventId,
         String source,
         Instant time,

@@ -3,6 +3,7 @@ package io.tidings.contract.job;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param examples at most {@link #MOST_EXAMPLES}
  * @param positions by partition, such as {@code tidings.dead-letters-3}, the offset of the next record to bring back; by
  *     blob the number of the next record
- * @param uid of the subscription that gets the deliveries; null before it is known
+ * @param uids of the subscriptions that get the deliveries; empty before they are known
  */
 public record JobProgress(
         JobState state,
@@ -23,11 +24,12 @@ public record JobProgress(
         JobCounts counts,
         List<JobExample> examples,
         Map<String, Long> positions,
-        @Nullable String uid) {
+        Set<String> uids) {
     public static final int MOST_EXAMPLES = 10;
 
     public JobProgress {
         examples = List.copyOf(examples);
         positions = Map.copyOf(positions);
+        uids = Set.copyOf(uids);
     }
 }

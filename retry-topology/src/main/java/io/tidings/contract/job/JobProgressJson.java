@@ -11,8 +11,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The progress of a job as JSON. Unknown members are ignored, so that a later release may add some. */
@@ -28,7 +30,10 @@ public final class JobProgressJson {
     private static final String COUNTED = "counted";
     private static final String EXAMPLES = "examples";
     private static final String POSITIONS = "positions";
+    /** Of the only subscription, as earlier releases know it. */
     private static final String UID = "uid";
+
+    private static final String UIDS = "uids";
 
     private JobProgressJson() {}
 
@@ -40,8 +45,11 @@ public final class JobProgressJson {
         ((ObjectNode) json.required(PROGRESS)).put(COUNTED, progress.counts().counted());
         var positions = json.putObject(POSITIONS);
         progress.positions().forEach(positions::put);
-        if (progress.uid() != null) {
-            json.put(UID, progress.uid());
+        if (progress.uids().size() == 1) {
+            json.put(UID, progress.uids().iterator().next());
+        } else if (!progress.uids().isEmpty()) {
+            var uids = json.putArray(UIDS);
+            progress.uids().stream().sorted().forEach(uids::add);
         }
         return json.toString().getBytes(UTF_8);
     }
@@ -70,6 +78,9 @@ public final class JobProgressJson {
     }
 
     private static void show(JobExample example, ObjectNode json) {
+        if (example.subscription() != null) {
+            json.put("subscription", example.subscription());
+        }
         json.put("eventId", example.eventId()).put("source", example.source());
         put(json, "time", example.time());
         if (example.reason() != null) {
@@ -97,7 +108,17 @@ public final class JobProgressJson {
                 counts(json.path(PROGRESS)),
                 examples(json.path(EXAMPLES)),
                 numbers(json.path(POSITIONS)),
-                json.path(UID).textValue());
+                uids(json));
+    }
+
+    private static Set<String> uids(JsonNode json) {
+        var uids = new HashSet<String>();
+        json.path(UIDS).forEach(each -> uids.add(each.asText()));
+        var only = json.path(UID).textValue();
+        if (only != null) {
+            uids.add(only);
+        }
+        return uids;
     }
 
     private static JobCounts counts(JsonNode json) {
@@ -118,6 +139,7 @@ public final class JobProgressJson {
             }
             var status = each.get("status");
             examples.add(new JobExample(
+                    each.path("subscription").textValue(),
                     each.path("eventId").asText(),
                     each.path("source").asText(),
                     at,

@@ -1,8 +1,8 @@
 package io.tidings.contract.job;
 
-import io.tidings.contract.SubscriptionKey;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Optional;
 
 /**
@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 public record JobRequest(
         JobKind kind,
-        SubscriptionKey subscription,
+        JobTargets targets,
         JobSelection select,
         boolean dryRun,
         Letters letters,
@@ -61,7 +61,13 @@ public record JobRequest(
     public JobRequest byOperatorOfAllTopics() {
         boolean takesUnowned = letters == Letters.BLOBS && select.former();
         return new JobRequest(
-                kind, subscription, select, dryRun, letters, takesUnowned, filter, force, rate, created, createdBy);
+                kind, targets, select, dryRun, letters, takesUnowned, filter, force, rate, created, createdBy);
+    }
+
+    /** Returns the same for the subscriptions that its topic has. */
+    public JobRequest toAll(Collection<String> names) {
+        var all = new JobTargets(targets.topic(), names);
+        return new JobRequest(kind, all, select, dryRun, letters, unowned, filter, force, rate, created, createdBy);
     }
 
     /**

@@ -33,6 +33,8 @@ public final class JobRequestJson {
     /** How long Kafka keeps dead letters and events, unless an operator keeps them for longer. */
     private static final Duration USUAL_RETENTION = Duration.ofDays(7);
 
+    private static final String SUBSCRIPTION = "subscription";
+    private static final String SUBSCRIPTIONS = "subscriptions";
     private static final String UNOWNED = "unowned";
     private static final String CREATED = "created";
     private static final String CREATED_BY = "createdBy";
@@ -83,12 +85,18 @@ public final class JobRequestJson {
     }
 
     public static ObjectNode write(JobRequest request) {
+        var targets = request.targets();
         var json = JsonNodeFactory.instance
                 .objectNode()
                 .put("kind", request.kind().wireName())
-                .put("topic", request.subscription().topic())
-                .put("subscription", request.subscription().name())
-                .put("dryRun", request.dryRun());
+                .put("topic", targets.topic());
+        if (targets.isOne()) {
+            json.put(SUBSCRIPTION, targets.names().first());
+        } else {
+            var names = json.putArray(SUBSCRIPTIONS);
+            targets.names().forEach(names::add);
+        }
+        json.put("dryRun", request.dryRun());
         writeSelection(request.select(), json.putObject("select"));
         if (request.kind() == JobKind.REDRIVE) {
             json.put("from", request.letters().wireName());
@@ -129,7 +137,7 @@ public final class JobRequestJson {
     /** Returns empty if a rule is broken. */
     private Optional<JobRequest> request(String createdBy) {
         var kind = kind();
-        var subscription = subscription();
+        var targets = targets();
         var letters = letters(kind);
         boolean filter = json.flag("filter");
         if (filter && kind == JobKind.REDRIVE) {
@@ -148,11 +156,11 @@ public final class JobRequestJson {
         if (strict) {
             json.refuseOthers();
         }
-        return kind == null || subscription == null || letters == null || select.isEmpty()
+        return kind == null || targets == null || letters == null || select.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new JobRequest(
                         kind,
-                        subscription,
+                        targets,
                         select.get(),
                         dryRun,
                         letters,
@@ -172,14 +180,47 @@ public final class JobRequestJson {
         return kind.orElse(null);
     }
 
-    private @Nullable SubscriptionKey subscription() {
+    private @Nullable JobTargets targets() {
         var topic = json.requiredText("topic");
-        var name = json.requiredText("subscription");
-        var key = SubscriptionKey.parse(topic + "/" + name);
-        if (key.isEmpty() && !topic.isBlank() && !name.isBlank()) {
-            json.broken("subscription", "must be the name of a subscription of the topic");
+        var names = json.node(SUBSCRIPTIONS) == null ? only() : several();
+        names.stream()
+                .filter(name -> !name.equals(JobTargets.ALL)
+                        && SubscriptionKey.parse(topic + "/" + name).isEmpty())
+                .findFirst()
+                .filter(_ -> !topic.isBlank())
+                .ifPresent(name -> json.broken(
+                        json.has(SUBSCRIPTIONS) ? SUBSCRIPTIONS : SUBSCRIPTION,
+                        "must be the name of a subscription of the topic, and \"" + name + "\" is none"));
+        return topic.isBlank() || names.isEmpty() ? null : new JobTargets(topic, names);
+    }
+
+    private List<String> only() {
+        var name = json.text(SUBSCRIPTION);
+        if (name == null || name.isBlank()) {
+            json.broken(
+                    SUBSCRIPTION, "is required, or " + SUBSCRIPTIONS + " with several names, or with \"*\" for all");
+            return List.of();
         }
-        return key.orElse(null);
+        if (name.equals(JobTargets.ALL)) {
+            json.broken(SUBSCRIPTION, "must be one name; " + SUBSCRIPTIONS + ": [\"*\"] means all of the topic");
+        }
+        return List.of(name);
+    }
+
+    private List<String> several() {
+        if (json.has(SUBSCRIPTION)) {
+            json.broken(SUBSCRIPTION, "must not stand beside " + SUBSCRIPTIONS + "; name all of them there");
+        }
+        var node = json.node(SUBSCRIPTIONS);
+        var names = json.texts(SUBSCRIPTIONS);
+        if (node != null && node.isArray() && node.isEmpty()) {
+            json.broken(SUBSCRIPTIONS, "must not be empty; [\"*\"] means all of the topic");
+        } else if (names.size() > JobTargets.MOST) {
+            json.broken(SUBSCRIPTIONS, "must have at most " + JobTargets.MOST + " names; ask for several jobs");
+        } else if (names.contains(JobTargets.ALL) && names.size() > 1) {
+            json.broken(SUBSCRIPTIONS, "must be names, or \"*\" alone, which means all of the topic");
+        }
+        return names;
     }
 
     private @Nullable Letters letters(@Nullable JobKind kind) {

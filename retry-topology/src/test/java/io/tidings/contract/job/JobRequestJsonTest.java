@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.job.JobRequest.Letters;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +30,7 @@ class JobRequestJsonTest {
         assertThat(request)
                 .isEqualTo(new JobRequest(
                         JobKind.REDRIVE,
-                        new SubscriptionKey("orders", "billing"),
+                        JobTargets.of(new SubscriptionKey("orders", "billing")),
                         new JobSelection(Set.of(), NOON.minus(Duration.ofDays(7)), NOON, Set.of(), Set.of()),
                         false,
                         Letters.TOPIC,
@@ -60,6 +62,32 @@ class JobRequestJsonTest {
         assertThat(JobRequestJson.ofRecord(
                         JobRequestJson.write(request).toString().getBytes(UTF_8)))
                 .isEqualTo(request);
+    }
+
+    @Test
+    void aJobOfSeveralSubscriptionsHasTheirNamesInItsRecord() throws IOException {
+        var json = JobRequestJson.write(valid("{'kind':'redrive','topic':'orders','subscriptions':['b','a','b']}"));
+        assertThat(json.path("subscriptions")).extracting(JsonNode::asText).containsExactly("a", "b");
+        assertThat(json.has("subscription")).isFalse();
+        assertThat(JobRequestJson.write(JobRequestJson.ofRecord(json.toString().getBytes(UTF_8))))
+                .isEqualTo(json);
+    }
+
+    /** So that earlier releases can read its record. */
+    @Test
+    void aJobOfOneSubscriptionIsWrittenTheSameHoweverItNamesIt() {
+        var list = valid("{'kind':'redrive','topic':'orders','subscriptions':['billing']}");
+        assertThat(list).isEqualTo(valid("{'kind':'redrive','topic':'orders','subscription':'billing'}"));
+        assertThat(JobRequestJson.write(list).path("subscription").asText()).isEqualTo("billing");
+    }
+
+    @Test
+    void aJobNamesFiveHundredSubscriptionsAtMost() {
+        var names = IntStream.range(0, 501).mapToObj(i -> "'s" + i + "'").toList();
+        var body = "{'kind':'redrive','topic':'orders','subscriptions':%s}";
+        assertThat(read(body.formatted(names.subList(0, 500)))).isInstanceOf(Validated.Valid.class);
+        assertThat(((Validated.Invalid<JobRequest>) read(body.formatted(names))).sentence())
+                .contains("subscriptions: must have at most 500 names");
     }
 
     @Test
@@ -110,7 +138,17 @@ class JobRequestJsonTest {
             quoteCharacter = '\u0000',
             value = {
                 "{} | kind: must be redrive or replay",
-                "{'kind':'replay','topic':'orders'} | subscription: is required",
+                "{'kind':'replay','topic':'orders'} | subscription: is required, or subscriptions",
+                "{'kind':'replay','topic':'o','subscription':'*'} | subscription: must be one name; subscriptions:"
+                        + " [\"*\"]",
+                "{'kind':'replay','topic':'o','subscription':'a/b'} | subscription: must be the name of a subscription",
+                "{'kind':'replay','topic':'o','subscription':'a','subscriptions':['b']} | subscription: must not stand",
+                "{'kind':'replay','topic':'o','subscriptions':[]} | subscriptions: must not be empty",
+                "{'kind':'replay','topic':'o','subscriptions':'*'} | subscriptions: must be an array of strings",
+                "{'kind':'replay','topic':'o','subscriptions':['a','*']} | subscriptions: must be names, or \"*\""
+                        + " alone",
+                "{'kind':'replay','topic':'o','subscriptions':['a','b/c']} | and \"b/c\" is none",
+                "{'kind':'replay','topic':'o','subscriptions':['a','']} | and \"\" is none",
                 "{'kind':'again','topic':'o','subscription':'b'} | kind: must be redrive or replay",
                 "{'kind':'replay','topic':'o','subscription':'b','from':'blobs'} | from: is for a redrive",
                 "{'kind':'redrive','topic':'o','subscription':'b','from':'blobs'} | select.from: is required",

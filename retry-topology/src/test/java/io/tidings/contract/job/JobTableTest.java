@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,17 @@ class JobTableTest {
         assertThat(job.wish()).isEqualTo(JobWish.RUN);
         assertThat(job.progress()).isEqualTo(progress(JobState.RUNNING));
         assertThat(table.jobs()).containsExactly(job);
+    }
+
+    @Test
+    void aJobRemembersWhichSubscriptionsGetItsDeliveries() throws IOException {
+        for (var uids : List.of(new String[0], new String[] {"u1"}, new String[] {"u1", "u2"})) {
+            var progress = progress(JobState.RUNNING, uids);
+            assertThat(JobProgressJson.read(JobProgressJson.write(progress))).isEqualTo(progress);
+        }
+        assertThat(new String(JobProgressJson.write(progress(JobState.RUNNING, "u1")), UTF_8))
+                .as("as earlier releases read it")
+                .contains("\"uid\":\"u1\"");
     }
 
     @Test
@@ -89,7 +102,7 @@ class JobTableTest {
         assertThat(table.job("j1").orElseThrow().wish()).isEqualTo(JobWish.RUN);
     }
 
-    private static JobProgress progress(JobState state) {
+    private static JobProgress progress(JobState state, String... uids) {
         return new JobProgress(
                 state,
                 NOON,
@@ -97,10 +110,10 @@ class JobTableTest {
                 null,
                 new JobCounts(10, 4, true, 3, Map.of("AlreadyRedriven", 2L)),
                 List.of(
-                        new JobExample("e1", "tidings.events-0@7", NOON, "MaxDeliveryAttemptsExceeded", 503),
-                        new JobExample("e2", "tidings.events-0@8", NOON, null, null)),
+                        new JobExample("billing", "e1", "tidings.events-0@7", NOON, "MaxDeliveryAttemptsExceeded", 503),
+                        new JobExample(null, "e2", "tidings.events-0@8", NOON, null, null)),
                 Map.of("tidings.dead-letters-1", 17L),
-                "u1");
+                Set.of(uids));
     }
 
     private void put(String key, String value) {

@@ -4,13 +4,29 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.session.TimeArgument;
+import io.tidings.cli.terminal.CommandFailure;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The options of redrive and replay alike. */
 final class JobOptions {
+    @Parameters(paramLabel = "TOPIC[/NAME]", description = "a subscription, or the topic of several")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String target;
+
+    @Option(
+            names = "--subscription",
+            split = ",",
+            paramLabel = "NAME",
+            description = "with TOPIC: these of its subscriptions, in one job")
+    private List<String> names = List.of();
+
+    @Option(names = "--all", description = "with TOPIC: all subscriptions that it has now, in one job")
+    private boolean all;
+
     @Option(names = "--event-id", split = ",", paramLabel = "ID", description = "only these events")
     private List<String> eventIds = List.of();
 
@@ -33,13 +49,10 @@ final class JobOptions {
     private boolean wait;
 
     /** The request for a job; {@code select} is there. */
-    ObjectNode request(String kind, SubscriptionName name, Instant now) {
-        var request = JsonNodeFactory.instance
-                .objectNode()
-                .put("kind", kind)
-                .put("topic", name.topic())
-                .put("subscription", name.name())
-                .put("dryRun", dryRun);
+    ObjectNode request(String kind, Instant now) {
+        var request = JsonNodeFactory.instance.objectNode().put("kind", kind);
+        putTargets(request);
+        request.put("dryRun", dryRun);
         if (rate != null) {
             request.put("rate", rate);
         }
@@ -58,6 +71,30 @@ final class JobOptions {
             select.put("to", TimeArgument.of(to, now).toString());
         }
         return request;
+    }
+
+    private void putTargets(ObjectNode request) {
+        boolean one = target.contains("/");
+        int said = (one ? 1 : 0) + (names.isEmpty() ? 0 : 1) + (all ? 1 : 0);
+        if (said != 1) {
+            throw CommandFailure.usage("Name one subscription as TOPIC/NAME, or give the TOPIC with --subscription"
+                    + " NAME,NAME for several or with --all for all that it has.");
+        }
+        if (one) {
+            var name = named();
+            request.put("topic", name.topic()).put("subscription", name.name());
+        } else {
+            var several = request.put("topic", target).putArray("subscriptions");
+            (all ? List.of("*") : names).forEach(several::add);
+        }
+    }
+
+    private SubscriptionName named() {
+        try {
+            return SubscriptionName.of(target);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(String.valueOf(e.getMessage()));
+        }
     }
 
     /** A dry run is waited for: its result is what people ask for. */

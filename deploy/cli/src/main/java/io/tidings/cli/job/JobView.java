@@ -4,10 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.cli.terminal.TextTable;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /** Jobs for people. Pure. */
 final class JobView {
     private static final Set<String> ENDS = Set.of("Done", "Cancelled", "Failed");
+
+    /** Only a job of several has it. */
+    private static final String SUBSCRIPTIONS = "subscriptions";
 
     private JobView() {}
 
@@ -38,6 +42,20 @@ final class JobView {
         return line.toString();
     }
 
+    private static String target(JsonNode job) {
+        var topic = job.path("topic").asText();
+        return job.has(SUBSCRIPTIONS)
+                ? "%s (%d subscriptions)"
+                        .formatted(topic, job.path(SUBSCRIPTIONS).size())
+                : topic + "/" + job.path("subscription").asText();
+    }
+
+    private static String names(JsonNode job) {
+        return StreamSupport.stream(job.path(SUBSCRIPTIONS).spliterator(), false)
+                .map(JsonNode::asText)
+                .collect(Collectors.joining(", "));
+    }
+
     private static String text(JsonNode progress, String member) {
         return progress.path(member).asText("0");
     }
@@ -45,16 +63,20 @@ final class JobView {
     /** With the examples of a dry run. */
     static String text(JsonNode job) {
         var text = new StringBuilder(line(job)).append('\n');
+        if (job.has(SUBSCRIPTIONS)) {
+            text.append("of ").append(names(job)).append('\n');
+        }
         if (job.path("dryRun").asBoolean()) {
             text.append("dry run: nothing was written\n");
         }
         job.path("warnings")
                 .forEach(each -> text.append("warning: ").append(each.asText()).append('\n'));
         if (!job.path("examples").isEmpty()) {
-            var table = new TextTable("EVENT", "TIME", "REASON", "STATUS", "SOURCE");
+            var table = new TextTable("EVENT", "SUBSCRIPTION", "TIME", "REASON", "STATUS", "SOURCE");
             for (var each : job.path("examples")) {
                 table.row(
                         each.path("eventId").asText(),
+                        each.path("subscription").asText(""),
                         each.path("time").asText(),
                         each.path("reason").asText(""),
                         each.path("status").asText(""),
@@ -71,7 +93,7 @@ final class JobView {
             table.row(
                     job.path("id").asText(),
                     job.path("kind").asText(),
-                    job.path("topic").asText() + "/" + job.path("subscription").asText(),
+                    target(job),
                     job.path("state").asText(),
                     job.path("progress").path("written").asText("0"),
                     job.path("created").asText(),

@@ -1,6 +1,5 @@
 package io.tidings.cli.job;
 
-import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
 import java.util.List;
@@ -8,12 +7,11 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command that brings dead letters back. */
 @Command(
         name = "redrive",
-        header = "Delivers the dead letters of a subscription again.",
+        header = "Delivers the dead letters of a subscription, or of several, again.",
         description =
                 "They have all their attempts and all their time to live again. With --wait the exit code is 0 when"
                     + " the job is done, 1 when it failed or cannot be asked for, 2 when an option is wrong, 3 when no"
@@ -21,10 +19,6 @@ import picocli.CommandLine.Parameters;
         footer = TimeArgument.FORMS)
 public final class RedriveCommand implements Callable<Integer> {
     private final CommandSession session;
-
-    @Parameters(paramLabel = "TOPIC/NAME")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private SubscriptionName name;
 
     @Option(names = "--reason", split = ",", paramLabel = "REASON", description = "only with one of these reasons")
     private List<String> reasons = List.of();
@@ -54,7 +48,7 @@ public final class RedriveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var request = selection.request("redrive", name, session.clock().instant());
+        var request = selection.request("redrive", session.clock().instant());
         request.put("from", blobs ? "blobs" : "topic");
         var select = request.withObjectProperty("select");
         if (!reasons.isEmpty()) {

@@ -1,26 +1,20 @@
 package io.tidings.cli.job;
 
-import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command that delivers past events again. */
 @Command(
         name = "replay",
-        header = "Delivers past events to one subscription again.",
+        header = "Delivers past events to a subscription, or to several, again.",
         description = "This is possible for as long as Kafka keeps them. By default the filter is not asked.",
         footer = TimeArgument.FORMS)
 public final class ReplayCommand implements Callable<Integer> {
     private final CommandSession session;
-
-    @Parameters(paramLabel = "TOPIC/NAME")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private SubscriptionName name;
 
     @Option(names = "--filter", description = "only events that the filter of the subscription matches")
     private boolean filter;
@@ -34,7 +28,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        var request = selection.request("replay", name, session.clock().instant());
+        var request = selection.request("replay", session.clock().instant());
         request.put("filter", filter);
         return new Following(session, session.api()).start(request, selection.waits());
     }

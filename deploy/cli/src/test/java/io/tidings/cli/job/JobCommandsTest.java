@@ -10,6 +10,9 @@ import io.tidings.cli.StubManagement;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class JobCommandsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -63,6 +66,52 @@ class JobCommandsTest {
                         .at("/select/former")
                         .booleanValue())
                 .isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "redrive orders --subscription billing,audit | [\"billing\",\"audit\"]",
+                "replay orders --subscription billing --subscription audit | [\"billing\",\"audit\"]",
+                "redrive orders --all | [\"*\"]",
+                "replay --all orders | [\"*\"]"
+            })
+    void aJobOfSeveralSubscriptionsNamesThemOrAll(String command, String names) throws JsonProcessingException {
+        assertThat(cli.run(command.split(" "))).as(cli.notes()).isZero();
+        var request = JSON.readTree(server.received().getFirst().body());
+        assertThat(request.path("topic").asText()).isEqualTo("orders");
+        assertThat(request.path("subscriptions")).isEqualTo(JSON.readTree(names));
+        assertThat(request.has("subscription")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "redrive orders",
+                "redrive orders --all --subscription billing",
+                "redrive orders/billing --all",
+                "replay orders/billing --subscription audit",
+                "replay orders/"
+            })
+    void whichSubscriptionsAreMeantIsSaidOnce(String command) {
+        assertThat(cli.run(command.split(" "))).isEqualTo(2);
+        assertThat(cli.notes()).contains("TOPIC/NAME");
+        assertThat(server.received()).isEmpty();
+    }
+
+    @Test
+    void aJobOfSeveralIsShownWithTheirNumberAndItsExamplesWithTheirNames() {
+        var several = RUNNING.replace("\"subscription\":\"billing\"", "\"subscriptions\":[\"audit\",\"billing\"]");
+        server.on("GET /jobs", 200, "{\"value\":[" + several + "]}").on("GET " + JOB, 200, """
+            {"id":"1","state":"Done","topic":"orders","subscriptions":["audit","billing"],"dryRun":true,
+             "examples":[{"subscription":"audit","eventId":"order-7","source":"s","time":"t"}]}\
+            """);
+        assertThat(cli.run("jobs", "list")).isZero();
+        assertThat(cli.run("jobs", "show", "20261122-190501-3f9a")).isZero();
+        assertThat(cli.printed())
+                .contains("orders (2 subscriptions)", "of audit, billing")
+                .containsPattern("order-7 +audit +t");
     }
 
     @Test

@@ -8,8 +8,8 @@ import { emptyState } from "../parts/empty.js";
 import { field } from "../parts/field.js";
 import { time } from "../parts/time.js";
 import { jobActions } from "./jobs/actions.js";
-import { progress } from "./jobs/job.js";
-import { sentence, verb } from "./jobs/story.js";
+import { progress, targets } from "./jobs/job.js";
+import { sentence, target, verb } from "./jobs/story.js";
 import { createList, filterForm, listTable } from "./lists.js";
 
 export { jobPage } from "./jobs/page.js";
@@ -32,8 +32,9 @@ export function jobsPage(page) {
   return {
     render: () => html`
       <h1 tabindex="-1">Jobs</h1>
-      <p>A job delivers events to one subscription again: dead letters (redrive), or past events (replay). Ask for
-        one on the page of an event, or of the dead letters of a subscription.</p>
+      <p>A job delivers events to subscriptions again: dead letters (redrive), or past events (replay). Ask for one
+        on the page of an event, or of the dead letters of a subscription; the command line asks for one of several
+        subscriptions.</p>
       ${filterForm(page, "#/jobs", list, fields)}
       ${listTable(list, {
         caption: "Jobs",
@@ -74,13 +75,10 @@ function columns(page, update) {
   return [
     { head: "Job", cell: job => html`<a href=${link`/jobs/${job.id}`}>${job.id}</a>` },
     { head: "What", cell: job => html`${verb(job)}${job.dryRun ? ", dry run" : ""}` },
-    { head: "Subscription", cell: subscription },
+    { head: "Subscription", cell: job => (job.subscriptions ? target(job) : targets(job)) },
     { head: "State", cell: job => badge(job.state) },
     { head: "Progress", cell: job => html`${sentence(job)} ${progress(job)}`, wide: true },
     { head: "Asked for", cell: job => html`${time(job.created)} by ${job.createdBy}` },
     { head: "Actions", cell: job => jobActions(page, job, update) },
   ];
 }
-
-const subscription = job => html`
-  <a href=${link`/topics/${job.topic}/subscriptions/${job.subscription}`}>${job.topic}/${job.subscription}</a>`;

@@ -47,6 +47,7 @@ const SKIPPED = {
   AlreadyRedriven: "An earlier redrive has brought them back.",
   BroughtBackThreeTimes: "They were brought back three times already, and would run in a circle.",
   GivenUpAgain: "They were given up again after a redrive.",
+  NoSubscription: "Their subscription was deleted or has expired.",
   FormerSubscription: "They were given up for a deleted subscription of that name.",
   Copy: "They are in the topic a second time, because their storage was unavailable.",
   FilteredOut: "The filter of the subscription says no.",

@@ -59,6 +59,10 @@ const OF_LETTERS = [
   { head: "Last status", cell: row => row.status ?? "–", numeric: true },
 ];
 
+/** Links to the subscriptions that get the events. */
+export const targets = ({ topic, subscription, subscriptions = [subscription] }) => subscriptions.map((name, i) => html`
+  ${i > 0 ? ", " : ""}<a href=${link`/topics/${topic}/subscriptions/${name}`}>${topic}/${name}</a>`);
+
 /** Up to ten of what a dry run has found. */
 export function samples(job) {
   const rows = job.examples ?? [];
@@ -69,11 +73,12 @@ export function samples(job) {
       caption: rows.length === 1 ? "What was found" : `${rows.length} of what was found`,
       columns: [
         { head: "Event", cell: row => event(job.topic, row.eventId) },
+        ...(job.subscriptions ? [{ head: "Subscription", cell: row => row.subscription }] : []),
         { head: letters ? "Given up" : "Published", cell: row => time(row.time) },
         ...(letters ? OF_LETTERS : []),
         { head: "Record", cell: row => html`<code>${row.source}</code>` },
       ],
       rows,
-      key: row => row.source,
+      key: row => `${row.subscription} ${row.source}`,
     });
 }

@@ -11,8 +11,8 @@ import { problem } from "../../parts/notice.js";
 import { exactTime, time } from "../../parts/time.js";
 import { isRefusal } from "../lists.js";
 import { jobActions } from "./actions.js";
-import { jobState, samples, skippedTable } from "./job.js";
-import { commandOf, ended, requestOf, selected, things, verb } from "./story.js";
+import { jobState, samples, skippedTable, targets } from "./job.js";
+import { commandOf, ended, requestOf, selected, target, things, verb } from "./story.js";
 
 const POLL_MS = 1000;
 
@@ -68,11 +68,9 @@ function content(page, job, show) {
 }
 
 function facts(job) {
-  const target = html`<a href=${link`/topics/${job.topic}/subscriptions/${job.subscription}`}
-    >${job.topic}/${job.subscription}</a>`;
   const rows = [
     ["What", html`${verb(job)}${job.dryRun ? ", a dry run: nothing is sent" : ""}`],
-    ["Subscription", target],
+    [job.subscriptions ? "Subscriptions" : "Subscription", targets(job)],
     ["Asked for", html`${exactTime(job.created)} by ${job.createdBy}`],
     ["Started", exactTime(job.started)],
     ["Ended", exactTime(job.ended)],
@@ -120,10 +118,10 @@ function realRun(page, job) {
 function askForRealRun(page, job) {
   const request = { ...requestOf(job), dryRun: false };
   return confirmDialog({
-    title: `${verb(job)} to ${job.topic}/${job.subscription}?`,
+    title: `${verb(job)} to ${target(job)}?`,
     text: html`
       <p>
-        Each becomes a new delivery to this subscription alone, with all attempts and all its time to live again, at
+        Each becomes a new delivery to ${job.subscriptions ? "its subscription" : "this subscription"} alone, with all attempts and all its time to live again, at
         most ${number(job.rate)} in a second. The dry run has counted ${time(job.ended)}.
       </p>`,
     count: things(job, selected(job)),

@@ -8,7 +8,7 @@ import { commands, curl } from "../../parts/commands.js";
 import { field } from "../../parts/field.js";
 import { notice, problem } from "../../parts/notice.js";
 import { jobState, samples, skippedTable, warnings } from "./job.js";
-import { commandOf, ended, selected, skipped, things, verb } from "./story.js";
+import { commandOf, ended, selected, skipped, target, things, verb } from "./story.js";
 
 const POLL_MS = 700;
 const USUAL_RATE = 100;
@@ -158,7 +158,7 @@ function found(dry) {
   return html`
     <p>
       <strong>${things(dry, selected(dry))}</strong> will be delivered again to
-      <strong>${dry.topic}/${dry.subscription}</strong>, and to nobody else. Each becomes a new delivery, with all
+      <strong>${target(dry)}</strong>, and to nobody else. Each becomes a new delivery, with all
       attempts and all its time to live again.
     </p>`;
 }

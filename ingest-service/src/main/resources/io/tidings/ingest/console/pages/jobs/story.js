@@ -14,6 +14,10 @@ export const verb = job => (job.kind === "replay" ? "Replay" : "Redrive");
 export const things = (job, count) =>
   job.kind === "replay" ? plural(count, "event") : plural(count, "dead letter");
 
+/** The subscription that gets the events, or how many do. */
+export const target = ({ topic, subscription, subscriptions }) =>
+  subscriptions ? `${plural(subscriptions.length, "subscription")} of ${topic}` : `${topic}/${subscription}`;
+
 const progressOf = job => job.progress ?? {};
 
 export const selected = job => progressOf(job).selected ?? 0;
@@ -33,7 +37,6 @@ export function share(job) {
 /** @returns {string} one sentence about the state */
 export function sentence(job) {
   const { scanned = 0, written = 0, left } = progressOf(job);
-  const target = `${job.topic}/${job.subscription}`;
   const so = `${number(written)} of ${things(job, selected(job))} delivered again`;
   switch (job.state) {
     case "Queued":
@@ -41,13 +44,13 @@ export function sentence(job) {
     case "Running":
       return left === undefined || job.dryRun
         ? `Counts: ${number(scanned)} records read, ${things(job, selected(job))} found.`
-        : `${so} to ${target}.`;
+        : `${so} to ${target(job)}.`;
     case "Paused":
       return left === undefined ? "Paused before everything was counted." : `Paused: ${so}; the rest waits.`;
     case "Done":
       return job.dryRun
-        ? `${things(job, selected(job))} would be delivered again to ${target}. Nothing was sent.`
-        : `${things(job, written)} delivered again to ${target}.`;
+        ? `${things(job, selected(job))} would be delivered again to ${target(job)}. Nothing was sent.`
+        : `${things(job, written)} delivered again to ${target(job)}.`;
     case "Cancelled":
       return `Cancelled: ${things(job, written)} delivered again, nothing else.`;
     case "Failed":
@@ -67,7 +70,7 @@ export function consequence(job, action) {
         "What it has delivered again stays delivered.";
     case "resume":
       return `The job goes on where it stopped: ${rest} ` +
-        `will be delivered to ${job.topic}/${job.subscription}, at most ${number(job.rate)} in a second.`;
+        `will be delivered to ${target(job)}, at most ${number(job.rate)} in a second.`;
     default:
       return `The job ends for good: it will not deliver ${rest}; another job can. ` +
         "What it has delivered again stays delivered.";
@@ -76,16 +79,17 @@ export function consequence(job, action) {
 
 /** The request of the real run after a dry run: the same selection, so that exactly this is brought back. */
 export function requestOf(job) {
-  const { kind, topic, subscription, select, from, filter, force, rate } = job;
-  return { kind, topic, subscription, select, from, filter, force, rate };
+  const { kind, topic, subscription, subscriptions, select, from, filter, force, rate } = job;
+  return { kind, topic, ...(subscriptions ? { subscriptions } : { subscription }), select, from, filter, force, rate };
 }
 
 /** The command that creates a job; undefined if no command can: it takes a comma for the end of an id. */
-export function commandOf({ kind, topic, subscription, select = {}, from, filter, force, rate }) {
+export function commandOf({ kind, topic, subscription, subscriptions, select = {}, from, filter, force, rate }) {
   if (select.eventIds?.some(id => id.includes(","))) {
     return undefined;
   }
-  return tidings([kind], [`${topic}/${subscription}`], [
+  return tidings([kind], [subscriptions ? topic : `${topic}/${subscription}`], [
+    ...option("--subscription", subscriptions?.join(",")),
     ...option("--event-id", select.eventIds?.join(",")),
     ...option("--reason", select.reasons?.join(",")),
     ...option("--last-status", select.statuses?.join(",")),
