@@ -100,6 +100,7 @@ final class IngestAssembly {
         scope.endWith(follower.ended());
         var ends = new TableEnds(scope.open(log.clients().admin()), log.topics());
         writer = new ResourceWriter(producer, log.topics(), follower, ends, secrets);
+        reconcileMetrics.count(table, registry);
         conflictAware = new ConflictAwareWriter(table, writer, overtaken);
         health = healthTable(partitions);
         counts = countsTable(partitions);
@@ -162,7 +163,8 @@ final class IngestAssembly {
                         retention::tooShortFor,
                         new SigningSecrets(resources.signingOverlap(), new SecureRandom()),
                         resources.credentials(),
-                        resources.destinations()),
+                        resources.destinations(),
+                        resources.limits()),
                 resources.sources(),
                 config.validation().endpointValidation(),
                 operators);

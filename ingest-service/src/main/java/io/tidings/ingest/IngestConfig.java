@@ -11,6 +11,7 @@ import io.tidings.ingest.auth.PublisherAuth;
 import io.tidings.ingest.console.ConsoleSettings;
 import io.tidings.ingest.server.ServerConfig;
 import io.tidings.ingest.validation.EndpointValidation;
+import io.tidings.ingest.write.ResourceLimits;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
@@ -64,6 +65,7 @@ public record IngestConfig(
             AllowedDestinations destinations,
             AllowedSources sources,
             ResourceSecrets secrets,
+            ResourceLimits limits,
             Duration signingOverlap,
             CredentialSettings credentials) {}
 
@@ -155,6 +157,7 @@ public record IngestConfig(
                         several ? destinations.onlyAsStated() : destinations,
                         several ? sources.onlyAsStated() : sources,
                         CommonSettings.secrets(settings),
+                        ResourceLimitSettings.of(settings),
                         settings.duration("signing.overlap"),
                         several ? credentials.onlyAsStated() : credentials),
                 new Validation(

@@ -26,10 +26,10 @@ final class IngestSettings {
 
     static ConfigDef definitions() {
         return define(
-                ConsoleSettings.define(ManagerSettings.define(
+                ResourceLimitSettings.define(ConsoleSettings.define(ManagerSettings.define(
                         CredentialSettings.define(defineEdge(CommonSettings.defineSystemEvents(
                                 CommonSettings.defineDeadLetterAccounts(CommonSettings.defineSecrets(
-                                        CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))))))))),
+                                        CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT)))))))))),
                 flag("auth.required", true)
                         .high("Whether publishers must show a key of the topic or a signature made with one."),
                 flag("webhook.validation", true)

@@ -48,7 +48,7 @@ public final class ManagementApi {
         var clock = Clock.systemUTC();
         return new ManagementApi(
                 access,
-                new TopicApi(table, writer, view, new SourceRules(table, sources)),
+                new TopicApi(table, writer, view, new SourceRules(table, sources), rules.limits()),
                 new SubscriptionApi(
                         table,
                         writer,

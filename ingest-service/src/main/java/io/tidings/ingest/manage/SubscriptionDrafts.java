@@ -72,6 +72,15 @@ record SubscriptionDrafts(
         if (broken.isPresent()) {
             return new Draft.Refused(Response.of(broken.get()));
         }
+        var tooMany = before.isPresent()
+                ? Optional.<String>empty()
+                : rules.limits()
+                        .oneMoreSubscription(
+                                subscription.key().topic(),
+                                table.subscriptions(subscription.key().topic()).size());
+        if (tooMany.isPresent()) {
+            return new Draft.Refused(Response.of(ApiError.of(409, "TooManySubscriptions", tooMany.get())));
+        }
         var uid = before.map(SubscriptionEntry::uid)
                 .orElseGet(() -> UUID.randomUUID().toString());
         var code = UUID.randomUUID().toString();

@@ -19,6 +19,7 @@ import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
+import io.tidings.ingest.write.ResourceLimits;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SourceRules;
 import java.io.IOException;
@@ -38,13 +39,16 @@ final class TopicApi {
     private final ResourceWriter writer;
     private final ResourceView view;
     private final SourceRules sources;
+    private final ResourceLimits limits;
     private final SecureRandom random = new SecureRandom();
 
-    TopicApi(ResourceTable table, ResourceWriter writer, ResourceView view, SourceRules sources) {
+    TopicApi(
+            ResourceTable table, ResourceWriter writer, ResourceView view, SourceRules sources, ResourceLimits limits) {
         this.table = table;
         this.writer = writer;
         this.view = view;
         this.sources = sources;
+        this.limits = limits;
     }
 
     /** Lists the topics that the principal may see. */
@@ -127,12 +131,14 @@ final class TopicApi {
             return RequestBodies.invalid(
                     List.of(schemaChanged(before.get().topic().inputSchema())));
         }
-        var misfit = sources.violation(topic, before.map(TopicEntry::topic));
-        if (misfit.isPresent()) {
-            return RequestBodies.invalid(List.of(misfit.get()));
+        var misfits = limits.brokenBy(topic, before.map(TopicEntry::topic));
+        sources.violation(topic, before.map(TopicEntry::topic)).ifPresent(misfits::add);
+        if (!misfits.isEmpty()) {
+            return RequestBodies.invalid(misfits);
         }
         var broken = Preconditions.of(request)
                 .brokenBy(before.map(EntityTag::of))
+                .or(() -> before.isPresent() ? Optional.empty() : oneMore())
                 .or(() -> sources.conflict(topic, managed.principal()::sees).map(ApiError::conflict))
                 .or(() -> before.flatMap(entry -> overtaking(entry.topic(), topic, request)));
         if (broken.isPresent()) {
@@ -144,6 +150,10 @@ final class TopicApi {
         var keys = before.map(TopicEntry::keys).orElseGet(() -> TopicKeys.random(random));
         change(topic.name(), request.method(), managed, () -> writer.put(topic, keys));
         return known(topic.name(), entry -> shown(before.isPresent() ? 200 : 201, entry, request));
+    }
+
+    private Optional<ApiError> oneMore() {
+        return limits.oneMoreTopic(table.topics().size()).map(sentence -> ApiError.of(409, "TooManyTopics", sentence));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.tidings.ingest.reconcile;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TableChange;
 import io.tidings.ingest.validation.ValidationResult;
 import io.tidings.runtime.metric.Metric;
@@ -23,6 +24,11 @@ public final class ReconcileMetrics implements Consumer<TableChange> {
         unanswered = handshakes(registry, "Unanswered");
         ignored = Metric.RESOURCES_IGNORED.counter(registry);
         restored = Metric.RESOURCES_RESTORED.counter(registry);
+    }
+
+    public void count(ResourceTable table, MeterRegistry registry) {
+        Metric.TOPICS.gauge(registry, table, each -> each.topics().size());
+        Metric.SUBSCRIPTIONS.gauge(registry, table, each -> each.subscriptions().size());
     }
 
     private static Counter handshakes(MeterRegistry registry, String result) {

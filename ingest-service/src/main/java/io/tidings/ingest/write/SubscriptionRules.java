@@ -32,6 +32,7 @@ import java.util.function.BiFunction;
  * @param retention returns why events of a topic may not live so long; empty if they may
  * @param credentials that subscriptions may name
  * @param destinations the Kafka topics that may be destinations
+ * @param limits of what managers may create
  */
 public record SubscriptionRules(
         SubscriptionJson json,
@@ -39,7 +40,8 @@ public record SubscriptionRules(
         BiFunction<String, Duration, Optional<String>> retention,
         SigningSecrets signing,
         CredentialSettings credentials,
-        AllowedDestinations destinations) {
+        AllowedDestinations destinations,
+        ResourceLimits limits) {
     private static final String DESTINATION = "properties.destination.properties.";
     private static final String TENANT = DESTINATION + "azureActiveDirectoryTenantId";
 
@@ -56,6 +58,7 @@ public record SubscriptionRules(
                         .isEmpty()) {
                     broken.addAll(useBrokenBy(subscription));
                 }
+                broken.addAll(limits.brokenBy(subscription, before.map(SubscriptionEntry::subscription)));
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
                 yield broken.isEmpty()
                         ? new Validated.Valid<>(signing.carriedOver(before, subscription, now))

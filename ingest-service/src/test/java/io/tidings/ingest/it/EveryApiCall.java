@@ -38,6 +38,9 @@ final class EveryApiCall {
         {"properties":{"tidings":{"source":{"kafkaTopic":"shop.orders.v1","format":"json","start":"earliest",
         "mapping":{"id":{"sourceField":"kafka.key"},"eventType":{"sourceField":"kind","defaultValue":"t"}}}}}}\
         """;
+    /** Of a topic. */
+    static final int MOST_SUBSCRIPTIONS = 10;
+
     private static final String PUBLISH = TOPIC + "/api/events";
     private static final String BY_HOST = "/api/events";
     static final String EVENT = """
@@ -172,6 +175,10 @@ final class EveryApiCall {
         managed("PUT", SUBSCRIPTION, "nothing", "billing", body, 404);
         for (var method : List.of("GET", "PATCH")) {
             managed(method, SUBSCRIPTION, "shop", "nothing", "{}", 404);
+        }
+        managed("PUT", TOPIC, "full", "", "{}", 201);
+        for (int i = 0; i <= MOST_SUBSCRIPTIONS; i++) {
+            managed("PUT", SUBSCRIPTION, "full", "sub-" + i, subscription("/full"), i < MOST_SUBSCRIPTIONS ? 201 : 409);
         }
         managed("POST", SUBSCRIPTION + "/getFullUrl", "shop", "nothing", "", 404);
         managed("POST", SUBSCRIPTION + "/getDeliveryAttributes", "shop", "nothing", "", 404);

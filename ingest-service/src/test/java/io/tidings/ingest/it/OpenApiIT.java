@@ -63,6 +63,8 @@ class OpenApiIT {
                         "true",
                         "http.wrong.key.delay",
                         "0s",
+                        "resource.max.subscriptions.per.topic",
+                        Integer.toString(EveryApiCall.MOST_SUBSCRIPTIONS),
                         "timeline.url",
                         webhook.uri("").toString(),
                         "endpoint.allow.http",

@@ -21,6 +21,7 @@ import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.manage.SubscriptionDrafts.Draft;
 import io.tidings.ingest.validation.EndpointValidation;
+import io.tidings.ingest.write.ResourceLimits;
 import io.tidings.ingest.write.SigningSecrets;
 import io.tidings.ingest.write.SubscriptionRules;
 import io.tidings.runtime.authentication.CredentialSettings;
@@ -95,7 +96,8 @@ class SubscriptionDraftsTest {
                 (_, _) -> Optional.empty(),
                 new SigningSecrets(Duration.ofDays(1), new Random(1)),
                 CredentialSettings.NONE,
-                AllowedDestinations.NONE);
+                AllowedDestinations.NONE,
+                ResourceLimits.INITIAL);
         return new SubscriptionDrafts(
                 table, rules, new EndpointValidation(true), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
     }

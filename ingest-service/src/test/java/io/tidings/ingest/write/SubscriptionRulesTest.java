@@ -152,7 +152,8 @@ class SubscriptionRulesTest {
                 (_, _) -> Optional.empty(),
                 new SigningSecrets(Duration.ofDays(1), new Random(1)),
                 credentials,
-                new AllowedDestinations(Map.of("orders", "shop.orders")));
+                new AllowedDestinations(Map.of("orders", "shop.orders")),
+                ResourceLimits.INITIAL);
     }
 
     private static List<Violation> violations(SubscriptionRules rules, String members, String properties) {

@@ -98,6 +98,13 @@ public enum Metric {
             "Publishing requests that were refused.",
             List.of("topic", "error"),
             List.of(Shown.INGEST)),
+    TOPICS("tidings.topics", Kind.GAUGE, "Topics that there are.", List.of(), List.of(Shown.INGEST)),
+    SUBSCRIPTIONS(
+            "tidings.subscriptions",
+            Kind.GAUGE,
+            "Subscriptions that there are, of all topics.",
+            List.of(),
+            List.of(Shown.INGEST)),
     HANDSHAKES(
             "tidings.handshakes",
             Kind.COUNTER,

@@ -1,0 +1,152 @@
+package io.tidings.ingest.write;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.json.Violation;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.topic.TopicJson;
+import io.tidings.contract.topic.TopicResource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many topics and subscriptions managers may create, and how large: every program holds all of them in memory. What
+ * is stored already may stay while the rest changes. Pure.
+ *
+ * @param topics of the installation
+ * @param subscriptions of a topic
+ * @param labels of a subscription
+ * @param eventTypes in a filter
+ * @param textCharacters of a label, an event type, and each other text that is compared or passed on
+ * @param characters of a topic or a subscription as JSON
+ */
+public record ResourceLimits(
+        int topics, int subscriptions, int labels, int eventTypes, int textCharacters, int characters) {
+    public static final String MOST_TOPICS = "resource.max.topics";
+    public static final String MOST_SUBSCRIPTIONS = "resource.max.subscriptions.per.topic";
+    public static final String MOST_LABELS = "resource.max.labels";
+    public static final String MOST_EVENT_TYPES = "resource.max.event.types";
+    public static final String MOST_TEXT_CHARACTERS = "resource.max.text.characters";
+    public static final String MOST_CHARACTERS = "resource.max.characters";
+
+    /** Unless the settings say otherwise. */
+    public static final ResourceLimits INITIAL = new ResourceLimits(1_000, 500, 50, 200, 1_024, 64 * 1024);
+
+    private static final String RELIEF =
+            "); delete one that nobody needs, or have the setting of every ingest-service raised";
+    private static final String FILTER = "properties.filter.";
+    private static final String OAUTH2 = "properties.tidings.authentication.oauth2.";
+
+    /** Returns why a topic is one too many. */
+    public Optional<String> oneMoreTopic(int held) {
+        return held < topics
+                ? Optional.empty()
+                : Optional.of(
+                        "there are as many topics as may be created, " + topics + " (see " + MOST_TOPICS + RELIEF);
+    }
+
+    /** Returns why a subscription is one too many. */
+    public Optional<String> oneMoreSubscription(String topic, int held) {
+        return held < subscriptions
+                ? Optional.empty()
+                : Optional.of("topic " + topic + " has as many subscriptions as may be created, " + subscriptions
+                        + " (see " + MOST_SUBSCRIPTIONS + RELIEF);
+    }
+
+    public List<Violation> brokenBy(TopicResource topic, Optional<TopicResource> before) {
+        return new Check<>(topic, before).size(TopicJson::write).violations;
+    }
+
+    public List<Violation> brokenBy(Subscription subscription, Optional<Subscription> before) {
+        return new Check<>(subscription, before)
+                .list("properties.labels", Subscription::labels, labels, MOST_LABELS)
+                .list(
+                        FILTER + "includedEventTypes",
+                        ofFilter(EventFilter::includedEventTypes),
+                        eventTypes,
+                        MOST_EVENT_TYPES)
+                .text(FILTER + "subjectBeginsWith", ofFilter(EventFilter::subjectBeginsWith))
+                .text(FILTER + "subjectEndsWith", ofFilter(EventFilter::subjectEndsWith))
+                .text(OAUTH2 + "clientId", ofOAuth2(OAuth2::clientId))
+                .text(OAUTH2 + "scope", ofOAuth2(OAuth2::scope))
+                .text(OAUTH2 + "audience", ofOAuth2(OAuth2::audience))
+                .size(SubscriptionJson::write)
+                .violations;
+    }
+
+    private static <T> Function<Subscription, T> ofFilter(Function<EventFilter, T> member) {
+        return subscription -> member.apply(subscription.filter());
+    }
+
+    private static Function<Subscription, String> ofOAuth2(Function<OAuth2, @Nullable String> member) {
+        return subscription -> Optional.ofNullable(
+                        subscription.extensions().authentication().oauth2())
+                .map(member)
+                .orElse("");
+    }
+
+    /** Compares a resource with the version that it replaces. */
+    private final class Check<T> {
+        private final T now;
+        private final Optional<T> before;
+        private final List<Violation> violations = new ArrayList<>();
+
+        Check(T now, Optional<T> before) {
+            this.now = now;
+            this.before = before;
+        }
+
+        Check<T> list(String path, Function<T, List<String>> member, int most, String setting) {
+            var texts = member.apply(now);
+            var kept = before.map(member).orElse(List.of());
+            if (texts.size() > Math.max(most, kept.size())) {
+                broken(path, "must have at most " + most + " elements", setting);
+            }
+            for (int i = 0; i < texts.size(); i++) {
+                if (!kept.contains(texts.get(i))) {
+                    length(path + "[" + i + "]", texts.get(i));
+                }
+            }
+            return this;
+        }
+
+        Check<T> text(String path, Function<T, String> member) {
+            var text = member.apply(now);
+            if (before.map(member).filter(text::equals).isEmpty()) {
+                length(path, text);
+            }
+            return this;
+        }
+
+        private void length(String path, String text) {
+            if (text.length() > textCharacters) {
+                broken(path, "must have at most " + textCharacters + " characters", MOST_TEXT_CHARACTERS);
+            }
+        }
+
+        Check<T> size(Function<T, JsonNode> json) {
+            int length = json.apply(now).toString().length();
+            if (length > characters
+                    && length
+                            > before.map(json)
+                                    .map(JsonNode::toString)
+                                    .orElse("")
+                                    .length()) {
+                broken(
+                        "properties",
+                        "must have at most " + characters + " characters as JSON, with all members, and has " + length,
+                        MOST_CHARACTERS);
+            }
+            return this;
+        }
+
+        private void broken(String path, String rule, String setting) {
+            violations.add(new Violation(path, rule + " (see " + setting + ")"));
+        }
+    }
+}
