@@ -12,7 +12,9 @@ import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.validation.ValidationUrl;
 import io.tidings.ingest.write.ConflictAwareWriter;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,12 @@ import org.slf4j.LoggerFactory;
 /** Accepts the codes of validation URLs (B-SUB-3). A caller with the right code needs no other permission. */
 public final class ManualValidationApi {
     private static final Logger log = LoggerFactory.getLogger(ManualValidationApi.class);
+
+    /** As endpoints get them. */
+    private static final Pattern CODE = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    private static final int LOOKS = 20;
 
     private final ResourceTable table;
     private final ConflictAwareWriter writer;
@@ -49,12 +57,32 @@ public final class ManualValidationApi {
         }
     }
 
-    /** Checks the code before it takes the lock: anyone may guess codes here, and managers must not wait for that. */
+    /**
+     * Checks the code before it takes the lock and asks the brokers: anyone may guess codes here, and neither managers nor
+     * brokers must bear that.
+     */
     private boolean taken(SubscriptionKey key, String code) {
-        if (!waitedFor(key, code)) {
-            writer.refresh();
+        return appears(key, code) && writer.move(key, entry -> shown(entry, code));
+    }
+
+    /**
+     * Gives the table a moment: the owner may have read the code, and the endpoint opened the URL, before this instance
+     * reads it. Waits for any key, so that the time does not reveal which subscriptions exist.
+     */
+    private boolean appears(SubscriptionKey key, String code) {
+        boolean found = waitedFor(key, code);
+        if (found || !CODE.matcher(code).matches()) {
+            return found;
         }
-        return waitedFor(key, code) && writer.move(key, entry -> shown(entry, code));
+        try {
+            for (int look = 0; look < LOOKS && !found; look++) {
+                Thread.sleep(BETWEEN_LOOKS);
+                found = waitedFor(key, code);
+            }
+        } catch (InterruptedException _) { // the server stops
+            Thread.currentThread().interrupt();
+        }
+        return found;
     }
 
     private boolean waitedFor(SubscriptionKey key, String code) {

@@ -119,11 +119,6 @@ public final class ConflictAwareWriter {
         return table.problem(key).filter(ResourceTable.INCOMPLETE::equals).isPresent();
     }
 
-    /** Reads the latest records, before a check outside the lock. */
-    public void refresh() {
-        writer.readAll();
-    }
-
     /** Watches for records of other writers from before the change reads the resource. */
     private boolean watching(String key, BooleanSupplier change) {
         return writer.alone(() -> {

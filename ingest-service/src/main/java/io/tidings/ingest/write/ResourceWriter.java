@@ -132,7 +132,7 @@ public final class ResourceWriter {
         return KafkaFutures.await(sent, "writing to " + kafkaTopic).offset();
     }
 
-    void readAll() {
+    private void readAll() {
         try {
             var present = ends.present(TO_READ_BACK);
             var topicsRead = follower.topicsReached(present.topics()).toCompletableFuture();
