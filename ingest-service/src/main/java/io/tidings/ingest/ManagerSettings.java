@@ -33,6 +33,7 @@ record ManagerSettings(
         AdminToken admin,
         @Nullable Path tokensFile,
         @Nullable OidcSettings oidc) {
+    private static final int SHORTEST_TOKEN = 20;
     private static final String TOKENS_FILE = "tokens.file";
     private static final String ISSUER = "oidc.issuer";
     private static final String AUDIENCE = "oidc.audience";
@@ -44,8 +45,8 @@ record ManagerSettings(
                 definitions,
                 secret("admin.token")
                         .high("The token that managers of topics and subscriptions send as Authorization: Bearer. It"
-                                + " is for administrators of all topics. Without it, admin.token.file, tokens.file and"
-                                + " oidc.issuer, management over HTTP is off."),
+                                + " is for administrators of all topics and has at least 20 characters. Without it,"
+                                + " admin.token.file, tokens.file and oidc.issuer, management over HTTP is off."),
                 text("admin.token.file", "").high("A file that holds the admin token; it is read at the start."),
                 text(TOKENS_FILE, "")
                         .medium("A file of more tokens, one in a line: NAME HASH ROLE TOPICS [EXPIRES]. It is read"
@@ -129,24 +130,24 @@ record ManagerSettings(
     }
 
     private static @Nullable Password adminToken(Settings settings, List<String> problems) {
-        var file = settings.optionalText("admin.token.file");
-        var token = settings.password("admin.token");
-        if (file.isPresent()) {
-            token = Optional.of(new Password(readToken(Path.of(file.get()), problems)));
-        }
-        if (token.isPresent() && token.get().value().isBlank()) {
-            problems.add("admin.token: it is empty; give it at least some 20 random characters, or leave it out");
+        var file = settings.optionalText("admin.token.file").map(Path::of);
+        var token = file.isPresent() ? readToken(file.get(), problems) : settings.password("admin.token");
+        if (token.filter(each -> each.value().strip().length() < SHORTEST_TOKEN).isPresent()) {
+            problems.add(
+                    file.map(path -> "admin.token.file: the token in " + path).orElse("admin.token: the token")
+                            + " could be guessed; give it at least " + SHORTEST_TOKEN
+                            + " characters, such as those of: openssl rand -hex 20; or leave the setting out");
         }
         return token.orElse(null);
     }
 
-    private static String readToken(Path file, List<String> problems) {
+    private static Optional<Password> readToken(Path file, List<String> problems) {
         try {
-            return Files.readString(file).strip();
+            return Optional.of(new Password(Files.readString(file).strip()));
         } catch (IOException e) {
             problems.add("admin.token.file: " + file
                     + " cannot be read; check that it exists, and its owner and permissions");
-            return "unreadable";
+            return Optional.empty();
         }
     }
 }

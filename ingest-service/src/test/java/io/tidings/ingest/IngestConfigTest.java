@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class IngestConfigTest {
 
     @BeforeEach
     void write() throws IOException {
-        token = Files.writeString(folder.resolve("admin.token"), "t0ken\n");
+        token = Files.writeString(folder.resolve("admin.token"), "t0ken-of-enough-letters\n");
     }
 
     /** Only users of this machine may learn where on it the token is. */
@@ -55,9 +56,41 @@ class IngestConfigTest {
                 .hasMessageContaining("management.port");
     }
 
-    private IngestConfig config(Map<String, String> settings) {
-        var all = new HashMap<>(Map.of("bootstrap.servers", "localhost:1", "admin.token.file", token.toString()));
-        all.putAll(settings);
+    /** #32. */
+    @Test
+    void anAdminTokenThatCouldBeGuessedIsRefused() throws IOException {
+        var shortest = "a-token-of-20-letter";
+        assertThat(shortest).hasSize(20);
+        assertThat(started(Map.of("admin.token", shortest))).isInstanceOf(IngestConfig.class);
+        for (var each : List.of(shortest.substring(1), " " + shortest.substring(1), "   ")) {
+            assertThatThrownBy(() -> started(Map.of("admin.token", each)))
+                    .isInstanceOf(InvalidSettings.class)
+                    .hasMessageContaining("admin.token: ")
+                    .hasMessageContaining("at least 20 characters")
+                    .hasMessageContaining("openssl rand -hex 20")
+                    .hasMessageNotContaining(shortest.substring(1));
+        }
+        Files.writeString(token, "short\n");
+        assertThatThrownBy(() -> config(Map.of()))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("admin.token.file: ")
+                .hasMessageContaining(token.toString());
+        var missing = token.resolveSibling("missing").toString();
+        assertThatThrownBy(() -> started(Map.of("admin.token.file", missing)))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("cannot be read")
+                .hasMessageNotContaining("at least 20");
+    }
+
+    private static IngestConfig started(Map<String, String> settings) {
+        var all = new HashMap<>(settings);
+        all.put("bootstrap.servers", "localhost:1");
         return IngestConfig.of(Settings.of(IngestConfig.definitions(), IngestConfig.prefixes(), all));
+    }
+
+    private IngestConfig config(Map<String, String> settings) {
+        var all = new HashMap<>(Map.of("admin.token.file", token.toString()));
+        all.putAll(settings);
+        return started(all);
     }
 }

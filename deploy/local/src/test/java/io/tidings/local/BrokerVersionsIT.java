@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of a broker happens once: retries and dead letters in transactions, a source, a restart.
  */
 class BrokerVersionsIT {
-    private static final String TOKEN = "manager";
+    private static final String TOKEN = "the-manager-of-these-tests";
     private static final String FOREIGN = "their.orders";
 
     @TempDir

@@ -42,7 +42,7 @@ class PlantedSecretsIT {
     private static final String SIGNING = "whsec_cGxhbnRlZC1zaWduaW5nLTQ3MTUtcGxhbnRlZA==";
 
     private static final String CLIENT = "planted-client-4716";
-    private static final String TOKEN = "planted-token-4717";
+    private static final String TOKEN = "planted-admin-token-4717";
 
     @TempDir
     Path folder;

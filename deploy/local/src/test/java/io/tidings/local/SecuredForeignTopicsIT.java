@@ -48,7 +48,7 @@ class SecuredForeignTopicsIT {
     private static final String MATCHER = "topology";
     private static final String WORKER = "delivery-worker";
     private static final double SCALE = 0.01;
-    private static final String TOKEN = "manager";
+    private static final String TOKEN = "the-manager-of-these-tests";
     private static final String ORDERS = "their.orders";
     private static final String PAYMENTS = "their.payments";
     private static final String COPIES = "their.copies";

@@ -46,7 +46,7 @@ class SecuredKafkaIT {
             LocalProgram.all().stream().map(LocalProgram::name).toList();
     private static final double SCALE = 0.01;
     private static final String NOBODY = "nobody";
-    private static final String TOKEN = "manager";
+    private static final String TOKEN = "the-manager-of-these-tests";
 
     @TempDir
     Path folder;

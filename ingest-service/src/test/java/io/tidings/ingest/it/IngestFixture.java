@@ -21,7 +21,7 @@ import java.util.Map;
 
 /** An ingest service in this JVM and a client of it. */
 final class IngestFixture implements AutoCloseable {
-    static final String TOKEN = "manager";
+    static final String TOKEN = "the-manager-of-these-tests";
     static final String ORDERS = "/topics/orders/api/events";
 
     final SimpleMeterRegistry metrics = new SimpleMeterRegistry();

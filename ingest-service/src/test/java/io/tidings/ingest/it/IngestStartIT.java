@@ -38,10 +38,11 @@ class IngestStartIT {
 
     @Test
     void theTokenMayLieInAFile(@TempDir Path folder) throws IOException {
-        var file = Files.writeString(folder.resolve("token"), " other \n");
+        var file = Files.writeString(folder.resolve("token"), " another-token-of-a-manager \n");
         try (var other = IngestFixture.under(TOPICS, Map.of("admin.token.file", file.toString()))) {
             assertThat(other.manage("GET", "/topics", "").statusCode()).isEqualTo(401);
-            assertThat(other.send(HttpRequest.newBuilder(other.uri("/topics")).header("Authorization", "Bearer other"))
+            assertThat(other.send(HttpRequest.newBuilder(other.uri("/topics"))
+                                    .header("Authorization", "Bearer another-token-of-a-manager"))
                             .statusCode())
                     .isEqualTo(200);
         }

@@ -38,7 +38,13 @@ enum TestedProgram {
     INGEST(
             Service.INGEST,
             "ingest-service",
-            Map.of("webhook.validation", "false", "auth.required", "false", "admin.token", "secret"));
+            Map.of(
+                    "webhook.validation",
+                    "false",
+                    "auth.required",
+                    "false",
+                    "admin.token",
+                    "a-token-of-the-crash-tests"));
 
     private final Service service;
     private final String program;
