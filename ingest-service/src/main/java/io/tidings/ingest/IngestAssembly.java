@@ -24,6 +24,7 @@ import io.tidings.ingest.publish.DedicatedTopics;
 import io.tidings.ingest.publish.EventAppender;
 import io.tidings.ingest.publish.PublishApi;
 import io.tidings.ingest.publish.PublishMetrics;
+import io.tidings.ingest.publish.PublishRates;
 import io.tidings.ingest.reconcile.AwaitingCompletion;
 import io.tidings.ingest.reconcile.AwaitingValidation;
 import io.tidings.ingest.reconcile.ReconcileMetrics;
@@ -196,7 +197,8 @@ final class IngestAssembly {
     }
 
     private PublishApi publishing(EventAppender appender) {
-        return new PublishApi(table, config.auth(), reader, appender, new PublishMetrics(registry), clock);
+        var rates = new PublishRates(config.log().ratePerTopic());
+        return new PublishApi(table, config.auth(), reader, appender, rates, new PublishMetrics(registry), clock);
     }
 
     /** @param server where endpoints may confirm by hand */

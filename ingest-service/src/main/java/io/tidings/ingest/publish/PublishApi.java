@@ -29,6 +29,7 @@ public final class PublishApi {
     private final PublisherAuth auth;
     private final EventReader reader;
     private final EventAppender appender;
+    private final PublishRates rates;
     private final PublishMetrics metrics;
     private final Clock clock;
     private final RefusalLog refusals = new RefusalLog();
@@ -39,12 +40,14 @@ public final class PublishApi {
             PublisherAuth auth,
             EventReader reader,
             EventAppender appender,
+            PublishRates rates,
             PublishMetrics metrics,
             Clock clock) {
         this.table = table;
         this.auth = auth;
         this.reader = reader;
         this.appender = appender;
+        this.rates = rates;
         this.metrics = metrics;
         this.clock = clock;
     }
@@ -53,6 +56,8 @@ public final class PublishApi {
         record Accepted(List<Event> events) implements Outcome {}
 
         record Rejected(ApiError error) implements Outcome {}
+
+        record Postponed(Duration patience) implements Outcome {}
     }
 
     public Response respond(String topic, Request request) {
@@ -156,6 +161,14 @@ public final class PublishApi {
                 metrics.refused(name, error);
                 yield Response.of(error);
             }
+            case Outcome.Postponed(var patience) -> {
+                var error = rates.refusal(name);
+                metrics.refused(name, error);
+                yield Response.of(error)
+                        .with(
+                                "Retry-After",
+                                Long.toString(patience.plusSeconds(1).toSeconds()));
+            }
         };
     }
 
@@ -169,9 +182,16 @@ public final class PublishApi {
             case Access.Granted() ->
                 switch (ContentMode.of(topic.topic().inputSchema(), request)) {
                     case ContentMode.Rejected(var error) -> new Outcome.Rejected(error);
-                    case ContentMode.Known form -> read(topic, form, request);
+                    case ContentMode.Known form -> readInTurn(topic, form, request);
                 };
         };
+    }
+
+    /** Neither reads nor parses a request that would be refused whatever it holds. */
+    private Outcome readInTurn(TopicEntry topic, ContentMode.Known form, Request request) {
+        return rates.take(topic.topic().name(), 0, System.nanoTime())
+                .<Outcome>map(Outcome.Postponed::new)
+                .orElseGet(() -> read(topic, form, request));
     }
 
     private Outcome read(TopicEntry topic, ContentMode.Known form, Request request) {
@@ -201,6 +221,10 @@ public final class PublishApi {
         int hops = Hops.of(request.header(HeaderNames.HOPS).orElse(null));
         if (Hops.tooMany(hops)) { // 400, so that the worker that sends it gives it up at once
             return refused(400, RejectionReason.TOO_MANY_HOPS.wireName(), Hops.REFUSAL);
+        }
+        var wait = rates.take(topic.topic().name(), valid.size(), System.nanoTime());
+        if (wait.isPresent()) {
+            return new Outcome.Postponed(wait.get());
         }
         var trace = TraceContext.of(
                 request.header(HeaderNames.TRACEPARENT).orElse(null),

@@ -139,6 +139,14 @@ final class EveryApiCall {
             exchange("OPTIONS", path, path.replace("{topic}", topic), "", "aeg-sas-key", "wrong");
         }
         exchange("OPTIONS", PUBLISH, "/topics/nothing/api/events", "");
+        published(
+                PUBLISH,
+                "localhost",
+                "[" + (EVENT.substring(1, EVENT.length() - 1) + ",").repeat(2_999) + EVENT.substring(1),
+                byHost,
+                200);
+        published(PUBLISH, "localhost", EVENT, byHost, 429);
+        published(BY_HOST, "", EVENT, byHost, 429);
     }
 
     private void published(String template, String topic, String body, String key, int status) {

@@ -63,6 +63,8 @@ class OpenApiIT {
                         "true",
                         "http.wrong.key.delay",
                         "0s",
+                        "publish.max.rate.per.topic",
+                        "50",
                         "resource.max.subscriptions.per.topic",
                         Integer.toString(EveryApiCall.MOST_SUBSCRIPTIONS),
                         "timeline.url",
