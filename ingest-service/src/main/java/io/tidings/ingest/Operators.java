@@ -58,7 +58,7 @@ record Operators(
                 new JobApi(jobs, new JobLog(producer, log.topics(), jobFollower), table, clock, new SecureRandom()),
                 new FilterTrialApi(table, reader, clock),
                 new TestEventApi(table, reader, appender, clock),
-                timeline(timeline, reader),
+                timeline(timeline),
                 overview(timeline, jobs));
     }
 
@@ -77,14 +77,14 @@ record Operators(
                 clock);
     }
 
-    private TimelineApi timeline(TimelineApi.Timeline timeline, EventReader reader) {
+    private TimelineApi timeline(TimelineApi.Timeline timeline) {
         return new TimelineApi(
                 timeline,
                 table,
                 counts,
                 scope.open(
                         new SourceRecords(config.log().clients(), config.log().topics())),
-                new KafkaEvents(reader),
+                new KafkaEvents(EventReader.ofAccepted(config.resources().ids())),
                 new RetryLadder(config.log().scale()),
                 clock);
     }

@@ -115,6 +115,17 @@ class TimelineTopologyTest {
         assertThat(row.related()).containsExactly(new Export(BILLING, export("1", NOON)));
     }
 
+    /** #32 */
+    @Test
+    void anEndlessIdOfARejectedEventIsCut() {
+        var endless = "x".repeat(600 * 1024);
+        timeline.reject(("{\"id\":\"" + endless + "\"}").getBytes(UTF_8), NOON, HeaderNames.TOPIC, "orders");
+        timeline.reject("no json".getBytes(UTF_8), NOON.plusSeconds(1), HeaderNames.TOPIC, "orders", "ce_id", endless);
+        assertThat(timeline.rejections("orders", ALL))
+                .extracting(row -> row.entry().eventId())
+                .containsOnly("x".repeat(1024) + "…");
+    }
+
     @Test
     void aRejectedEventIsFoundByTheIdInItsValueOrItsHeaders() {
         timeline.reject("{\"id\":\"1\",\"data\":7}".getBytes(UTF_8), NOON, HeaderNames.TOPIC, "orders");

@@ -28,6 +28,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** B-PUB-3, B-PUB-4 and B-PUB-6: what is no event of its topic, or too large, is kept with the reason. */
 class RejectedRecordsTest {
+    private static final byte[] VERSIONED_TOPIC = bytes("""
+        {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",\
+        "properties":{"eventType":{"defaultValue":"saved"},"dataVersion":{"sourceField":"version"}}}}}\
+        """);
+
     private final DrivenTopology topology = new DrivenTopology(Tracing.off());
 
     @AfterEach
@@ -98,6 +103,20 @@ class RejectedRecordsTest {
         }
     }
 
+    /** #32 */
+    @Test
+    void anEventWithAnEndlessIdIsRejectedAndTheNextOneIsMatched() {
+        topology.putTopic("shop", EVENT_GRID_TOPIC);
+        topology.putSubscription("shop/all", "u1", subscription());
+        topology.publish(order("x".repeat(600 * 1024), "placed", "/1"), HeaderNames.TOPIC, "shop");
+        topology.publish(order("2"), HeaderNames.TOPIC, "shop");
+        assertThat(topology.reasons()).containsExactly("InvalidEvent");
+        assertThat(topology.deliveries())
+                .singleElement()
+                .satisfies(delivery -> assertThat(text(delivery.headers(), HeaderNames.EVENT_ID))
+                        .isEqualTo("2"));
+    }
+
     @Test
     void aCloudEventOnAnEventGridTopicHasTheWrongSchema() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);
@@ -162,10 +181,10 @@ class RejectedRecordsTest {
     }
 
     @Test
-    void anEventWhoseIdLeavesNoRoomIsRejectedForTheSubscriptionThatWantsIt() {
-        topology.putTopic("shop", EVENT_GRID_TOPIC);
+    void anEventThatConversionMakesTooLargeIsRejectedForTheSubscriptionThatWantsIt() {
+        topology.putTopic("shop", VERSIONED_TOPIC);
         topology.putSubscription("shop/billing", "u1", subscription());
-        topology.publish(order("1".repeat(800_000), "placed", "/1"), HeaderNames.TOPIC, "shop");
+        topology.publish(versioned(800_000), HeaderNames.TOPIC, "shop");
         var rejected = topology.rejected().getFirst();
         assertThat(text(rejected.headers(), HeaderNames.REASON)).isEqualTo("TooLarge");
         assertThat(text(rejected.headers(), HeaderNames.ERROR)).contains("shop/billing");
@@ -174,9 +193,9 @@ class RejectedRecordsTest {
 
     @Test
     void aCustomEventWhoseDeadLetterWouldBeTooLargeIsRejected() {
-        topology.putTopic("shop", CUSTOM_TOPIC);
+        topology.putTopic("shop", VERSIONED_TOPIC);
         topology.putSubscription("shop/own", "u3", subscription("\"eventDeliverySchema\":\"CustomInputSchema\""));
-        topology.publish(bytes("{\"kind\":\"" + "k".repeat(600 * 1024) + "\"}"), HeaderNames.TOPIC, "shop");
+        topology.publish(versioned(600 * 1024), HeaderNames.TOPIC, "shop");
         assertThat(topology.deliveries()).isEmpty();
         assertThat(text(topology.rejected().getFirst().headers(), HeaderNames.REASON))
                 .isEqualTo("TooLarge");
@@ -190,5 +209,9 @@ class RejectedRecordsTest {
                         topology.publish(order("1"), HeaderNames.TOPIC, "shop", HeaderNames.SUBSCRIPTIONS_OFFSET, "0"))
                 .hasRootCauseInstanceOf(TableEndUnknown.class);
         assertThat(topology.rejected()).isEmpty();
+    }
+
+    private static byte[] versioned(int length) {
+        return bytes("{\"version\":\"" + "1".repeat(length) + "\"}");
     }
 }

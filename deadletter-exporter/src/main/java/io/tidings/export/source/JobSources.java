@@ -168,6 +168,6 @@ public record JobSources(
                 topics,
                 defaultTopic,
                 name -> name.equals(topic) ? Optional.of(input) : Optional.empty(),
-                new KafkaEvents(new EventReader(ids)));
+                new KafkaEvents(EventReader.ofAccepted(ids)));
     }
 }

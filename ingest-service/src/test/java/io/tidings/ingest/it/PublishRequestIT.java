@@ -113,6 +113,26 @@ class PublishRequestIT {
         refused(publish(body), status, codes);
     }
 
+    /** #32 */
+    @Test
+    void anEndlessIdIsRefusedWithItsNameAndTheRule() {
+        var endless = EVENT.formatted("x".repeat(600 * 1024));
+        var answer = publish("[" + EVENT.formatted("1") + "," + endless + "]");
+        refused(answer, 400, "BadRequest/InputJsonInvalid");
+        assertThat(answer.body()).contains("[1]: id has 614400 characters, the limit is 1024; shorten it");
+        refused(
+                ingest.post(
+                        "/topics/clouds/api/events",
+                        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\",\"subject\":\""
+                                + "x".repeat(1025) + "\"}",
+                        "aeg-sas-key",
+                        cloudKey,
+                        "Content-Type",
+                        "application/cloudevents+json"),
+                400,
+                "BadRequest/InputJsonInvalid");
+    }
+
     @Test
     void headersOfACloudEventThatContradictAreRefused() {
         refused(

@@ -2,6 +2,7 @@ package io.tidings.contract.parse;
 
 import io.tidings.contract.event.Envelope;
 import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.EventTimes;
 import io.tidings.contract.json.JsonObjectView;
@@ -12,12 +13,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of a structured CloudEvent 1.0 (reference §2.1). Nothing is stamped, so its bytes stay the same. */
-final class CloudEventRules {
+record CloudEventRules(int longest) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+");
 
-    private CloudEventRules() {}
-
-    static ParseResult check(JsonObjectView event) {
+    ParseResult check(JsonObjectView event) {
         var version = textOf(event, "specversion");
         if (version == null) {
             return new Invalid(RejectionReason.WRONG_SCHEMA, "specversion is missing, so this is not a CloudEvent 1.0");
@@ -45,7 +44,7 @@ final class CloudEventRules {
         return new Valid(List.of(new Event(EventSchema.CLOUD_EVENTS, envelope, event, event.json())));
     }
 
-    private static @Nullable String problemOf(JsonObjectView.Member member) {
+    private @Nullable String problemOf(JsonObjectView.Member member) {
         var name = member.name();
         return switch (name) {
             case "data" -> null;
@@ -55,19 +54,28 @@ final class CloudEventRules {
         };
     }
 
-    private static @Nullable String textProblem(JsonObjectView.Member member) {
+    private @Nullable String textProblem(JsonObjectView.Member member) {
         var required = member.name().equals("id")
                 || member.name().equals("source")
                 || member.name().equals("type");
         if (member.isNull() && !required) {
             return null; // JSON format, §2.2: null is the same as absent
         }
-        if (member.text() == null || member.text().isEmpty()) {
+        var text = member.text();
+        if (text == null || text.isEmpty()) {
             return member.name() + " must be a string that is not empty";
         }
-        return member.name().equals("time") && !EventTimes.valid(member.text())
-                ? "time \"" + member.text() + "\" is no RFC 3339 time, such as 2026-11-21T09:30:00Z"
-                : null;
+        return switch (member.name()) {
+            case "id", "source", "type", "subject" -> {
+                var problem = EventLimits.tooLong(text, longest);
+                yield problem == null ? null : member.name() + " " + problem;
+            }
+            case "time" ->
+                EventTimes.valid(text)
+                        ? null
+                        : "time \"" + text + "\" is no RFC 3339 time, such as 2026-11-21T09:30:00Z";
+            default -> null;
+        };
     }
 
     private static @Nullable String extensionProblem(JsonObjectView.Member member) {

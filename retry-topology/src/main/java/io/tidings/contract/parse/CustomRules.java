@@ -2,6 +2,7 @@ package io.tidings.contract.parse;
 
 import io.tidings.contract.event.Envelope;
 import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.EventTimes;
 import io.tidings.contract.event.Input;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The rules of an event in a custom schema: it has every value that its topic's mapping needs (reference §3). Nothing
  * is stamped, so its bytes stay the same.
  */
-record CustomRules(TopicIds ids) {
+record CustomRules(TopicIds ids, int longest) {
     ParseResult check(Input input, JsonObjectView event, RecordOrigin origin) {
         var mapping = input.mapping();
         try {
@@ -30,10 +31,12 @@ record CustomRules(TopicIds ids) {
                                 + topicId + "\"");
             }
             var envelope = new Envelope(
-                    mapping.id().mapped() ? filled("id", mapping.id(), event) : origin.id(),
+                    mapping.id().mapped()
+                            ? limited("id", mapping.id(), filled("id", mapping.id(), event))
+                            : origin.id(),
                     topicId,
-                    filled("eventType", mapping.eventType(), event),
-                    orEmpty("subject", mapping.subject(), event),
+                    limited("eventType", mapping.eventType(), filled("eventType", mapping.eventType(), event)),
+                    limited("subject", mapping.subject(), orEmpty("subject", mapping.subject(), event)),
                     mapping.eventTime().mapped()
                             ? time(mapping.eventTime(), event)
                             : origin.time().toString(),
@@ -42,6 +45,14 @@ record CustomRules(TopicIds ids) {
         } catch (Unfit e) {
             return new Invalid(RejectionReason.INVALID_EVENT, e.sentence);
         }
+    }
+
+    private String limited(String name, InputMapping.Field field, String value) throws Unfit {
+        var problem = EventLimits.tooLong(value, longest);
+        if (problem != null) {
+            throw new Unfit(field, name, problem);
+        }
+        return value;
     }
 
     private static String time(InputMapping.Field field, JsonObjectView event) throws Unfit {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.event.Envelope;
 import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.EventTimes;
 import io.tidings.contract.event.TopicIds;
@@ -17,7 +18,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of an Event Grid event and the members stamped on it (reference §1.1, B-PUB-6). */
-record EventGridRules(TopicIds ids) {
+record EventGridRules(TopicIds ids, int longest) {
     private static final List<String> REQUIRED = List.of("id", "subject", "eventType", "eventTime");
     private static final byte[] EMPTY = "\"\"".getBytes(UTF_8);
 
@@ -36,6 +37,10 @@ record EventGridRules(TopicIds ids) {
             var text = textOf(event, name);
             if (text == null || text.isBlank()) {
                 return invalid(name + " is missing; it must be a string that is not empty");
+            }
+            var problem = EventLimits.tooLong(text, longest);
+            if (problem != null) {
+                return invalid(name + " " + problem);
             }
         }
         var time = required(event, "eventTime");

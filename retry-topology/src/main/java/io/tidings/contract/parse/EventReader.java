@@ -19,11 +19,23 @@ import org.jspecify.annotations.Nullable;
 /** Parses events from the bytes of a request or record (B-PUB). Thread-safe and pure. */
 public final class EventReader {
     private final EventGridRules eventGrid;
+    private final CloudEventRules cloudEvents;
     private final CustomRules custom;
 
     public EventReader(TopicIds ids) {
-        eventGrid = new EventGridRules(ids);
-        custom = new CustomRules(ids);
+        this(ids, EventLimits.MAX_ATTRIBUTE_LENGTH);
+    }
+
+    /** @param longest of the attributes that are limited */
+    private EventReader(TopicIds ids, int longest) {
+        eventGrid = new EventGridRules(ids, longest);
+        cloudEvents = new CloudEventRules(longest);
+        custom = new CustomRules(ids, longest);
+    }
+
+    /** Reads events that were accepted before, by releases that did not limit the length of attributes, too. */
+    public static EventReader ofAccepted(TopicIds ids) {
+        return new EventReader(ids, Integer.MAX_VALUE);
     }
 
     public ParseResult one(EventSchema schema, String topic, byte[] json) {
@@ -143,7 +155,7 @@ public final class EventReader {
         }
         return switch (input.schema()) {
             case EVENT_GRID -> eventGrid.check(input.topic(), event);
-            case CLOUD_EVENTS -> CloudEventRules.check(event);
+            case CLOUD_EVENTS -> cloudEvents.check(event);
             case CUSTOM -> custom.check(input, event, origin);
         };
     }

@@ -6,6 +6,7 @@ import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.Envelope;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventKey;
+import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.EventTimes;
 import io.tidings.contract.event.RecordFields;
@@ -26,11 +27,17 @@ import org.jspecify.annotations.Nullable;
 record MappedEvent(SourceMapping mapping, EventSource at, RecordFields fields, JsonValueView json) {
     private static final int ENVELOPE_BYTES = 512;
 
+    /** The subject of an event without a mapping for it. */
+    private static final Field KEY = new Field(SourceField.Coordinate.KEY, "");
+
     Event of(String topicId) throws UnreadableValue, JsonParseException {
-        var id = mapping.id().mapped() ? filled("id", mapping.id()) : at.toString();
-        var type = mapping.eventType().mapped() ? filled("eventType", mapping.eventType()) : at.kafkaTopic();
+        var id = mapping.id().mapped() ? limited("id", mapping.id(), filled("id", mapping.id())) : at.toString();
+        var type = mapping.eventType().mapped()
+                ? limited("eventType", mapping.eventType(), filled("eventType", mapping.eventType()))
+                : at.kafkaTopic();
         var time = mapping.eventTime().source() == null ? fields.timestamp().toString() : time(mapping.eventTime());
-        var subject = mapping.subject().mapped() ? text("subject", mapping.subject()) : key();
+        var about = mapping.subject().mapped() ? mapping.subject() : KEY;
+        var subject = limited("subject", about, text("subject", about));
         var dataVersion = mapping.dataVersion().mapped() ? text("dataVersion", mapping.dataVersion()) : "";
         var data = data();
         var event = new JsonObjectWriter(data.json().length + ENVELOPE_BYTES);
@@ -47,9 +54,12 @@ record MappedEvent(SourceMapping mapping, EventSource at, RecordFields fields, J
         return new Event(EventSchema.EVENT_GRID, envelope, object, object.json());
     }
 
-    private String key() {
-        var key = fields.text(SourceField.Coordinate.KEY.text());
-        return key == null ? "" : key;
+    private static String limited(String name, Field field, String value) throws UnreadableValue {
+        var problem = EventLimits.tooLong(value, EventLimits.MAX_ATTRIBUTE_LENGTH);
+        if (problem != null) {
+            throw unfit(name, field, problem);
+        }
+        return value;
     }
 
     /** A value of the event and its JSON. */

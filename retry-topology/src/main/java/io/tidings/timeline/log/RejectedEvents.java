@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the topic and the id of an event that is not valid, as far as the record has them. */
 record RejectedEvents(Topics topics, @Nullable String defaultTopic) {
     private static final String BINARY_ID = "ce_id";
-    private static final int LONGEST_ERROR = 1024;
+    private static final int LONGEST = 1024;
 
     /** Leaves the id empty if there is none; the list of the topic shows such an event nevertheless. */
     TimelineEntry read(LogRecord record) throws IOException {
@@ -26,6 +26,7 @@ record RejectedEvents(Topics topics, @Nullable String defaultTopic) {
                 topic(record, source),
                 id(record)
                         .or(() -> parsed ? idIn(record.value()) : Optional.empty())
+                        .map(RejectedEvents::cut)
                         .orElse(""),
                 source,
                 record.appended(),
@@ -58,7 +59,7 @@ record RejectedEvents(Topics topics, @Nullable String defaultTopic) {
         }
     }
 
-    private static String cut(String sentence) {
-        return sentence.length() <= LONGEST_ERROR ? sentence : sentence.substring(0, LONGEST_ERROR) + "…";
+    private static String cut(String text) {
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
     }
 }

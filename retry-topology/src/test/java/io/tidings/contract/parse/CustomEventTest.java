@@ -116,6 +116,22 @@ class CustomEventTest {
         assertThat(invalid.sentence()).startsWith(sentence);
     }
 
+    /** #32 */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        k1   | key (id)
+        Paid | kind (eventType)
+        /o/1 | about (subject)
+        """)
+    void aMappedAttributeHasAtMost1024Characters(String value, String name) {
+        var event = FULL.replace(value, "x".repeat(1025)).getBytes(UTF_8);
+        assertThat(reader.one(input(ALL), event))
+                .isEqualTo(new ParseResult.Invalid(
+                        RejectionReason.INVALID_EVENT, name + " has 1025 characters, the limit is 1024; shorten it"));
+        assertThat(EventReader.ofAccepted(new TopicIds(TopicIds.DEFAULT_FORMAT)).one(input(ALL), event))
+                .isInstanceOf(ParseResult.Valid.class);
+    }
+
     @ParameterizedTest(name = "{0} are {1}")
     @CsvSource(delimiter = '|', textBlock = """
         {"kind":"a"}                   | 1

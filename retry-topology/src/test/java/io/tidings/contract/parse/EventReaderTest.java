@@ -127,6 +127,43 @@ class EventReaderTest {
                 .isEqualTo(RejectionReason.TOO_LARGE);
     }
 
+    /** #32 */
+    @ParameterizedTest(name = "{1} of a {0} event")
+    @CsvSource({
+        "EVENT_GRID, id",
+        "EVENT_GRID, subject",
+        "EVENT_GRID, eventType",
+        "CLOUD_EVENTS, id",
+        "CLOUD_EVENTS, source",
+        "CLOUD_EVENTS, type",
+        "CLOUD_EVENTS, subject"
+    })
+    void anAttributeHasAtMost1024CharactersUnlessTheEventWasAcceptedBefore(EventSchema schema, String name) {
+        var event = schema == EventSchema.EVENT_GRID
+                ? ORDER
+                : "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\",\"subject\":\"/1\"}";
+        var member = "\"" + name + "\":\"[^\"]*\"";
+        var longest = event.replaceFirst(member, "\"" + name + "\":\"" + "ü".repeat(1024) + "\"");
+        assertThat(reader.one(schema, "orders", longest.getBytes(UTF_8))).isInstanceOf(ParseResult.Valid.class);
+        var longer = event.replaceFirst(member, "\"" + name + "\":\"" + "ü".repeat(1025) + "\"")
+                .getBytes(UTF_8);
+        assertThat(reader.one(schema, "orders", longer))
+                .isEqualTo(new ParseResult.Invalid(
+                        RejectionReason.INVALID_EVENT, name + " has 1025 characters, the limit is 1024; shorten it"));
+        assertThat(EventReader.ofAccepted(new TopicIds(TopicIds.DEFAULT_FORMAT)).one(schema, "orders", longer))
+                .isInstanceOf(ParseResult.Valid.class);
+    }
+
+    /** #32 */
+    @Test
+    void anAttributeOfABinaryCloudEventHasAtMost1024Characters() {
+        var attributes = attributes();
+        attributes.put("id", "x".repeat(600 * 1024));
+        assertThat(invalid(reader.binaryCloudEvent(attributes, null, new byte[0]))
+                        .sentence())
+                .isEqualTo("id has 614400 characters, the limit is 1024; shorten it");
+    }
+
     @Test
     void anEventGridEventIsDeliveredAsACloudEventWithItsTopicAsSource() {
         var event = valid(reader.one(EventSchema.EVENT_GRID, "orders", ORDER.getBytes(UTF_8)))

@@ -46,6 +46,7 @@ class DeliveryHeadersTest {
                 delivery(RetryState.START, null),
                 custom(),
                 fromSource(),
+                withAnIdOfAFormerRelease(),
                 fresh.at(RetryState.START.failed(busy, NOON.plusSeconds(30))),
                 fresh.at(RetryState.START.failed(unreachable, NOON.plusSeconds(10))),
                 fresh.at(new RetryState(3, 2, NOON.plusSeconds(10), busy)),
@@ -243,6 +244,13 @@ class DeliveryHeadersTest {
                 event,
                 5,
                 new RetryState(1, 0, null, new LastAttempt(LastOutcome.BUSY, 503, NOON)));
+    }
+
+    /** Publishing limits the length of ids now; deliveries that wait are delivered all the same. */
+    private static Delivery withAnIdOfAFormerRelease() {
+        var source = new EventSource("tidings.events", 3, 17);
+        var event = new DeliveredEvent(EventSchema.EVENT_GRID, "x".repeat(600 * 1024), "", NOON, source, null);
+        return new Delivery(new SubscriptionKey("shop", "billing"), "u1", event, 7, RetryState.START);
     }
 
     private static Delivery custom() {

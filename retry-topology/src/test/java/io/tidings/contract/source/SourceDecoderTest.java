@@ -136,6 +136,32 @@ class SourceDecoderTest {
                 .isEqualTo(new EventDecoder.Result.Rejected(RejectionReason.INVALID_EVENT, sentence));
     }
 
+    /** #32 */
+    @ParameterizedTest
+    @ValueSource(strings = {"id", "eventType", "subject"})
+    void anAttributeHasAtMost1024Characters(String name) {
+        var mapping = "\"" + name + "\":{\"sourceField\":\"a\"}";
+        assertThat(read(mapping, "{\"a\":\"" + "x".repeat(1024) + "\"}"))
+                .isInstanceOf(EventDecoder.Result.Decoded.class);
+        assertThat(read(mapping, "{\"a\":\"" + "x".repeat(1025) + "\"}"))
+                .isEqualTo(new EventDecoder.Result.Rejected(
+                        RejectionReason.INVALID_EVENT,
+                        "a (" + name + ") has 1025 characters, the limit is 1024; shorten it"));
+    }
+
+    /** #32 */
+    @Test
+    void aRecordWhoseKeyIsTooLongForASubjectIsRejectedUnlessItsSubjectIsMapped() {
+        var key = bytes("k".repeat(1025));
+        assertThat(read("", key, new RecordHeaders(), bytes("{}")))
+                .isEqualTo(new EventDecoder.Result.Rejected(
+                        RejectionReason.INVALID_EVENT,
+                        "kafka.key (subject) has 1025 characters, the limit is 1024; shorten it"));
+        assertThat(decoded(read("\"subject\":{\"defaultValue\":\"all\"}", key, new RecordHeaders(), bytes("{}")))
+                        .subject())
+                .isEqualTo("all");
+    }
+
     @Test
     void aTombstoneHasNoValue() {
         assertThat(rejected(read("", bytes("order-7"), new RecordHeaders(), null)))
@@ -177,8 +203,8 @@ class SourceDecoderTest {
         assertThat(rejected(read("", largest + " ")))
                 .isEqualTo(new EventDecoder.Result.Rejected(
                         RejectionReason.TOO_LARGE, "the value has 1048577 bytes, the limit is 1048576"));
-        var half = "{\"a\":\"" + "x".repeat(600_000) + "\"}";
-        assertThat(rejected(read("\"id\":{\"sourceField\":\"a\"},\"subject\":{\"sourceField\":\"a\"}", half))
+        var most = "{\"a\":\"" + "x".repeat(1_000_000) + "\"}";
+        assertThat(rejected(read("\"dataVersion\":{\"sourceField\":\"a\"}", most))
                         .reason())
                 .isEqualTo(RejectionReason.TOO_LARGE);
     }
