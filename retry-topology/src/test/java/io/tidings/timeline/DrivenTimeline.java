@@ -178,7 +178,7 @@ final class DrivenTimeline implements AutoCloseable {
     }
 
     List<TimelineEntry> ofEvent(String eventId, Instant now) {
-        return state(now).ofEvent(BILLING.topic(), eventId).stream()
+        return state(now).ofEvent(BILLING.topic(), eventId).rows().stream()
                 .map(Row::entry)
                 .toList();
     }

@@ -158,7 +158,8 @@ public final class TimelineApi {
         var json = JsonNodeFactory.instance.objectNode();
         var value = json.putArray("value");
         result.rows().forEach(row -> value.add(element(row)));
-        if (result.rows().size() >= selection.top()) {
+        boolean more = result.rows().size() >= selection.top() || result.cutAt() != null;
+        if (more && !result.rows().isEmpty()) {
             json.put("nextLink", Listing.linkBehind(result.rows().getLast().position(), request));
         }
         return Response.json(200, completeness(json, result));
@@ -206,6 +207,10 @@ public final class TimelineApi {
         var views = EventView.of(result.rows().stream().map(Row::entry).toList());
         var shown = views.subList(0, Math.min(MOST_RECORDS, views.size()));
         var incomplete = new ArrayList<String>();
+        if (result.cutAt() != null) {
+            incomplete.add("only some of what is known of this event is shown, because all of it has more than "
+                    + TimelineResult.MOST_BYTES + " bytes; the lists of attempts and dead letters show the rest");
+        }
         if (shown.size() < views.size()) {
             incomplete.add(
                     "there are " + views.size() + " records with this id; the newest " + MOST_RECORDS + " are shown");

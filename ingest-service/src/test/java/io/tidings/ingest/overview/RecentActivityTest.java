@@ -36,7 +36,7 @@ class RecentActivityTest {
 
         void knows(Duration behind, List<String> incomplete, ActiveMinute... minutes) {
             result = new TimelineResult(
-                    List.of(0), List.of(), Map.of(), List.of(), List.of(minutes), behind, incomplete);
+                    List.of(0), List.of(), null, Map.of(), List.of(), List.of(minutes), behind, incomplete);
         }
     }
 

@@ -81,7 +81,8 @@ class RejectedAndStatsTest {
     }
 
     private static TimelineResult minutes(StatsLine... lines) {
-        return new TimelineResult(List.of(1), List.of(), Map.of(), List.of(lines), List.of(), Duration.ZERO, List.of());
+        return new TimelineResult(
+                List.of(1), List.of(), null, Map.of(), List.of(lines), List.of(), Duration.ZERO, List.of());
     }
 
     @Test

@@ -250,6 +250,26 @@ class TimelineApiTest {
                 .isFalse();
     }
 
+    /** #32 */
+    @Test
+    void aPageThatHasNoSpaceForMoreRowsHasALinkToTheNextOne() throws IOException {
+        var api = api(rows("00", failure(BILLING, 1, NOON)));
+        assertThat(json(api.attempts(BILLING, get("/attempts", "$top=1000")))
+                        .path("nextLink")
+                        .asText())
+                .isEqualTo("http://h/attempts?$top=1000&%24skiptoken=00");
+    }
+
+    /** #32 */
+    @Test
+    void anEventOfWhichTooMuchIsKnownSaysSo() throws IOException {
+        var json = json(ofEvent(rows("", failure(BILLING, 1, NOON))));
+        assertThat(json.path("records")).hasSize(1);
+        assertThat(json.path("incomplete").path(0).asText())
+                .isEqualTo("only some of what is known of this event is shown, because all of it has more than 4194304"
+                        + " bytes; the lists of attempts and dead letters show the rest");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "$top=0, $top",

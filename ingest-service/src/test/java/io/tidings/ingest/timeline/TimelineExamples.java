@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 
 /** Entries of the timeline, about one event, and the subscriptions that it went to. */
 final class TimelineExamples {
@@ -38,9 +39,15 @@ final class TimelineExamples {
     private TimelineExamples() {}
 
     static TimelineResult rows(TimelineEntry... entries) {
+        return rows(null, entries);
+    }
+
+    /** @param cutAt the position behind which there are rows that have no space */
+    static TimelineResult rows(@Nullable String cutAt, TimelineEntry... entries) {
         var rows =
                 Stream.of(entries).map(entry -> new Row("00", entry, List.of())).toList();
-        return new TimelineResult(List.of(1), rows, Map.of(), Duration.ofMillis(250), List.of());
+        return new TimelineResult(
+                List.of(1), rows, cutAt, Map.of(), List.of(), List.of(), Duration.ofMillis(250), List.of());
     }
 
     private static LoggedDelivery delivery(int redriven) {

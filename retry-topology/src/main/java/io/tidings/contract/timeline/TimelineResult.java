@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partitions that were asked
  * @param rows in the order of their positions
+ * @param cutAt the position behind which rows were left out, because there are {@link #MOST_BYTES} up to there; null if
+ *     none were
  * @param waiting by tier
  * @param minutes of one subscription, the oldest first
  * @param active minutes of all topics
@@ -31,11 +33,15 @@ import org.jspecify.annotations.Nullable;
 public record TimelineResult(
         List<Integer> partitions,
         List<Row> rows,
+        @Nullable String cutAt,
         Map<String, Waiting> waiting,
         List<StatsLine> minutes,
         List<ActiveMinute> active,
         @Nullable Duration behind,
         List<String> incomplete) {
+    /** The most bytes of the rows of one response. A single row is shown, however large it is. */
+    public static final int MOST_BYTES = 4 * 1024 * 1024;
+
     public TimelineResult {
         partitions = List.copyOf(partitions);
         rows = List.copyOf(rows);
@@ -51,17 +57,30 @@ public record TimelineResult(
             Map<String, Waiting> waiting,
             @Nullable Duration behind,
             List<String> incomplete) {
-        this(partitions, rows, waiting, List.of(), List.of(), behind, incomplete);
+        this(partitions, rows, null, waiting, List.of(), List.of(), behind, incomplete);
     }
 
     /**
      * @param position orders the rows of all partitions, the newest first; the same for all rows about one event
      * @param entry what the row is about
      * @param related further entries about the same delivery
+     * @param bytes of the text of all these entries
      */
-    public record Row(String position, TimelineEntry entry, List<TimelineEntry> related) {
+    public record Row(String position, TimelineEntry entry, List<TimelineEntry> related, long bytes) {
         public Row {
             related = List.copyOf(related);
+        }
+
+        public Row(String position, TimelineEntry entry, List<TimelineEntry> related) {
+            this(
+                    position,
+                    entry,
+                    related,
+                    bytes(entry) + related.stream().mapToLong(Row::bytes).sum());
+        }
+
+        private static long bytes(TimelineEntry entry) {
+            return TimelineEntryText.write(entry).length;
         }
     }
 
@@ -82,20 +101,38 @@ public record TimelineResult(
         return new TimelineResult(List.of(), List.of(), Map.of(), null, List.of());
     }
 
-    /** Adds the result of other partitions. */
+    /**
+     * Adds the result of other partitions. Rows behind those that one of the two has left out are left out, too, so that
+     * the next page begins behind the last row.
+     */
     public TimelineResult plus(TimelineResult other, int top) {
         var allPartitions = new TreeSet<>(partitions);
         allPartitions.addAll(other.partitions);
         var allRows = new ArrayList<>(rows);
         allRows.addAll(other.rows);
         allRows.sort(Comparator.comparing(Row::position));
+        var cut = cutAt == null || (other.cutAt != null && other.cutAt.compareTo(cutAt) < 0) ? other.cutAt : cutAt;
+        var page = new ArrayList<Row>();
+        long bytes = 0;
+        for (var row : allRows) {
+            if (page.size() == top || (cut != null && row.position().compareTo(cut) > 0)) {
+                break;
+            }
+            bytes += row.bytes();
+            if (bytes > MOST_BYTES && !page.isEmpty()) {
+                cut = page.getLast().position();
+                break;
+            }
+            page.add(row);
+        }
         var allWaiting = new TreeMap<>(waiting);
         other.waiting.forEach((tier, more) -> allWaiting.merge(tier, more, Waiting::plus));
         var allIncomplete = new ArrayList<>(incomplete);
         allIncomplete.addAll(other.incomplete);
         return new TimelineResult(
                 List.copyOf(allPartitions),
-                allRows.subList(0, Math.min(top, allRows.size())),
+                page,
+                cut,
                 allWaiting,
                 minutes.isEmpty() ? other.minutes : minutes, // a subscription has its minutes in one partition
                 sum(active, other.active),
@@ -114,7 +151,7 @@ public record TimelineResult(
     public TimelineResult with(@Nullable Duration present, List<String> more) {
         var all = new ArrayList<>(incomplete);
         all.addAll(more);
-        return new TimelineResult(partitions, rows, waiting, minutes, active, present, all);
+        return new TimelineResult(partitions, rows, cutAt, waiting, minutes, active, present, all);
     }
 
     public byte[] json() {
@@ -128,6 +165,9 @@ public record TimelineResult(
                     .put("entry", new String(TimelineEntryText.write(row.entry()), UTF_8));
             var more = each.putArray("related");
             row.related().forEach(entry -> more.add(new String(TimelineEntryText.write(entry), UTF_8)));
+        }
+        if (cutAt != null) {
+            json.put("cutAt", cutAt);
         }
         var tiers = json.putObject("waiting");
         waiting.forEach((tier, each) -> write(tiers.putObject(tier), each));
@@ -177,6 +217,7 @@ public record TimelineResult(
         return new TimelineResult(
                 partitions,
                 rows,
+                json.text("cutAt"),
                 waiting,
                 minutes,
                 active,

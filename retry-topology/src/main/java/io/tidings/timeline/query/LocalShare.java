@@ -13,7 +13,6 @@ import io.tidings.contract.timeline.TimelineQuery.Pending;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineResult;
-import io.tidings.contract.timeline.TimelineResult.Row;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
 import io.tidings.timeline.state.MinuteState;
 import io.tidings.timeline.state.PartitionState;
@@ -95,7 +94,7 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
         var state = stores.entries();
         try {
             return switch (query) {
-                case OfEvent(var topic, var id) -> rows(partition, stale, state.ofEvent(topic, id));
+                case OfEvent(var topic, var id) -> page(partition, stale, state.ofEvent(topic, id));
                 case Attempts(var subscription, var uid, var selection) ->
                     page(partition, stale, state.attempts(subscription, uid, selection));
                 case DeadLetters(var subscription, var uid, var selection) ->
@@ -115,17 +114,22 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
     }
 
     private static TimelineResult page(int partition, boolean stale, PartitionState.Page page) {
-        var result = rows(partition, stale, page.rows());
+        var cutAt = page.full() ? page.rows().getLast().position() : null;
+        var result = new TimelineResult(
+                List.of(partition),
+                page.rows(),
+                cutAt,
+                Map.of(),
+                List.of(),
+                List.of(),
+                null,
+                reservation(partition, stale));
         return page.complete()
                 ? result
                 : result.with(
                         null,
                         List.of("of partition " + partition + " only the newest " + PartitionState.MOST_READ
                                 + " were looked through; choose a time with from and to"));
-    }
-
-    private static TimelineResult rows(int partition, boolean stale, List<Row> rows) {
-        return new TimelineResult(List.of(partition), rows, Map.of(), null, reservation(partition, stale));
     }
 
     private static TimelineResult waiting(int partition, boolean stale, Map<String, Waiting> tiers) {
@@ -145,7 +149,7 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
     private static TimelineResult counts(
             int partition, boolean stale, List<StatsLine> minutes, List<ActiveMinute> active) {
         return new TimelineResult(
-                List.of(partition), List.of(), Map.of(), minutes, active, null, reservation(partition, stale));
+                List.of(partition), List.of(), null, Map.of(), minutes, active, null, reservation(partition, stale));
     }
 
     private static List<String> reservation(int partition, boolean stale) {

@@ -12,6 +12,7 @@ import io.tidings.contract.timeline.TimelineEntry.OfDelivery;
 import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineEntryText;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.contract.timeline.TimelineResult.Row;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
 import io.tidings.timeline.state.EntryKeys.Index;
@@ -26,7 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -54,8 +55,11 @@ public record PartitionState(
     /** The name of the tier of waits that are shorter than any tier. */
     private static final String IN_MEMORY = "memory";
 
-    /** @param complete whether all rows of the selection were looked at, or enough were found */
-    public record Page(List<Row> rows, boolean complete) {
+    /**
+     * @param complete whether all rows of the selection were looked at, or enough were found
+     * @param full whether there are more rows, for which it has no bytes left
+     */
+    public record Page(List<Row> rows, boolean complete, boolean full) {
         public Page {
             rows = List.copyOf(rows);
         }
@@ -71,24 +75,44 @@ public record PartitionState(
         }
     }
 
-    public List<Row> ofEvent(String topic, String eventId) {
-        return entriesOf(EntryKeys.event(topic, eventId)).stream()
-                .map(entry -> new Row("", entry, List.of()))
-                .toList();
+    /** The rows of a page until it has no bytes left. */
+    private static final class PageRows {
+        private final List<Row> rows = new ArrayList<>();
+        private long bytes;
+        private boolean full;
+
+        void add(Row row) {
+            bytes += row.bytes();
+            full = bytes > TimelineResult.MOST_BYTES && !rows.isEmpty();
+            if (!full) {
+                rows.add(row);
+            }
+        }
     }
 
-    private List<TimelineEntry> entriesOf(byte[] event) {
-        var found = new ArrayList<TimelineEntry>();
+    public Page ofEvent(String topic, String eventId) {
+        var page = new PageRows();
+        forEach(EntryKeys.event(topic, eventId), entry -> {
+            page.add(new Row("", entry, List.of()));
+            return !page.full;
+        });
+        return new Page(page.rows, true, page.full);
+    }
+
+    /** Reads what is known of an event, one by one, because all of it may be large. */
+    private void forEach(byte[] event, Predicate<TimelineEntry> wantsMore) {
+        int found = 0;
+        boolean more = true;
         try (var all =
                 entries.prefixScan(EntryKeys.entries(event), Serdes.Bytes().serializer())) {
-            while (all.hasNext() && found.size() < MOST_OF_EVENT) {
+            while (more && all.hasNext() && found < MOST_OF_EVENT) {
                 var entry = read(all.next().value);
                 if (!entry.time().isBefore(oldest)) {
-                    found.add(entry);
+                    found++;
+                    more = wantsMore.test(entry);
                 }
             }
         }
-        return found;
     }
 
     /** @param uid of the subscription; null for all that have had its name */
@@ -106,10 +130,10 @@ public record PartitionState(
 
     /** @param owner a subscription or a topic */
     private Page page(Index index, String owner, @Nullable String uid, Selection selection) {
-        var rows = new ArrayList<Row>();
+        var page = new PageRows();
         int read = 0;
         try (var all = entries.range(first(index, owner, selection), last(index, owner, selection))) {
-            while (all.hasNext() && rows.size() < selection.top() && read < MOST_READ) {
+            while (all.hasNext() && !page.full && page.rows.size() < selection.top() && read < MOST_READ) {
                 read++;
                 var next = all.next();
                 var entry = entries.get(EntryKeys.entry(next.key, next.value));
@@ -117,11 +141,11 @@ public record PartitionState(
                 if (entry != null && !position.equals(selection.after())) {
                     row(position, read(entry), next.value, selection)
                             .filter(row -> isOf(uid, row.entry()))
-                            .ifPresent(rows::add);
+                            .ifPresent(page::add);
                 }
             }
         }
-        return new Page(rows, read < MOST_READ);
+        return new Page(page.rows, page.full || read < MOST_READ, page.full);
     }
 
     /** Earlier releases did not log the uid. */
@@ -177,20 +201,28 @@ public record PartitionState(
 
     /** Returns what became of a dead letter: its exports, and the first entry of it since it was brought back. */
     private List<TimelineEntry> related(DeadLetter letter, byte[] event) {
-        var ofLetter = entriesOf(event).stream()
-                .filter(OfDelivery.class::isInstance)
-                .map(OfDelivery.class::cast)
-                .filter(entry -> entry.subscription().equals(letter.subscription())
-                        && entry.source().equals(letter.source()))
-                .toList();
-        var exports = ofLetter.stream().filter(entry -> entry instanceof Export && sameTime(entry, letter));
-        var broughtBack = ofLetter.stream()
-                .filter(entry -> entry instanceof Attempt
-                        && entry.delivery().redriven() > letter.delivery().redriven())
-                .min(Comparator.comparing(OfDelivery::time));
-        return Stream.concat(exports, broughtBack.stream())
-                .<TimelineEntry>map(entry -> entry)
-                .toList();
+        var exports = new ArrayList<TimelineEntry>();
+        var broughtBack = new ArrayList<OfDelivery>(1);
+        forEach(event, entry -> {
+            if (entry instanceof OfDelivery of && isOf(letter, of)) {
+                if (of instanceof Export && sameTime(of, letter)) {
+                    exports.add(of);
+                } else if (of instanceof Attempt
+                        && of.delivery().redriven() > letter.delivery().redriven()) {
+                    broughtBack.add(of);
+                    broughtBack.sort(Comparator.comparing(OfDelivery::time));
+                    broughtBack.subList(1, broughtBack.size()).clear();
+                }
+            }
+            return true;
+        });
+        exports.addAll(broughtBack);
+        return exports;
+    }
+
+    private static boolean isOf(DeadLetter letter, OfDelivery entry) {
+        return entry.subscription().equals(letter.subscription())
+                && entry.source().equals(letter.source());
     }
 
     private static boolean sameTime(OfDelivery entry, DeadLetter letter) {

@@ -64,7 +64,10 @@ class TimelineEntryTextTest {
         var result = new TimelineResult(
                 List.of(0, 3),
                 List.of(new TimelineResult.Row("00ff", entry, entries())),
+                "00ff",
                 Map.of("10s", new TimelineResult.Waiting(3, NOON, NOON.plusSeconds(5))),
+                List.of(),
+                List.of(),
                 Duration.ofMillis(250),
                 List.of("partition 2 is \"away\""));
         assertThat(TimelineResult.read(result.json())).isEqualTo(result);
