@@ -2,6 +2,7 @@ package io.tidings.ingest.timeline;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.ExportLine.Ending;
 import io.tidings.contract.timeline.StatsLine;
@@ -24,9 +25,15 @@ final class EntryView {
     static ObjectNode ofList(Attempt attempt) {
         var json = JsonNodeFactory.instance
                 .objectNode()
-                .put("eventId", attempt.eventId())
+                .put("eventId", shown(attempt.eventId()))
                 .put("source", attempt.source().toString());
         return write(json, attempt.line());
+    }
+
+    /** Cuts an id of an event that was accepted when ids had no limit. */
+    private static String shown(String id) {
+        int most = EventLimits.MAX_ATTRIBUTE_LENGTH;
+        return id.length() <= most ? id : id.substring(0, most) + "…";
     }
 
     static ObjectNode of(AttemptLine line) {
@@ -75,7 +82,7 @@ final class EntryView {
         var ending = letter.ending();
         var json = JsonNodeFactory.instance
                 .objectNode()
-                .put("eventId", letter.eventId())
+                .put("eventId", shown(letter.eventId()))
                 .put("source", letter.source().toString())
                 .put("deadLettered", letter.time().toString())
                 .put("reason", ending.reason())
@@ -103,7 +110,7 @@ final class EntryView {
     static ObjectNode ofList(Rejection rejection) {
         var json = JsonNodeFactory.instance.objectNode();
         if (!rejection.eventId().isEmpty()) {
-            json.put("eventId", rejection.eventId());
+            json.put("eventId", shown(rejection.eventId()));
         }
         return json.put("source", rejection.source().toString())
                 .put("time", rejection.time().toString())

@@ -3,7 +3,9 @@ package io.tidings.ingest.timeline;
 import static io.tidings.ingest.timeline.TimelineExamples.AUDIT;
 import static io.tidings.ingest.timeline.TimelineExamples.BILLING;
 import static io.tidings.ingest.timeline.TimelineExamples.LATER;
+import static io.tidings.ingest.timeline.TimelineExamples.LETTER;
 import static io.tidings.ingest.timeline.TimelineExamples.NOON;
+import static io.tidings.ingest.timeline.TimelineExamples.SOURCE;
 import static io.tidings.ingest.timeline.TimelineExamples.attempt;
 import static io.tidings.ingest.timeline.TimelineExamples.export;
 import static io.tidings.ingest.timeline.TimelineExamples.failure;
@@ -37,6 +39,7 @@ import io.tidings.contract.timeline.ExportLine;
 import io.tidings.contract.timeline.LoggedDelivery;
 import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
+import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
 import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
@@ -258,6 +261,24 @@ class TimelineApiTest {
                         .path("nextLink")
                         .asText())
                 .isEqualTo("http://h/attempts?$top=1000&%24skiptoken=00");
+    }
+
+    /** #32 */
+    @Test
+    void anEndlessIdOfAFormerReleaseIsCutInLists() throws IOException {
+        var delivery = new LoggedDelivery("x".repeat(600 * 1024), SOURCE, "u-1", NOON, 0);
+        var result = new Result(LastOutcome.BUSY, 503, "status 503", null);
+        var attempt = new Attempt(BILLING, new AttemptLine(delivery, 1, NOON, Duration.ZERO, result, null));
+        var letter = new DeadLetter(
+                BILLING, delivery, LETTER, NOON, new DeadLetter.Ending("TimeToLiveExceeded", 1, null, null));
+        var rejection = new Rejection("orders", delivery.eventId(), SOURCE, NOON, "InvalidEvent", "no subject");
+        for (var response : List.of(
+                api(rows(attempt)).attempts(BILLING, get("/", "")),
+                api(rows(letter)).deadLetters(BILLING, get("/", "")),
+                api(rows(rejection)).rejected("orders", get("/", "")))) {
+            assertThat(json(response).path("value").path(0).path("eventId").asText())
+                    .isEqualTo("x".repeat(1024) + "…");
+        }
     }
 
     /** #32 */
