@@ -38,6 +38,11 @@ public final class Examples {
     }
 
     /** An Event Grid event that lacks what the service stamps. */
+    public static final byte[] VERSIONED_TOPIC = bytes("""
+        {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",\
+        "properties":{"eventType":{"defaultValue":"saved"},"dataVersion":{"sourceField":"version"}}}}}\
+        """);
+
     public static byte[] order(String id) {
         return order(id, "placed", "/orders/" + id);
     }
@@ -46,6 +51,15 @@ public final class Examples {
         return bytes("""
             {"id":"%s","subject":"%s","eventType":"%s","eventTime":"2026-11-21T09:30:00Z","data":{"n":1.50}}\
             """.formatted(id, subject, type));
+    }
+
+    /**
+     * An event of {@link #VERSIONED_TOPIC}, which conversion makes longer.
+     *
+     * @param length of its version, the only text of an event without a limit of its own
+     */
+    public static byte[] versioned(int length) {
+        return bytes("{\"version\":\"" + "1".repeat(length) + "\"}");
     }
 
     public static byte[] cloudEvent(String id) {

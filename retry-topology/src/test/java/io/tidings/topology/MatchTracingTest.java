@@ -3,9 +3,11 @@ package io.tidings.topology;
 import static io.tidings.topology.DrivenTopology.delivery;
 import static io.tidings.topology.Examples.CLOUD_EVENTS_TOPIC;
 import static io.tidings.topology.Examples.EVENT_GRID_TOPIC;
+import static io.tidings.topology.Examples.VERSIONED_TOPIC;
 import static io.tidings.topology.Examples.bytes;
 import static io.tidings.topology.Examples.order;
 import static io.tidings.topology.Examples.subscription;
+import static io.tidings.topology.Examples.versioned;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
@@ -120,14 +122,9 @@ class MatchTracingTest {
     /** Of the same event others may still get a delivery, so it is one step, in its own trace. */
     @Test
     void withTracingWhatIsTooLargeForASubscriptionFailsTheStepThatMatchedIt() {
-        tracing.putTopic("shop", EVENT_GRID_TOPIC);
+        tracing.putTopic("shop", VERSIONED_TOPIC);
         tracing.putSubscription("shop/billing", "u1", subscription());
-        tracing.publish(
-                order("1".repeat(800_000), "placed", "/1"),
-                HeaderNames.TOPIC,
-                "shop",
-                HeaderNames.TRACEPARENT,
-                OF_RECORD);
+        tracing.publish(versioned(800_000), HeaderNames.TOPIC, "shop", HeaderNames.TRACEPARENT, OF_RECORD);
         assertThat(tracing.rejected()).hasSize(1);
         assertThat(told.told()).singleElement().satisfies(span -> {
             assertThat(span.parent()).isEqualTo(new TraceContext(OF_RECORD, null));

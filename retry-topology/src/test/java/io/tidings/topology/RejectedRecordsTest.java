@@ -5,12 +5,14 @@ import static io.tidings.topology.DrivenTopology.TOPICS;
 import static io.tidings.topology.Examples.CLOUD_EVENTS_TOPIC;
 import static io.tidings.topology.Examples.CUSTOM_TOPIC;
 import static io.tidings.topology.Examples.EVENT_GRID_TOPIC;
+import static io.tidings.topology.Examples.VERSIONED_TOPIC;
 import static io.tidings.topology.Examples.bytes;
 import static io.tidings.topology.Examples.cloudEvent;
 import static io.tidings.topology.Examples.headers;
 import static io.tidings.topology.Examples.order;
 import static io.tidings.topology.Examples.subscription;
 import static io.tidings.topology.Examples.text;
+import static io.tidings.topology.Examples.versioned;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -28,10 +30,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** B-PUB-3, B-PUB-4 and B-PUB-6: what is no event of its topic, or too large, is kept with the reason. */
 class RejectedRecordsTest {
-    private static final byte[] VERSIONED_TOPIC = bytes("""
-        {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",\
-        "properties":{"eventType":{"defaultValue":"saved"},"dataVersion":{"sourceField":"version"}}}}}\
-        """);
 
     private final DrivenTopology topology = new DrivenTopology(Tracing.off());
 
@@ -209,9 +207,5 @@ class RejectedRecordsTest {
                         topology.publish(order("1"), HeaderNames.TOPIC, "shop", HeaderNames.SUBSCRIPTIONS_OFFSET, "0"))
                 .hasRootCauseInstanceOf(TableEndUnknown.class);
         assertThat(topology.rejected()).isEmpty();
-    }
-
-    private static byte[] versioned(int length) {
-        return bytes("{\"version\":\"" + "1".repeat(length) + "\"}");
     }
 }
