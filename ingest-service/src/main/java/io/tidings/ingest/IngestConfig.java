@@ -4,6 +4,7 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.address.LocalHosts;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.table.ResourceSecrets;
@@ -16,7 +17,6 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
-import io.tidings.runtime.http.LocalCallers;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -169,7 +169,7 @@ public record IngestConfig(
                         settings.optionalText("public.url").map(URI::create).orElse(null),
                         CommonSettings.rate(settings) == 0 ? null : CommonSettings.rate(settings) * SECONDS_IN_MINUTE),
                 server,
-                new PublisherAuth(settings.flag("auth.required"), LocalCallers.isLocalHost(settings.text("http.host"))),
+                new PublisherAuth(settings.flag("auth.required"), LocalHosts.isLocalHost(settings.text("http.host"))),
                 managers,
                 new Timeline(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),

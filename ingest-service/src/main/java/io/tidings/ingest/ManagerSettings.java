@@ -5,13 +5,13 @@ import static io.tidings.runtime.Setting.list;
 import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 
+import io.tidings.contract.address.LocalHosts;
 import io.tidings.ingest.oidc.OidcSettings;
 import io.tidings.ingest.oidc.RoleMapping;
 import io.tidings.ingest.token.AdminToken;
 import io.tidings.ingest.token.TokensFile;
 import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.http.LocalCallers;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -124,7 +124,7 @@ record ManagerSettings(
 
     /** Shown in the response to a wrong token only if management is reachable from this machine only. */
     private static @Nullable Path shownFile(Settings settings, String host) {
-        return LocalCallers.isLocalHost(host)
+        return LocalHosts.isLocalHost(host)
                 ? settings.optionalText("admin.token.file").map(Path::of).orElse(null)
                 : null;
     }

@@ -13,11 +13,11 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.address.LocalHosts;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.http.LocalCallers;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.timeline.state.TimelineStores;
 import java.net.InetAddress;
@@ -133,7 +133,7 @@ public record TimelineConfig(
         }
         var host = text.substring(0, colon);
         var secret = settings.password("timeline.secret").orElse(null);
-        if (secret == null && !LocalCallers.isLocalHost(host)) {
+        if (secret == null && !LocalHosts.isLocalHost(host)) {
             throw new InvalidSettings(List.of("timeline.secret: timeline.listen is " + text
                     + ", which other hosts reach; set a secret of at least some 20 random characters, the same for all"
                     + " instances and ingest-service"));

@@ -2,10 +2,10 @@ package io.tidings.ingest.auth;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.address.LocalHosts;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
-import io.tidings.runtime.http.LocalCallers;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -101,7 +101,7 @@ public record PublisherAuth(boolean required, boolean local) {
 
     /** A page in a browser of this machine may send a request here without anybody's knowledge. */
     private Access withoutKey(Request request) {
-        var page = request.header("origin").filter(origin -> local && !LocalCallers.isLocal(origin));
+        var page = request.header("origin").filter(origin -> local && !LocalHosts.isLocal(origin));
         return page.isEmpty()
                 ? new Access.Granted()
                 : new Access.Denied(ApiError.of(

@@ -2,13 +2,9 @@ package io.tidings.runtime.http;
 
 import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.HttpExchange;
-import io.tidings.contract.address.AddressRules;
+import io.tidings.contract.address.LocalHosts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,27 +37,8 @@ public final class LocalCallers extends Filter {
      * @param origin of the page that sends the request; null if no page does
      */
     static boolean allows(@Nullable String authority, @Nullable String origin) {
-        return (authority == null || isLocal("http://" + authority)) && (origin == null || isLocal(origin));
-    }
-
-    /** Returns whether a URL or an {@code Origin} names this machine. */
-    public static boolean isLocal(String url) {
-        try {
-            var host = new URI(url).getHost();
-            return host != null && isLocalHost(host);
-        } catch (URISyntaxException _) {
-            return false;
-        }
-    }
-
-    /** Returns whether a host is a loopback address, or a name that is one everywhere. */
-    public static boolean isLocalHost(String host) {
-        var name = host.toLowerCase(Locale.ROOT);
-        return name.equals("localhost")
-                || name.endsWith(".localhost")
-                || AddressRules.literal(name)
-                        .filter(InetAddress::isLoopbackAddress)
-                        .isPresent();
+        return (authority == null || LocalHosts.isLocal("http://" + authority))
+                && (origin == null || LocalHosts.isLocal(origin));
     }
 
     @Override

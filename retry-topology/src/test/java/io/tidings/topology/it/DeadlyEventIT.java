@@ -21,6 +21,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +103,7 @@ class DeadlyEventIT {
 
     /** A machine that is lost leaves the same commit. */
     @Test
+    @Tag("long")
     void killedProcessesCostNoEventAndTheCareForThemEnds() throws Exception {
         var delivered = new HashSet<String>();
         for (int kills = 0; kills < 4; kills++) {
