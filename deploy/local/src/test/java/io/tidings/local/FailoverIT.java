@@ -92,7 +92,7 @@ class FailoverIT {
             long chosen = System.currentTimeMillis() + 1;
             publish(first, "new-1", "/orders");
             publish(first, "new-2", "/orders");
-            publish(first, "large", "/orders/" + "x".repeat(LARGE));
+            publish(first, first.order("large", "/orders").replace("ü", "x".repeat(LARGE)));
             awaitCopy(from, admin, mirror);
             await().atMost(PATIENCE)
                     .until(() -> ids(endpoint, "/ok", 0).size() == 5
@@ -147,7 +147,11 @@ class FailoverIT {
     }
 
     private static void publish(LocalTestCluster machine, String id, String subject) {
-        var response = machine.edge().publish("orders", "[" + machine.order(id, subject) + "]");
+        publish(machine, machine.order(id, subject));
+    }
+
+    private static void publish(LocalTestCluster machine, String event) {
+        var response = machine.edge().publish("orders", "[" + event + "]");
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     }
 
