@@ -234,6 +234,7 @@ class SourceIT {
             topology.restartFirst();
             topology.send("their.killed.orders", null, json(2), headers());
             assertThat(ids(topology.deliveries(2)))
+                    .as("%s", topology.places())
                     .containsExactly("their.killed.orders-0@0", "their.killed.orders-0@1");
         }
     }

@@ -53,6 +53,7 @@ final class TopologyFixture implements AutoCloseable {
     private final Topics topics;
     private final Producer<byte[], byte[]> producer;
     private final Admin admin;
+    private final List<String> places = new ArrayList<>();
     private @Nullable Consumer<byte[], byte[]> reader;
     private TopologyProgram program;
 
@@ -228,10 +229,17 @@ final class TopologyFixture implements AutoCloseable {
                         assertThat(text(record.key()))
                                 .isEqualTo(legible.delivery().subscription().toString());
                         read.add(legible.delivery());
+                        places.add(record.topic() + "-" + record.partition() + "@" + record.offset() + " of "
+                                + record.timestamp());
                     });
                     return read.size() >= count;
                 });
         return read;
+    }
+
+    /** Where all deliveries lie that were read so far, and the times of their events. */
+    List<String> places() {
+        return List.copyOf(places);
     }
 
     private Consumer<byte[], byte[]> reader() {
