@@ -157,7 +157,7 @@ final class ChaosRun {
     }
 
     private Judgement judgement() {
-        var checker = new Checker(limits(), cluster.timeline().all());
+        var checker = new Checker(limits(), cluster.timeline().all(), stalls.all());
         return cluster.subscribers().all().stream()
                 .map(subscriber -> checker.judge(history(subscriber), terms(subscriber)))
                 .reduce(checker.judgePrograms(), Judgement::plus);
@@ -212,8 +212,8 @@ final class ChaosRun {
                 cluster.timeline().all().stream().anyMatch(each -> each.what().startsWith(ServiceFaults.CLOCK));
         return new CheckLimits(
                 new RetryLadder(scale()),
-                SLACK.plus(stalls.longest()),
-                LONGEST_COMMIT.plus(stalls.longest()),
+                SLACK,
+                LONGEST_COMMIT,
                 plan.late(),
                 RECOVERY,
                 COMMIT_PATIENCE,

@@ -1,5 +1,8 @@
 package io.tidings.chaos.evidence;
 
+import io.tidings.contract.ClockReading;
+import io.tidings.testbed.cluster.Disturbance;
+import io.tidings.testbed.cluster.Disturbance.Reach;
 import io.tidings.testbed.load.Pace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,27 +11,31 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.function.LongSupplier;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /**
- * How long the machine stood still: every tenth of a second a thread runs and writes to a file. What programs do in
- * seconds takes them as much longer there, so histories are judged with so much more slack.
+ * The times at which the machine stood still for a second or more. A thread runs every tenth of a second and writes to
+ * a file; the machine stood still when the thread was late.
  */
 public final class MachineStalls {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-    private final LongSupplier nanos;
-    private long lastLook;
-    private volatile Duration longest = Duration.ZERO;
+    private final Supplier<ClockReading> clock;
+    private final List<Disturbance> all = new CopyOnWriteArrayList<>();
+    private ClockReading lastLook;
 
-    MachineStalls(LongSupplier nanos) {
-        this.nanos = nanos;
-        this.lastLook = nanos.getAsLong();
+    MachineStalls(Supplier<ClockReading> clock) {
+        this.clock = clock;
+        this.lastLook = clock.get();
     }
 
     /** Looks until the result is closed. */
     public static Watch watch(Path file) {
-        var stalls = new MachineStalls(System::nanoTime);
+        var stalls = new MachineStalls(() -> new ClockReading(Instant.now(), System.nanoTime()));
         try {
             var written = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             var pace = Pace.start("stalls", 1e3 / BETWEEN_LOOKS.toMillis(), () -> {
@@ -62,18 +69,27 @@ public final class MachineStalls {
         }
     }
 
-    /** Called by one thread, as often as a tenth of a second allows. */
+    /** One thread calls this every tenth of a second, if the machine lets it. */
     void look() {
-        long now = nanos.getAsLong();
-        var late = Duration.ofNanos(now - lastLook).minus(BETWEEN_LOOKS);
-        if (late.compareTo(longest) > 0) {
-            longest = late;
+        var now = clock.get();
+        var late = now.since(lastLook).minus(BETWEEN_LOOKS);
+        if (late.compareTo(SHORTEST) >= 0) {
+            all.add(new Disturbance(
+                    "the machine stood still", Reach.RESULTS, now.wall().minus(late), now.wall()));
         }
         lastLook = now;
     }
 
     /** Thread-safe. */
+    public List<Disturbance> all() {
+        return List.copyOf(all);
+    }
+
+    /** Thread-safe. */
     public Duration longest() {
-        return longest;
+        return all.stream()
+                .map(each -> Duration.between(each.from(), each.until()))
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
     }
 }
