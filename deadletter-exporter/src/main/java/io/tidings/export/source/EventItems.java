@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The past events of a topic, as matching reads them. */
 final class EventItems implements JobItems {
-    /** Of all subscriptions together, so that those of a large job do not fill the memory. */
+    /** All subscriptions of a job share it, so that a large job does not fill the memory. */
     private static final int MOST_POLLED = 1_000;
 
     private final RangeReader log;

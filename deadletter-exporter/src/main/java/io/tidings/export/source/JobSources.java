@@ -40,16 +40,16 @@ public record JobSources(
         @Nullable String defaultTopic,
         BlobReaders blobs) {
     /**
-     * Only one job with this id can run. That of one subscription is the job's claim; a redrive of the topic has so the id
-     * of the command that earlier releases had, and fences one that still runs.
+     * Only one job with this id can run. The id of a job of one subscription is its claim. So a redrive of the topic has
+     * the id of the command of earlier releases, and fences such a command if it still runs.
      */
     public String transactionalId(Job job) {
         return job.request().targets().isOne() ? claims(job).iterator().next() : topics.prefix() + "job." + job.id();
     }
 
     /**
-     * One for each subscription. Of two jobs with the same claim one runs at a time, so that what both take is taken once. A
-     * dry run takes nothing, so it excludes none that do.
+     * Returns one claim for each subscription of the job. Jobs with a common claim run one after the other, so that no
+     * event is brought back by both. A dry run brings nothing back, so its claims differ from those of other jobs.
      */
     public Set<String> claims(Job job) {
         return job.request().targets().keys().stream()

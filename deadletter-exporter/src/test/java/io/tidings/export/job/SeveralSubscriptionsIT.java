@@ -174,7 +174,7 @@ class SeveralSubscriptionsIT {
                 "resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}\
                 """);
         }
-        // Of the subscription that comes second the blob is the older one.
+        // The older blob is that of the second subscription.
         blob("audit", "2026/11/21/12/a.json", "e0");
         blob("billing", "2026/11/21/9/b.json", "e1");
         var asked = "'from':'blobs','select':{'from':'2026-11-21T00:00:00Z','to':'2026-11-22T00:00:00Z'}";

@@ -120,7 +120,7 @@ final class WorkerFixture implements AutoCloseable {
                 .sum();
     }
 
-    /** Of a gauge without tags. */
+    /** Returns the value of a gauge without tags. */
     double shown(String name) {
         return registry.get(name).gauge().value();
     }

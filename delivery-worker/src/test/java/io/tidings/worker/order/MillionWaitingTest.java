@@ -52,7 +52,7 @@ class MillionWaitingTest {
         return index;
     }
 
-    /** Of this thread: the machine may have other tests beside it. */
+    /** Returns the processor time of this thread, which other tests on the machine do not change. */
     private static long processorNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
