@@ -46,17 +46,12 @@ public final class KeyQueues<D> {
     /** Deliveries of one key that are loaded together; fewer if many keys want some. */
     private static final int LOADED_AT_ONCE = 32;
 
-    /** The share of the memory that the deliveries of one subscription may take. */
-    private static final int SHARE = 2;
-
     private final Map<OrderedKey, KeyQueue<D>> queues = new HashMap<>();
     private final Bounds bounds;
-    private final ToIntFunction<D> bytes;
+    private final HeldBytes<D> memory;
     private final Set<OrderedKey> wanting = new LinkedHashSet<>();
-    private final Map<String, Long> bytesOfUid = new HashMap<>();
     private List<D> next = new ArrayList<>();
     private List<QueueChange> added = new ArrayList<>();
-    private long heldBytes;
     private long waiting;
     private long highest = -1;
 
@@ -91,7 +86,7 @@ public final class KeyQueues<D> {
     /** @param bytes that a delivery takes in memory */
     public KeyQueues(Bounds bounds, ToIntFunction<D> bytes) {
         this.bounds = bounds;
-        this.bytes = bytes;
+        this.memory = new HeldBytes<>(bounds.bytes(), bytes);
     }
 
     /** Takes over a change that a former owner has written. */
@@ -145,7 +140,7 @@ public final class KeyQueues<D> {
             return Step.APPEND;
         }
         if (queue.held.put(sequence, delivery) == null) {
-            take(key, delivery);
+            memory.take(key, delivery);
         }
         return Step.HELD;
     }
@@ -157,14 +152,14 @@ public final class KeyQueues<D> {
                 && !behindTheLog
                 && queue.appending.isEmpty()
                 && queue.held.size() < bounds.heldOfKey()
-                && room(key);
+                && memory.hasRoom(key);
     }
 
     /** Returns the deliveries to append, in the order of their sequences: this one and all that are held. */
     public List<Appended<D>> append(OrderedKey key, long sequence, D delivery, Instant now) {
         var queue = queue(key);
         if (queue.held.put(sequence, delivery) == null) {
-            take(key, delivery);
+            memory.take(key, delivery);
         }
         return appendHeld(key, queue, now);
     }
@@ -184,7 +179,7 @@ public final class KeyQueues<D> {
                 queue.heads.put(queue.turn, new Head(now, true));
                 changes.add(new Blocked(key, queue.turn, now));
             }
-            give(key, each.getValue());
+            memory.give(key, each.getValue());
             queue.appending.add(sequence);
             appended.add(new Appended<>(each.getValue(), changes));
         }
@@ -207,7 +202,7 @@ public final class KeyQueues<D> {
         queue.heads.put(sequence, new Head(until, false));
         changes.add(new Blocked(key, sequence, until));
         if (queue.turn == null && queue.blocked()) {
-            queue.loaded.values().forEach(each -> give(key, each));
+            queue.loaded.values().forEach(each -> memory.give(key, each));
             queue.loaded.clear();
         } else {
             advance(key, queue);
@@ -261,7 +256,7 @@ public final class KeyQueues<D> {
         }
         var loaded = queue.loaded.remove(sequence);
         if (loaded != null) {
-            give(key, loaded);
+            memory.give(key, loaded);
         }
     }
 
@@ -288,7 +283,7 @@ public final class KeyQueues<D> {
         long first = queue.first();
         var held = queue.held.remove(first);
         if (held != null) {
-            give(key, held);
+            memory.give(key, held);
             turn(queue, first, held);
         } else if (!queue.isHead(first) && queue.log.find(first) >= 0) {
             var loaded = queue.loaded.remove(first);
@@ -296,7 +291,7 @@ public final class KeyQueues<D> {
                 wanting.add(key);
                 return;
             }
-            give(key, loaded);
+            memory.give(key, loaded);
             turn(queue, first, loaded);
             if (queue.loaded.size() <= LOADED_AT_ONCE / 4 && queue.log.size() > queue.loaded.size() + 1) {
                 wanting.add(key);
@@ -340,10 +335,10 @@ public final class KeyQueues<D> {
         for (var keys = wanting.iterator(); keys.hasNext() && wanted.size() < most; ) {
             var key = keys.next();
             var queue = queues.get(key);
-            boolean room = room(key);
+            boolean room = memory.hasRoom(key);
             if (queue == null || queue.loading || queue.blocked()) {
                 keys.remove();
-            } else if (room || (bytesOfUid.getOrDefault(key.uid(), 0L) == 0 && queue.turn == null)) {
+            } else if (room || (memory.holdsNoneOf(key) && queue.turn == null)) {
                 keys.remove();
                 queue.loading = want(key, queue, room ? ofKey : 1, wanted);
             }
@@ -369,7 +364,7 @@ public final class KeyQueues<D> {
                 && !queue.blocked()
                 && liesAt(queue, sequence, offset)
                 && queue.loaded.put(sequence, delivery) == null) {
-            take(key, delivery);
+            memory.take(key, delivery);
         }
     }
 
@@ -494,22 +489,6 @@ public final class KeyQueues<D> {
     public int blockedKeys() {
         return Math.toIntExact(
                 queues.values().stream().filter(each -> !each.heads.isEmpty()).count());
-    }
-
-    private boolean room(OrderedKey key) {
-        return heldBytes < bounds.bytes() && bytesOfUid.getOrDefault(key.uid(), 0L) < bounds.bytes() / SHARE;
-    }
-
-    private void take(OrderedKey key, D delivery) {
-        long size = bytes.applyAsInt(delivery);
-        heldBytes += size;
-        bytesOfUid.merge(key.uid(), size, Long::sum);
-    }
-
-    private void give(OrderedKey key, D delivery) {
-        long size = bytes.applyAsInt(delivery);
-        heldBytes -= size;
-        bytesOfUid.computeIfPresent(key.uid(), (_, sum) -> sum == size ? null : sum - size);
     }
 
     private KeyQueue<D> queue(OrderedKey key) {
