@@ -14,6 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class PublishRates {
     private static final long AHEAD = Duration.ofSeconds(1).toNanos();
 
+    /** Beyond it, those that make no difference are forgotten. */
+    static final int MOST_BUCKETS = 10_000;
+
     private final int perSecond;
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
 
@@ -24,9 +27,17 @@ public final class PublishRates {
 
     /** Returns how long publishers must wait before the topic accepts these events; empty if it does. */
     Optional<Duration> take(String topic, int events, long now) {
-        return perSecond == 0
-                ? Optional.empty()
-                : buckets.computeIfAbsent(topic, _ -> new Bucket(now)).take(events * (AHEAD / perSecond), now);
+        if (perSecond == 0) {
+            return Optional.empty();
+        }
+        if (buckets.size() >= MOST_BUCKETS) { // topics may come and go
+            buckets.values().removeIf(bucket -> bucket.isEven(now));
+        }
+        return buckets.computeIfAbsent(topic, _ -> new Bucket(now)).take(events * (AHEAD / perSecond), now);
+    }
+
+    int buckets() {
+        return buckets.size();
     }
 
     ApiError refusal(String topic) {
@@ -43,6 +54,10 @@ public final class PublishRates {
 
         Bucket(long now) {
             even = now;
+        }
+
+        synchronized boolean isEven(long now) {
+            return even - now <= 0;
         }
 
         synchronized Optional<Duration> take(long nanos, long now) {

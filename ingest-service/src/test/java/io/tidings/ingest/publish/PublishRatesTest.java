@@ -48,4 +48,13 @@ class PublishRatesTest {
     private static long at(int seconds) {
         return START + Duration.ofSeconds(seconds).toNanos();
     }
+
+    @Test
+    void topicsThatAreGoneTakeNoMemoryForEver() {
+        var rates = new PublishRates(10);
+        for (int topic = 0; topic < 3 * PublishRates.MOST_BUCKETS; topic++) {
+            assertThat(rates.take("topic-" + topic, 0, topic)).isEmpty();
+        }
+        assertThat(rates.buckets()).isLessThanOrEqualTo(PublishRates.MOST_BUCKETS);
+    }
 }
