@@ -8,7 +8,6 @@ import io.tidings.chaos.cluster.ChaosCluster;
 import io.tidings.chaos.evidence.CheckLimits;
 import io.tidings.chaos.evidence.CheckLimits.Clocks;
 import io.tidings.chaos.evidence.DeliveryHistory;
-import io.tidings.chaos.evidence.MachineStalls;
 import io.tidings.chaos.evidence.Promise;
 import io.tidings.chaos.evidence.SubscriptionTerms;
 import io.tidings.chaos.fault.ServiceFaults;
@@ -34,8 +33,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Publishes during the faults, waits until nothing is owed any more, and judges the histories. */
@@ -63,13 +60,11 @@ final class ChaosRun {
     private final ChaosPlan plan;
     private final ChaosCluster cluster;
     private final HistoryArchive archive;
-    private final MachineStalls stalls;
 
-    private ChaosRun(ChaosPlan plan, ChaosCluster cluster, HistoryArchive archive, MachineStalls stalls) {
+    private ChaosRun(ChaosPlan plan, ChaosCluster cluster, HistoryArchive archive) {
         this.plan = plan;
         this.cluster = cluster;
         this.archive = archive;
-        this.stalls = stalls;
     }
 
     /**
@@ -81,9 +76,8 @@ final class ChaosRun {
         try (var cluster = ChaosCluster.build(releases, folder, plan.size(), out);
                 var archive = new HistoryArchive(cluster.histories());
                 var recorder =
-                        KafkaRecorder.start(KafkaClients.of(cluster.brokers().observer()), TOPICS, archive);
-                var watch = MachineStalls.watch(folder.resolve("looks"))) {
-            return new ChaosRun(plan, cluster, archive, watch.stalls()).run(recorder);
+                        KafkaRecorder.start(KafkaClients.of(cluster.brokers().observer()), TOPICS, archive)) {
+            return new ChaosRun(plan, cluster, archive).run(recorder);
         }
     }
 
@@ -97,7 +91,7 @@ final class ChaosRun {
         settle(recorder);
         var drained = Duration.between(ended, Instant.now());
         return new ChaosFindings(
-                circumstances(),
+                plan.circumstances(),
                 ledger.accepted(),
                 ledger.refused(),
                 judgement().plus(apiJudgement()),
@@ -106,12 +100,6 @@ final class ChaosRun {
                 drained,
                 cluster.services().stream()
                         .collect(Collectors.toMap(ServiceProcess::name, ServiceProcess::peakMegabytes)));
-    }
-
-    private Map<String, String> circumstances() {
-        var circumstances = new TreeMap<>(plan.circumstances());
-        circumstances.put("longest stall of the machine", stalls.longest().toMillis() + " ms");
-        return circumstances;
     }
 
     private void publishDuring(PublishLedger ledger, Runnable work) {
@@ -157,7 +145,7 @@ final class ChaosRun {
     }
 
     private Judgement judgement() {
-        var checker = new Checker(limits(), cluster.timeline().all(), stalls.all());
+        var checker = new Checker(limits(), cluster.timeline().all());
         return cluster.subscribers().all().stream()
                 .map(subscriber -> checker.judge(history(subscriber), terms(subscriber)))
                 .reduce(checker.judgePrograms(), Judgement::plus);

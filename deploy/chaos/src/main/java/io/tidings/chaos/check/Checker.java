@@ -29,7 +29,6 @@ import io.tidings.testbed.cluster.Disturbance;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Decides from histories whether every promise was kept. Pure. */
 public final class Checker {
@@ -37,13 +36,10 @@ public final class Checker {
 
     private final CheckLimits limits;
     private final List<Disturbance> disturbances;
-    private final List<Disturbance> stalls;
 
-    /** @param stalls of the machine, which delay results but are no reason for a late retry */
-    public Checker(CheckLimits limits, List<Disturbance> disturbances, List<Disturbance> stalls) {
+    public Checker(CheckLimits limits, List<Disturbance> disturbances) {
         this.limits = limits;
         this.disturbances = List.copyOf(disturbances);
-        this.stalls = List.copyOf(stalls);
     }
 
     /** Judges one subscription. */
@@ -67,10 +63,6 @@ public final class Checker {
         return new Judgement(CheckCounts.NOTHING, ends);
     }
 
-    private List<Disturbance> withStalls() {
-        return Stream.concat(disturbances.stream(), stalls.stream()).toList();
-    }
-
     private List<PromiseRule> judges(
             SubscriptionHistory history, SubscriptionTerms terms, Collection<DeliveryHistory> histories) {
         var calm = QuietPeriods.of(disturbances, limits);
@@ -86,8 +78,8 @@ public final class Checker {
                 new NoLateRetry(limits, calm.orLeftAlone(history.leftAlone())),
                 new AttemptsAreBounded(terms),
                 new ProbationIsKept(limits, history.leftAlone(), history.requests()),
-                new RepeatsAreExplained(limits, withStalls(), KeptResults.of(histories)),
-                new SendingAwaitsCommits(limits, UncommittedResults.of(histories, disturbances, stalls, limits))));
+                new RepeatsAreExplained(limits, disturbances, KeptResults.of(histories)),
+                new SendingAwaitsCommits(limits, UncommittedResults.of(histories, disturbances, limits))));
         var orderKey = terms.orderKey();
         if (orderKey != null) {
             rules.add(new OrderIsKept(histories, orderKey));

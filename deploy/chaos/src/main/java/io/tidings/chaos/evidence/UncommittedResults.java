@@ -35,32 +35,23 @@ public final class UncommittedResults {
     private final NavigableMap<Instant, Wait> lost;
     private final NavigableSet<Instant> changesOfOwner;
     private final List<Disturbance> formerReleases;
-    private final List<Disturbance> stalls;
 
     private UncommittedResults(
             Duration patience,
             NavigableMap<Instant, Wait> kept,
             NavigableMap<Instant, Wait> lost,
             NavigableSet<Instant> changesOfOwner,
-            List<Disturbance> formerReleases,
-            List<Disturbance> stalls) {
+            List<Disturbance> formerReleases) {
         this.patience = patience;
         this.kept = kept;
         this.lost = lost;
         this.changesOfOwner = changesOfOwner;
         this.formerReleases = formerReleases;
-        this.stalls = stalls;
     }
 
-    /**
-     * @param histories of one subscription
-     * @param stalls of the machine
-     */
+    /** @param histories of one subscription */
     public static UncommittedResults of(
-            Collection<DeliveryHistory> histories,
-            List<Disturbance> disturbances,
-            List<Disturbance> stalls,
-            CheckLimits limits) {
+            Collection<DeliveryHistory> histories, List<Disturbance> disturbances, CheckLimits limits) {
         var kept = new ArrayList<Wait>();
         var lost = new ArrayList<Wait>();
         for (var delivery : histories) {
@@ -76,8 +67,7 @@ public final class UncommittedResults {
                 latest(kept, new TreeSet<>()),
                 latest(lost, changes),
                 changes,
-                formerReleases,
-                stalls);
+                formerReleases);
     }
 
     /** Workers come and go at the ends of a disturbance; a session is lost in one that lasts longer than sessions. */
@@ -164,17 +154,8 @@ public final class UncommittedResults {
         return !moment.isBefore(disturbance.from()) && !moment.isAfter(disturbance.until());
     }
 
-    /** While the machine stands still nothing is committed, and a request on its way does not arrive. */
-    private Duration patienceAt(Instant arrived) {
-        return stalls.stream()
-                .filter(each -> each.from().isBefore(arrived)
-                        && each.until().plus(patience).isAfter(arrived))
-                .map(each -> Duration.between(each.from(), each.until()))
-                .reduce(patience, Duration::plus);
-    }
-
     private Optional<Instant> tooOld(NavigableMap<Instant, Wait> waits, Instant arrived) {
-        return Optional.ofNullable(waits.lowerEntry(arrived.minus(patienceAt(arrived))))
+        return Optional.ofNullable(waits.lowerEntry(arrived.minus(patience)))
                 .filter(entry -> entry.getValue().until().isAfter(arrived))
                 .map(entry -> entry.getValue().ended());
     }

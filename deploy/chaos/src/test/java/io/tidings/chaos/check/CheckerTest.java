@@ -121,7 +121,7 @@ class CheckerTest {
         var end = Disturbance.end("worker-1", HistoryScript.at(1), HistoryScript.at(2));
         var kill = new Disturbance("worker-0 killed", Reach.OWNERS, HistoryScript.at(1), HistoryScript.at(2));
 
-        assertThat(promises(new Checker(RULES, List.of(end, kill), List.of()).judgePrograms()))
+        assertThat(promises(new Checker(RULES, List.of(end, kill)).judgePrograms()))
                 .containsExactly(Promise.PROGRAMS_GO_ON);
     }
 }

@@ -49,6 +49,6 @@ final class JudgedHistory {
     }
 
     static Judgement judge(HistoryScript script, SubscriptionTerms terms, Disturbance... disturbances) {
-        return new Checker(RULES, List.of(disturbances), List.of()).judge(script.history(), terms);
+        return new Checker(RULES, List.of(disturbances)).judge(script.history(), terms);
     }
 }

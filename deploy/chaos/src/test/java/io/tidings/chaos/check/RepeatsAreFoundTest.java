@@ -1,9 +1,6 @@
 package io.tidings.chaos.check;
 
 import static io.tidings.chaos.check.HistoryScript.delivered;
-import static io.tidings.chaos.check.JudgedHistory.RULES;
-import static io.tidings.chaos.check.JudgedHistory.TERMS;
-import static io.tidings.chaos.check.JudgedHistory.promises;
 import static io.tidings.chaos.check.JudgedHistory.violated;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -67,30 +64,6 @@ class RepeatsAreFoundTest {
 
         assertThat(violated(script))
                 .containsExactlyElementsOf(found ? List.of(Promise.SENDING_AWAITS_COMMITS) : List.of());
-    }
-
-    @ParameterizedTest(name = "the machine stood still from {0} to {1} s; sent after {2} s: {3}")
-    @CsvSource({"1, 3, 5.9, false", "1, 3, 6.1, true", "1, 3, 7.1, true", "8, 9.5, 4.1, true"})
-    void aStallOfTheMachineGivesNoMoreTimeThanItTook(double from, double until, double seconds, boolean found) {
-        var script = HistoryScript.accepted()
-                .matched()
-                .request(1, 0, 200)
-                .committedLate(1, 0, 200, Ending.DELIVERED, Duration.ofSeconds(20))
-                .keptOfAnother(seconds);
-        var stall = new Disturbance("stood still", Reach.RESULTS, HistoryScript.at(from), HistoryScript.at(until));
-
-        assertThat(promises(new Checker(RULES, List.of(), List.of(stall)).judge(script.history(), TERMS)))
-                .containsExactlyElementsOf(found ? List.of(Promise.SENDING_AWAITS_COMMITS) : List.of());
-    }
-
-    @ParameterizedTest(name = "the machine stood still from {0} s on; the success is explained: {1}")
-    @CsvSource({"1, true", "11, false"})
-    void aStallOfTheMachineExplainsOnlyWhatItMayHaveTaken(double from, boolean explained) {
-        var stall = new Disturbance("stood still", Reach.RESULTS, HistoryScript.at(from), HistoryScript.at(from + 2));
-        var script = delivered().request(1, 20, 200);
-
-        assertThat(promises(new Checker(RULES, List.of(), List.of(stall)).judge(script.history(), TERMS)))
-                .containsExactlyElementsOf(explained ? List.of() : List.of(Promise.REPEATS_ARE_EXPLAINED));
     }
 
     @Test

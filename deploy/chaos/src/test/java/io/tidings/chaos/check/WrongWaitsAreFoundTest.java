@@ -85,7 +85,7 @@ class WrongWaitsAreFoundTest {
                 .attempt(1, 0, 500, Ending.RETRY)
                 .attempt(2, 1, 200, Ending.DELIVERED);
 
-        assertThat(new Checker(stepped, List.of(), List.of())
+        assertThat(new Checker(stepped, List.of())
                         .judge(script.history(), TERMS)
                         .violations())
                 .isEmpty();
