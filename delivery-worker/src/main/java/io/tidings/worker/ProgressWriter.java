@@ -19,10 +19,9 @@ import org.slf4j.LoggerFactory;
 final class ProgressWriter {
     private static final Logger log = LoggerFactory.getLogger(ProgressWriter.class);
     private static final Duration REVOCATION = Duration.ofSeconds(2);
-    private static final Duration COMMIT_OF_REVOKED = Duration.ofSeconds(3);
 
     /** Slow brokers may take as long as a transaction may. What is not committed is delivered again. */
-    private static final Duration LAST_COMMIT = Duration.ofSeconds(10);
+    private static final Duration LONGEST_COMMIT = Duration.ofSeconds(10);
 
     private final Dispatcher dispatcher;
     private final EndpointBreakers breakers;
@@ -58,7 +57,7 @@ final class ProgressWriter {
 
     /** Waits for the requests in flight without starting more, and commits them. */
     void drain(Collection<AssignedPartition> partitions) {
-        drain(partitions, partitions, drainTimeout, LAST_COMMIT);
+        drain(partitions, partitions, drainTimeout);
     }
 
     /**
@@ -67,14 +66,11 @@ final class ProgressWriter {
      * @param owned all of them, those that go included
      */
     void drainRevoked(Collection<AssignedPartition> going, Collection<AssignedPartition> owned) {
-        drain(going, owned, REVOCATION, COMMIT_OF_REVOKED);
+        drain(going, owned, REVOCATION);
     }
 
     private void drain(
-            Collection<AssignedPartition> partitions,
-            Collection<AssignedPartition> owned,
-            Duration timeout,
-            Duration toCommit) {
+            Collection<AssignedPartition> partitions, Collection<AssignedPartition> owned, Duration timeout) {
         log.debug("finishing what is in flight for {} partitions", partitions.size());
         var begun = clock.get();
         while (clock.get().since(begun).compareTo(timeout) < 0
@@ -84,7 +80,7 @@ final class ProgressWriter {
         }
         breakers.writeDownAll(clock.get());
         begun = clock.get();
-        while (clock.get().since(begun).compareTo(toCommit) < 0 && !commits.settled(partitions)) {
+        while (clock.get().since(begun).compareTo(LONGEST_COMMIT) < 0 && !commits.settled(partitions)) {
             breakers.writeDown(clock.get());
             commits.commitNow(partitions, clock.get());
             runInbox(owned);
@@ -93,7 +89,7 @@ final class ProgressWriter {
             log.warn(
                     "brokers did not commit all results within {}; what they did not is delivered again by the next"
                             + " owner",
-                    toCommit);
+                    LONGEST_COMMIT);
         }
     }
 
