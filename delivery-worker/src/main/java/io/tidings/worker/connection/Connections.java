@@ -2,6 +2,7 @@ package io.tidings.worker.connection;
 
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.worker.connection.RecentConnections.Lease;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -177,20 +178,25 @@ public final class Connections extends PoolingAsyncClientConnectionManager {
             callback.completed(endpoint);
         }
 
+        /** The handshake's own timeout ends with the same failure: nothing was sent yet. */
         @Override
         public void failed(Exception failure) {
             ended.complete(null);
-            callback.failed(failure);
+            callback.failed(failure instanceof SocketTimeoutException ? noConnection() : failure);
         }
 
         @Override
         public void cancelled() {
             ended.complete(null);
             if (late) {
-                callback.failed(new ConnectTimeoutException("no connection was made in time"));
+                callback.failed(noConnection());
             } else {
                 callback.cancelled();
             }
+        }
+
+        private static ConnectTimeoutException noConnection() {
+            return new ConnectTimeoutException("no connection was made in time");
         }
     }
 }
