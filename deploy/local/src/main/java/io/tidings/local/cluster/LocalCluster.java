@@ -82,7 +82,7 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     private String startBroker() {
-        var settings = LocalBroker.Settings.in(options.data().resolve("kafka"));
+        var settings = LocalBroker.Settings.in(options.data().resolve("kafka")).replaceable();
         var broker = LocalBroker.start(options.address().at(options.ports().kafka(), settings));
         opened.push(broker);
         return broker.bootstrapServers();

@@ -33,7 +33,8 @@ public final class BrokerMain {
         boolean kept = Data.valueOf(args[0]) == Data.KEPT;
         var folder = Files.createDirectories(Path.of(args[1]));
         var data = kept ? folder : Files.createTempDirectory(folder, "broker");
-        var settings = LocalBroker.Settings.in(data).as(new ClusterNode(Integer.parseInt(args[2]), args[3]));
+        var settings =
+                LocalBroker.Settings.in(data).replaceable().as(new ClusterNode(Integer.parseInt(args[2]), args[3]));
         for (int i = FIRST_PROPERTY; i < args.length; i++) {
             var property = args[i].split("=", 2);
             settings = settings.with(property[0], property[1]);

@@ -5,6 +5,9 @@ import java.util.Map;
 
 /** Properties that make a node of Kafka small, quick to start, and quick to notice a lost client. */
 final class BrokerProperties {
+    /** The controller takes a killed broker for alive that long, and refuses another one with its id. */
+    static final String SESSION = "broker.session.timeout.ms";
+
     static final String CONTROLLER = "CONTROLLER";
 
     private static final String CLIENTS = "PLAINTEXT";
@@ -72,14 +75,22 @@ final class BrokerProperties {
 
     private static Map<String, String> pace() {
         return Map.of(
-                // The controller takes a killed broker for alive that long, and refuses another one with its id.
-                "broker.session.timeout.ms", "3000",
-                "broker.heartbeat.interval.ms", "500",
-                "group.initial.rebalance.delay.ms", "0",
-                "group.min.session.timeout.ms", "1000",
-                "transaction.abort.timed.out.transaction.cleanup.interval.ms", "500",
-                "log.initial.task.delay.ms", "1000",
-                "log.retention.check.interval.ms", "10000",
-                "log.segment.delete.delay.ms", "1000");
+                // A busy machine may stand still for longer than Kafka's nine seconds.
+                SESSION,
+                "60000",
+                "broker.heartbeat.interval.ms",
+                "500",
+                "group.initial.rebalance.delay.ms",
+                "0",
+                "group.min.session.timeout.ms",
+                "1000",
+                "transaction.abort.timed.out.transaction.cleanup.interval.ms",
+                "500",
+                "log.initial.task.delay.ms",
+                "1000",
+                "log.retention.check.interval.ms",
+                "10000",
+                "log.segment.delete.delay.ms",
+                "1000");
     }
 }
