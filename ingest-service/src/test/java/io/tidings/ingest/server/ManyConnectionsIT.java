@@ -139,7 +139,7 @@ class ManyConnectionsIT {
         socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) address}), 0));
         int port = certificate == null ? server().httpPort() : server().httpsPort();
         socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(90_000);
         if (certificate == null) {
             return socket;
         }
