@@ -41,21 +41,25 @@ public final class Examples {
             String container,
             String eventId,
             byte[] event) {
-        var key = new SubscriptionKey("orders", subscription);
         var refused = new LastAttempt(LastOutcome.BAD_REQUEST, 400, NOON.plusSeconds(1));
         var delivery = new Delivery(
-                key,
+                new SubscriptionKey("orders", subscription),
                 "uid-of-" + subscription,
                 new DeliveredEvent(
                         EventSchema.EVENT_GRID, eventId, null, NOON, new EventSource(topics.events(), 0, 17), null),
                 3,
                 RetryState.START.ended(refused));
-        var json = DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event);
+        return deadLetter(topics, partition, delivery, account, container, event);
+    }
+
+    /** The dead letter of any delivery. */
+    public static ProducerRecord<byte[], byte[]> deadLetter(
+            Topics topics, int partition, Delivery delivery, String account, String container, byte[] event) {
         return new ProducerRecord<>(
                 topics.deadLetters(),
                 partition,
-                key.bytes(),
-                json,
+                delivery.subscription().bytes(),
+                DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event),
                 DeadLetterHeaders.write(
                         delivery, NOON, new DeadLetterDestination(account, container), DeadLetterReason.BAD_REQUEST));
     }

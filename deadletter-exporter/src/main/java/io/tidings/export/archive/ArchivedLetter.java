@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.delivery.Redriven;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.job.JobSelection;
 import io.tidings.contract.json.JsonObjectView;
@@ -50,6 +51,16 @@ public final class ArchivedLetter {
         return scalar(added(DeadLetterRecord.OWNER));
     }
 
+    /**
+     * Returns how often the event was brought back; null if never, or in a blob of an earlier release. A mark from
+     * before the publication is one that the event was published with.
+     */
+    public @Nullable Redriven redriven() throws IOException {
+        var text = scalar(added(DeadLetterRecord.REDRIVEN));
+        var mark = text == null ? null : Redriven.parse(text).orElse(null);
+        return mark == null || mark.last().isBefore(published()) ? null : mark;
+    }
+
     /** Returns null if no attempt had a status. */
     public @Nullable Integer lastStatus() throws IOException {
         var text = scalar(added("lastHttpStatusCode"));
@@ -80,12 +91,10 @@ public final class ArchivedLetter {
 
     /** The folder that the record is in says when it was given up, to the hour. */
     public boolean selectedBy(JobSelection select) throws IOException {
-        var status = lastStatus();
         return time().isBefore(select.to())
                 && select.hasId(eventId())
                 && select.hasReason(reason())
-                && (select.statuses().isEmpty()
-                        || (status != null && select.statuses().contains(status)));
+                && select.hasStatus(lastStatus());
     }
 
     /** The event as it was delivered. */

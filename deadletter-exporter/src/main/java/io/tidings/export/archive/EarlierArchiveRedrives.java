@@ -4,7 +4,10 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobRequest.Letters;
+import io.tidings.export.selection.RedriveCandidate;
 import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 
@@ -40,6 +43,37 @@ public record EarlierArchiveRedrives(SubscriptionKey subscription, List<Job> job
             }
         }
         return times;
+    }
+
+    /** How often a dead letter of the topic was brought back from its blob, which is one of the hour of the letter. */
+    public int times(RedriveCandidate letter) {
+        var hour = letter.since().truncatedTo(ChronoUnit.HOURS);
+        return (int) jobs.stream()
+                .filter(job ->
+                        BlobHours.of(job.request().select()).contains(hour) && takes(job, letter) && passed(job, hour))
+                .count();
+    }
+
+    private static boolean takes(Job job, RedriveCandidate letter) {
+        var select = job.request().select();
+        var progress = job.progress();
+        var delivery = letter.delivery();
+        return progress != null
+                && letter.since().isBefore(select.to())
+                && select.hasId(delivery.event().id())
+                && select.hasReason(letter.reason())
+                && select.hasStatus(letter.lastStatus())
+                && (select.former() || progress.uids().contains(delivery.uid()));
+    }
+
+    private boolean passed(Job job, Instant hour) {
+        var progress = job.progress();
+        var folder = BlobPlace.folder(subscription.name()) + "/";
+        return progress != null
+                && progress.positions().keySet().stream()
+                        .filter(path -> path.startsWith(folder))
+                        .flatMap(path -> BlobPlace.parse(path).stream())
+                        .anyMatch(place -> !place.hour().isBefore(hour));
     }
 
     private static boolean passed(Job job, BlobPlace blob, long record) {

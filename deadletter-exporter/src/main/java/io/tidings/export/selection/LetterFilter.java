@@ -57,6 +57,12 @@ public final class LetterFilter {
         return selection.tooOften(times) ? new Skipped(SkipReason.TOO_OFTEN) : new Taken(times);
     }
 
+    /** How often its event was brought back, as far as the letter and earlier redrives of it say. */
+    public int times(RedriveCandidate candidate) {
+        var redrives = earlier.getOrDefault(candidate.delivery().subscription(), List.of());
+        return candidate.timesBroughtBack() + taken(candidate, redrives);
+    }
+
     /** How many redrives have taken the letter itself. */
     private static int taken(RedriveCandidate candidate, List<EarlierRedrive> earlier) {
         int taken = 0;

@@ -18,15 +18,7 @@ public record LetterSelection(JobSelection asked, Set<String> uids, boolean forc
         return asked.hasTime(candidate.since())
                 && asked.hasId(delivery.event().id())
                 && asked.hasReason(candidate.reason())
-                && hasStatus(candidate);
-    }
-
-    private boolean hasStatus(RedriveCandidate candidate) {
-        if (asked.statuses().isEmpty()) {
-            return true;
-        }
-        var status = candidate.lastStatus();
-        return status != null && asked.statuses().contains(status);
+                && asked.hasStatus(candidate.lastStatus());
     }
 
     boolean isOfNow(RedriveCandidate candidate) {

@@ -18,7 +18,6 @@ import io.tidings.export.archive.BlobHours;
 import io.tidings.export.archive.BlobPlace;
 import io.tidings.export.archive.EarlierArchiveRedrives;
 import io.tidings.export.blob.BlobReader;
-import io.tidings.export.selection.LetterSelection;
 import io.tidings.export.selection.RedriveDecision.SkipReason;
 import io.tidings.export.source.JobItem.Finding;
 import java.io.IOException;
@@ -48,6 +47,7 @@ final class BlobItems implements JobItems {
     private final ArchiveSelection selection;
     private final EventSchema schema;
     private final EarlierArchiveRedrives earlier;
+    private final TimesBroughtBack broughtBack;
     private final String deliveries;
     private final BlobHours hours;
     private final @Nullable BlobPlace done;
@@ -65,6 +65,7 @@ final class BlobItems implements JobItems {
             Job job,
             Target target,
             EarlierArchiveRedrives earlier,
+            TimesBroughtBack broughtBack,
             Map<String, Long> positions) {
         this.requests = new BlobRequests(reader, destination.container());
         this.container = destination.container();
@@ -75,6 +76,7 @@ final class BlobItems implements JobItems {
         this.schema = target.schema();
         this.deliveries = target.deliveries();
         this.earlier = earlier;
+        this.broughtBack = broughtBack;
         this.hours = BlobHours.of(job.request().select());
         this.done = positions.keySet().stream()
                 .map(BlobPlace::parse)
@@ -165,25 +167,25 @@ final class BlobItems implements JobItems {
     }
 
     private Finding selected(BlobPlace blob, long record, ArchivedLetter letter) throws IOException {
-        int times = earlier.times(blob, record, letter);
-        if (times > 0 && !job.request().select().again()) {
+        int taken = earlier.times(blob, record, letter);
+        if (taken > 0 && !job.request().select().again()) {
             return new Finding.Skipped(SkipReason.TAKEN_EARLIER.wireName());
         }
-        if (times >= LetterSelection.MOST_TIMES && !job.request().force()) {
+        var published = letter.published();
+        var event = letter.event(new EventSource(container + "/" + blob.path(), 0, record), published);
+        var mark = letter.redriven();
+        var past = new Delivery(key, subscription.uid(), event, subscription.offset() + 1, RetryState.START, mark);
+        int times = broughtBack.of(past, taken + (mark == null ? 0 : mark.times()));
+        if (broughtBack.tooOften(times)) {
             return new Finding.Skipped(SkipReason.TOO_OFTEN.wireName());
         }
-        var source = new EventSource(container + "/" + blob.path(), 0, record);
-        var event = letter.event(source, job.request().created());
         var json = letter.json();
         var example = new JobExample(
-                key.name(), event.id(), source.toString(), letter.time(), letter.reason(), letter.lastStatus());
-        var first = new Delivery(key, subscription.uid(), event, subscription.offset() + 1, RetryState.START);
+                key.name(), event.id(), event.source().toString(), letter.time(), letter.reason(), letter.lastStatus());
         int lane = subscription.subscription().lane(event.id());
-        var published = letter.published();
         return new Finding.Selected(key, example, lane, now -> {
-            var mark = new Redriven(times + 1, now, job.id(), published);
-            return new ProducerRecord<>(
-                    deliveries, null, key.bytes(), json, List.of(DeliveryHeaders.write(first.broughtBack(mark), now)));
+            var next = past.broughtBack(new Redriven(times + 1, now, job.id(), published));
+            return new ProducerRecord<>(deliveries, null, key.bytes(), json, List.of(DeliveryHeaders.write(next, now)));
         });
     }
 

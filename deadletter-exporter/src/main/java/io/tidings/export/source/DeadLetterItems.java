@@ -44,17 +44,25 @@ final class DeadLetterItems implements JobItems {
     private final Job job;
     private final TargetsInForce targets;
     private final LetterFilter filter;
+    private final TimesBroughtBack broughtBack;
     private final String deliveries;
     /** As the keys of records. */
     private final Set<String> keys;
 
     private final DeliveryReader reader = new DeliveryReader();
 
-    private DeadLetterItems(RangeReader log, Job job, TargetsInForce targets, LetterFilter filter, String deliveries) {
+    private DeadLetterItems(
+            RangeReader log,
+            Job job,
+            TargetsInForce targets,
+            LetterFilter filter,
+            TimesBroughtBack broughtBack,
+            String deliveries) {
         this.log = log;
         this.job = job;
         this.targets = targets;
         this.filter = filter;
+        this.broughtBack = broughtBack;
         this.deliveries = deliveries;
         this.keys = job.request().targets().keys().stream()
                 .map(SubscriptionKey::toString)
@@ -62,7 +70,12 @@ final class DeadLetterItems implements JobItems {
     }
 
     static DeadLetterItems open(
-            KafkaClients clients, Topics topics, Job job, TargetsInForce targets, Collection<Job> past) {
+            KafkaClients clients,
+            Topics topics,
+            Job job,
+            TargetsInForce targets,
+            Collection<Job> past,
+            TimesBroughtBack broughtBack) {
         var request = job.request();
         var log = RangeReader.open(clients);
         try {
@@ -76,14 +89,19 @@ final class DeadLetterItems implements JobItems {
             var selection = new LetterSelection(request.select(), targets.uids(), request.force());
             var earlier = earlier(clients, topics, targets, past, ranges);
             return new DeadLetterItems(
-                    log, job, targets, new LetterFilter(selection, job.id(), earlier), topics.deliveries());
+                    log,
+                    job,
+                    targets,
+                    new LetterFilter(selection, job.id(), earlier),
+                    broughtBack,
+                    topics.deliveries());
         } catch (RuntimeException e) {
             log.close();
             throw e;
         }
     }
 
-    private static Map<SubscriptionKey, List<EarlierRedrive>> earlier(
+    static Map<SubscriptionKey, List<EarlierRedrive>> earlier(
             KafkaClients clients,
             Topics topics,
             TargetsInForce targets,
@@ -137,7 +155,8 @@ final class DeadLetterItems implements JobItems {
         return switch (filter.decide(candidate.get())) {
             case RedriveDecision.NotSelected() -> new Finding.NotAsked();
             case RedriveDecision.Skipped(var why) -> new Finding.Skipped(why.wireName());
-            case RedriveDecision.Taken(int times) -> selected(candidate.get(), value, times);
+            case RedriveDecision.Taken(int times) ->
+                selected(candidate.get(), value, broughtBack.of(candidate.get(), times));
         };
     }
 
@@ -145,6 +164,9 @@ final class DeadLetterItems implements JobItems {
         var letter = candidate.delivery();
         var key = letter.subscription();
         var subscription = targets.entries().get(key);
+        if (broughtBack.tooOften(times)) {
+            return new Finding.Skipped(RedriveDecision.SkipReason.TOO_OFTEN.wireName());
+        }
         if (subscription == null) {
             throw new IllegalStateException("selected for " + key + ", to which nothing can be delivered");
         }

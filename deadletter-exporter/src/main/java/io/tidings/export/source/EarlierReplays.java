@@ -1,9 +1,11 @@
 package io.tidings.export.source;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobKind;
-import java.time.Instant;
+import io.tidings.contract.job.JobProgress;
 import java.util.Collection;
 import java.util.List;
 
@@ -20,17 +22,27 @@ record EarlierReplays(List<Job> jobs) {
                 .toList());
     }
 
-    /** How often the event was brought back. */
-    int times(String place, long offset, Instant time, String eventId) {
-        return (int) jobs.stream()
-                .filter(job -> {
-                    var select = job.request().select();
-                    var progress = job.progress();
-                    return progress != null
-                            && offset < progress.positions().getOrDefault(place, 0L)
-                            && select.hasTime(time)
-                            && select.hasId(eventId);
-                })
-                .count();
+    /** How often the event was brought back after this delivery of it. */
+    int times(Delivery delivery) {
+        return (int) jobs.stream().filter(job -> tookAfter(delivery, job)).count();
+    }
+
+    private static boolean tookAfter(Delivery delivery, Job job) {
+        var mark = delivery.redriven();
+        var select = job.request().select();
+        var progress = job.progress();
+        return progress != null
+                && passed(delivery.event().source(), progress)
+                && select.hasTime(delivery.firstPublished())
+                && select.hasId(delivery.event().id())
+                && (mark == null
+                        || (progress.started() != null && progress.started().isAfter(mark.last())));
+    }
+
+    /** Of an event that came from a blob it is not known where the replay found it. */
+    private static boolean passed(EventSource source, JobProgress progress) {
+        return source.kafkaTopic().contains("/")
+                ? progress.counts().written() > 0
+                : source.offset() < progress.positions().getOrDefault(EventItems.place(source), 0L);
     }
 }

@@ -21,7 +21,6 @@ import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.parse.EventDecoder;
 import io.tidings.contract.parse.RecordOrigin;
 import io.tidings.contract.record.DeliveryHeaders;
-import io.tidings.export.selection.LetterSelection;
 import io.tidings.export.selection.RedriveDecision.SkipReason;
 import io.tidings.export.source.JobItem.Finding;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -29,7 +28,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -49,47 +47,44 @@ final class EventItems implements JobItems {
     private final Deque<ConsumerRecord<byte[], byte[]>> polled = new ArrayDeque<>();
     private final EventDecoder decoder;
     private final Job job;
-    private final List<Target> targets;
+    private final TimesBroughtBack broughtBack;
+    private final List<CompiledSubscription> targets;
     private final List<SubscriptionKey> others;
     private final String deliveries;
-
-    private record Target(CompiledSubscription subscription, EarlierReplays earlier) {}
 
     private EventItems(
             RangeReader log,
             EventDecoder decoder,
             Job job,
-            List<Target> targets,
+            TimesBroughtBack broughtBack,
+            List<CompiledSubscription> targets,
             List<SubscriptionKey> others,
             String deliveries) {
         this.log = log;
         this.decoder = decoder;
         this.job = job;
+        this.broughtBack = broughtBack;
         this.targets = targets;
         this.others = others;
         this.deliveries = deliveries;
     }
 
-    /**
-     * @param past all jobs but this one
-     * @param positions by partition: what is before them is done
-     */
+    /** @param positions by partition: what is before them is done */
     static EventItems open(
             KafkaClients clients,
             Topics topics,
             EventDecoder decoder,
             Job job,
             TargetsInForce inForce,
-            Collection<Job> past,
+            TimesBroughtBack broughtBack,
             Map<String, Long> positions) {
         var log = RangeReader.open(clients);
         try {
             log.begin(ranges(log, topics, job, positions));
             var targets = inForce.entries().values().stream()
                     .map(CompiledSubscription::of)
-                    .map(each -> new Target(each, EarlierReplays.of(past, each.key())))
                     .toList();
-            return new EventItems(log, decoder, job, targets, inForce.others(job), topics.deliveries());
+            return new EventItems(log, decoder, job, broughtBack, targets, inForce.others(job), topics.deliveries());
         } catch (RuntimeException e) {
             log.close();
             throw e;
@@ -136,7 +131,7 @@ final class EventItems implements JobItems {
         return items;
     }
 
-    private static String place(EventSource source) {
+    static String place(EventSource source) {
         return source.kafkaTopic() + "-" + source.partition();
     }
 
@@ -145,8 +140,7 @@ final class EventItems implements JobItems {
         var time = Instant.ofEpochMilli(record.timestamp());
         var only = HeaderText.of(record.headers(), HeaderNames.ONLY);
         var takers = targets.stream()
-                .filter(each ->
-                        only == null || only.equals(each.subscription().key().name()))
+                .filter(each -> only == null || only.equals(each.key().name()))
                 .toList();
         if (takers.isEmpty() || !select().hasTime(time)) {
             return List.of();
@@ -170,7 +164,7 @@ final class EventItems implements JobItems {
         };
     }
 
-    private List<Finding> findings(List<Target> takers, PastEvent past, @Nullable String only) {
+    private List<Finding> findings(List<CompiledSubscription> takers, PastEvent past, @Nullable String only) {
         var findings = new ArrayList<Finding>();
         takers.forEach(taker -> findings.add(finding(taker, past)));
         others.stream()
@@ -200,24 +194,23 @@ final class EventItems implements JobItems {
         return job.request().select();
     }
 
-    private Finding finding(Target target, PastEvent past) {
-        var subscription = target.subscription();
+    private Finding finding(CompiledSubscription subscription, PastEvent past) {
         var event = past.event();
         var schema = schema(subscription, event);
         if (schema.isEmpty()) {
             return new Finding.Skipped(subscription.deliveredAs(event).isPresent() ? "FilteredOut" : "NotDeliverable");
         }
         var json = past.json(schema.get());
-        if (past.deliveredAs(schema.get(), past.time()).bytes(json) > EventLimits.MAX_DELIVERED_BYTES) {
+        var delivered = past.deliveredAs(schema.get(), past.time());
+        if (delivered.bytes(json) > EventLimits.MAX_DELIVERED_BYTES) {
             return new Finding.Skipped("TooLarge");
         }
-        var source = past.source();
-        int times = target.earlier().times(place(source), source.offset(), past.time(), event.id());
-        if (times >= LetterSelection.MOST_TIMES && !job.request().force()) {
+        int times = broughtBack.of(delivery(subscription, delivered, null), 0);
+        if (broughtBack.tooOften(times)) {
             return new Finding.Skipped(SkipReason.TOO_OFTEN.wireName());
         }
         var key = subscription.key();
-        var example = new JobExample(key.name(), event.id(), source.toString(), past.time(), null, null);
+        var example = new JobExample(key.name(), event.id(), past.source().toString(), past.time(), null, null);
         return new Finding.Selected(key, example, subscription.lane(event, null), now -> {
             var mark = new Redriven(times + 1, now, job.id(), past.time());
             return record(json, delivery(subscription, past.deliveredAs(schema.get(), now), mark), now);
@@ -230,7 +223,7 @@ final class EventItems implements JobItems {
                 : subscription.deliveredAs(event);
     }
 
-    private static Delivery delivery(CompiledSubscription subscription, DeliveredEvent event, Redriven mark) {
+    private static Delivery delivery(CompiledSubscription subscription, DeliveredEvent event, @Nullable Redriven mark) {
         var entry = subscription.entry();
         return new Delivery(subscription.key(), entry.uid(), event, entry.offset() + 1, RetryState.START, mark);
     }

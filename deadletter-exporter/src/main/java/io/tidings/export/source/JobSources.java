@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -96,8 +97,18 @@ public record JobSources(
      * @throws CannotRedrive if it cannot be read
      */
     public JobItems open(Job job, TargetsInForce targets, Collection<Job> past, Map<String, Long> positions) {
-        var request = job.request();
         var others = past.stream().filter(each -> !each.id().equals(job.id())).toList();
+        var broughtBack = TimesBroughtBack.open(clients, topics, job, targets, others);
+        return new ChainedItems(List.of(() -> broughtBack, () -> items(job, targets, others, broughtBack, positions)));
+    }
+
+    private JobItems items(
+            Job job,
+            TargetsInForce targets,
+            Collection<Job> others,
+            TimesBroughtBack broughtBack,
+            Map<String, Long> positions) {
+        var request = job.request();
         return switch (request.kind()) {
             case REPLAY ->
                 EventItems.open(
@@ -106,18 +117,23 @@ public record JobSources(
                         decoder(request.targets().topic(), targets.input()),
                         job,
                         targets,
-                        others,
+                        broughtBack,
                         positions);
             case REDRIVE ->
                 switch (request.letters()) {
-                    case TOPIC -> DeadLetterItems.open(clients, topics, job, targets, others);
-                    case BLOBS -> blobs(job, targets, others, positions);
+                    case TOPIC -> DeadLetterItems.open(clients, topics, job, targets, others, broughtBack);
+                    case BLOBS -> blobs(job, targets, others, broughtBack, positions);
                 };
         };
     }
 
     /** A subscription without a dead-letter destination has no blobs. */
-    private JobItems blobs(Job job, TargetsInForce targets, Collection<Job> others, Map<String, Long> positions) {
+    private JobItems blobs(
+            Job job,
+            TargetsInForce targets,
+            Collection<Job> others,
+            TimesBroughtBack broughtBack,
+            Map<String, Long> positions) {
         var folders = new HashMap<String, SubscriptionKey>();
         var items = new ArrayList<Supplier<JobItems>>();
         targets.entries().forEach((key, entry) -> {
@@ -130,7 +146,7 @@ public record JobSources(
                 throw new CannotRedrive("the blobs of " + other + " and of " + key
                         + " have the same paths; ask for one job for each of them");
             }
-            items.add(() -> blobs(job, entry, destination, targets.input(), others, positions));
+            items.add(() -> blobs(job, entry, destination, targets.input(), others, broughtBack, positions));
         });
         if (items.isEmpty()) {
             throw new CannotRedrive("subscription "
@@ -148,6 +164,7 @@ public record JobSources(
             DeadLetterDestination destination,
             Input input,
             Collection<Job> others,
+            TimesBroughtBack broughtBack,
             Map<String, Long> positions) {
         var reader = blobs.open(destination.account())
                 .orElseThrow(() -> new CannotRedrive("this exporter has no storage for the account "
@@ -159,6 +176,7 @@ public record JobSources(
                 job,
                 new BlobItems.Target(entry, schema, topics.deliveries()),
                 EarlierArchiveRedrives.of(others, entry.subscription().key()),
+                broughtBack,
                 positions);
     }
 

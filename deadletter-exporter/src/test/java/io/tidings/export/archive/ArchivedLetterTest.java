@@ -11,6 +11,7 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.delivery.Redriven;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.job.JobSelection;
@@ -86,6 +87,16 @@ class ArchivedLetterTest {
                 .isFalse();
     }
 
+    /** Issue 31: an event may have been published with the members of a dead letter. */
+    @Test
+    void aLetterSaysHowOftenItsEventWasBroughtBackSinceItWasPublished() throws IOException {
+        assertThat(marked("2@2026-11-21T12:00:00Z").redriven()).isEqualTo(new Redriven(2, NOON));
+        assertThat(marked("2@2026-11-21T11:59:59Z").redriven()).isNull();
+        assertThat(marked("twice").redriven()).isNull();
+        assertThat(marked("twice").json()).isEqualTo(ENVELOPE.getBytes(UTF_8));
+        assertThat(letter(EventSchema.EVENT_GRID, ENVELOPE, null).redriven()).isNull();
+    }
+
     @Test
     void anEventThatIsNoDeadLetterIsUnreadable() throws IOException {
         var letter = ArchivedLetter.of(JsonObjectView.ofObject(ENVELOPE.getBytes(UTF_8)), EventSchema.EVENT_GRID);
@@ -97,6 +108,12 @@ class ArchivedLetterTest {
 
     private static JobSelection selection(Set<String> ids, Set<DeadLetterReason> reasons, Set<Integer> statuses) {
         return new JobSelection(ids, Instant.EPOCH, NOON.plusSeconds(60), reasons, statuses);
+    }
+
+    private static ArchivedLetter marked(String mark) throws IOException {
+        var record = new String(record(EventSchema.EVENT_GRID, ENVELOPE, null).json(), UTF_8)
+                .replace("\"deadLetterOwner\"", "\"deadLetterRedriven\":\"" + mark + "\",\"deadLetterOwner\"");
+        return ArchivedLetter.of(JsonObjectView.ofObject(record.getBytes(UTF_8)), EventSchema.EVENT_GRID);
     }
 
     private static ArchivedLetter letter(EventSchema schema, String event, @Nullable String envelope)

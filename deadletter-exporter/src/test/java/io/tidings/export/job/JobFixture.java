@@ -34,6 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -168,14 +169,14 @@ final class JobFixture implements AutoCloseable {
                         HeaderNames.VALIDATED, "true"));
     }
 
-    void publish(String topic, String id, String type) throws Exception {
+    RecordMetadata publish(String topic, String id, String type) throws Exception {
         var record = new ProducerRecord<byte[], byte[]>(
                 bench.topics().events(), null, """
                     {"id":"%s","subject":"/orders/1","eventType":"%s","eventTime":"2026-11-21T12:00:00Z","dataVersion":"1",\
                     "data":{}}\
                     """.formatted(id, type).getBytes(UTF_8));
         record.headers().add(HeaderText.header(HeaderNames.TOPIC, topic));
-        bench.send(record);
+        return bench.send(record);
     }
 
     Job job(String id) {

@@ -24,6 +24,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /** A subscription with dead letters on topics of its own, and what redrives make of them. */
@@ -81,8 +82,8 @@ final class RedriveFixture implements AutoCloseable {
     }
 
     /** Returns when it is in the log. */
-    void send(ProducerRecord<byte[], byte[]> record) throws Exception {
-        producer.send(record).get();
+    RecordMetadata send(ProducerRecord<byte[], byte[]> record) throws Exception {
+        return producer.send(record).get();
     }
 
     void giveUp(String subscription, int number) throws Exception {

@@ -3,6 +3,7 @@ package io.tidings.contract.job;
 import io.tidings.contract.delivery.DeadLetterReason;
 import java.time.Instant;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The events or dead letters that a job was asked for.
@@ -43,6 +44,11 @@ public record JobSelection(
 
     public boolean hasId(String eventId) {
         return eventIds.isEmpty() || eventIds.contains(eventId);
+    }
+
+    /** @param status of the last attempt; null if there is none */
+    public boolean hasStatus(@Nullable Integer status) {
+        return statuses.isEmpty() || (status != null && statuses.contains(status));
     }
 
     /** @param reason a word of B-DLQ-2 */

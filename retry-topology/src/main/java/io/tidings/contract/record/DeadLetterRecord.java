@@ -30,7 +30,14 @@ public final class DeadLetterRecord {
     /** Names the subscription that the event was given up for; earlier releases did not. */
     public static final String OWNER = "deadLetterOwner";
 
+    /**
+     * Says how often the event was brought back, as the header of its delivery does; missing if it never was. It is the
+     * first that is added: earlier releases, which do not know it, take it for one of the event.
+     */
+    public static final String REDRIVEN = "deadLetterRedriven";
+
     private static final Set<String> ADDED = Set.of(
+            REDRIVEN,
             OWNER,
             "deadLetterReason",
             "deliveryAttempts",
@@ -49,6 +56,9 @@ public final class DeadLetterRecord {
         boolean cloudEvent = delivery.event().schema() == EventSchema.CLOUD_EVENTS;
         var retryState = delivery.retryState();
         var members = new LinkedHashMap<String, byte[]>();
+        if (delivery.redriven() != null) {
+            members.put(REDRIVEN, JsonText.quoted(delivery.redriven().toString()));
+        }
         members.put(OWNER, JsonText.quoted(owner(delivery.subscription(), delivery.uid())));
         members.put("deadLetterReason", JsonText.quoted(reason.wireName()));
         members.put("deliveryAttempts", JsonText.number(retryState.attempts()));

@@ -71,6 +71,20 @@ class DeadLetterRecordTest {
                 .contains("\"publishTime\":\"2026-11-21T09:30:00.5000000Z\"");
     }
 
+    /** Issue 31: earlier releases take the first added member that they do not know for one of the event. */
+    @Test
+    void anEventThatWasBroughtBackSaysHowOftenBeforeAllOtherMembers() throws IOException {
+        for (var schema : EventSchema.values()) {
+            var again = delivery(schema, BUSY).redriven("u1", 1, PUBLISHED.plusSeconds(60));
+            var record = DeadLetterRecord.of(again, DeadLetterReason.BAD_REQUEST, "{\"id\":\"1\"}".getBytes(UTF_8));
+            assertThat(new String(record, UTF_8))
+                    .containsIgnoringCase(
+                            "\"deadLetterRedriven\":\"1@2026-11-21T09:31:00.500Z\",\"deadLetterOwner\":\"shop/billing/u1\"");
+            assertThat(new String(DeadLetterRecord.event(schema, record), UTF_8))
+                    .isEqualTo("{\"id\":\"1\"}");
+        }
+    }
+
     @Test
     void anAttemptWithoutAResponseHasNoStatus() {
         var unreachable = new RetryState(1, 0, null, new LastAttempt(LastOutcome.SOCKET_ERROR, null, PUBLISHED));
