@@ -93,8 +93,8 @@ public final class JobApi {
                 .filter(each ->
                         managed.principal().sees(each.request().targets().topic()));
         if (job.isEmpty()) {
-            return Response.of(ApiError.notFound(
-                    "there is no job " + id + "; GET /jobs lists them for " + Job.REMEMBERED.toDays() + " days"));
+            return Response.of(ApiError.notFound("there is no job " + id + "; jobs are forgotten "
+                    + Job.REMEMBERED.toDays() + " days after their end"));
         }
         return managed.refusal(role, job.get().request().targets().topic())
                 .map(Response::of)

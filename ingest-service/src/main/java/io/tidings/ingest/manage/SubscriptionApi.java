@@ -159,11 +159,13 @@ final class SubscriptionApi {
         }
         var kept = entry.subscription().extensions().signing();
         if (kept == null) {
+            var key = entry.subscription().key();
             return Response.of(ApiError.of(
                     409,
                     "NotSigned",
-                    "the requests of subscription " + entry.subscription().key() + " are not signed; PATCH it with"
-                            + " {\"properties\":{\"tidings\":{\"signing\":{}}}} first"));
+                    "the requests of subscription " + key + " are not signed; sign them first,"
+                            + " with tidings subscription update " + key + " --set tidings.signing={},"
+                            + " in the console, or with PATCH and {\"properties\":{\"tidings\":{\"signing\":{}}}}"));
         }
         return switch (SigningRotation.read(body)) {
             case Validated.Invalid<SigningRotation>(var violations) -> RequestBodies.invalid(violations);

@@ -220,15 +220,16 @@ final class TopicApi {
     }
 
     private Response keys(TopicEntry entry, ManagedRequest managed) {
+        var name = entry.topic().name();
+        var remedy = "; make new ones with tidings topic regenerate-key " + name + ", or with POST regenerateKey";
         if (entry.locked()) {
-            return Response.of(
-                    ApiError.unavailable(table.topicProblem(entry.topic().name())
-                            .orElse("the keys of the topic cannot be opened; POST regenerateKey makes new ones")));
+            return Response.of(ApiError.unavailable(
+                    table.topicProblem(name).orElse("the keys of the topic cannot be opened" + remedy)));
         }
         if (entry.keys() == null) {
-            return Response.of(ApiError.notFound("the topic has no keys yet; POST regenerateKey makes them"));
+            return Response.of(ApiError.notFound("the topic has no keys yet" + remedy));
         }
-        managed.read("listKeys", Change.topic(entry.topic().name()));
+        managed.read("listKeys", Change.topic(name));
         return Response.json(200, view.keys(entry.keys()));
     }
 
@@ -247,7 +248,7 @@ final class TopicApi {
         change(topic.name(), "regenerateKey", managed, () -> writer.put(topic, keys));
         managed.showsSecrets(
                 keyName.get() + " is replaced, but keys are not shown, because it cannot be recorded at the"
-                        + " moment who reads them; POST listKeys shows them later");
+                        + " moment who reads them; list them later");
         return Response.json(200, view.keys(keys));
     }
 

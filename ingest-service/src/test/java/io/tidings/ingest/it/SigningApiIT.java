@@ -63,6 +63,10 @@ class SigningApiIT {
         assertThat(off.statusCode()).as(off.body()).isEqualTo(200);
         assertThat(signing("switched").isMissingNode()).isTrue();
         refused(rotate("switched", ""), 409, "Conflict/NotSigned");
+        assertThat(rotate("switched", "").body())
+                .as("#31: what to do for people with a command line, a page or HTTP")
+                .contains("tidings subscription update orders/switched --set tidings.signing={}, in the console, or"
+                        + " with");
         assertThat(ingest.manage("PATCH", path, "{\"properties\":{\"tidings\":{\"signing\":{}}}}")
                         .statusCode())
                 .isEqualTo(200);
