@@ -72,6 +72,18 @@ class SignInIT {
         console.awaitHeading("Sign in").signIn(machine.adminToken()).awaitHeading("Jobs");
     }
 
+    /** #31: the console asked for its settings once, and stayed dead without them. */
+    @Test
+    void withoutItsSettingsTheConsoleSaysSoAndStartsWhenTheyCome(Console console) {
+        console.browser().block("*/console/settings.json*");
+
+        console.open("/").awaitHeading("This page cannot be shown");
+
+        console.awaitText("Tidings cannot be reached. The page is shown as soon as it can.");
+        console.browser().block();
+        console.awaitHeading("Sign in");
+    }
+
     @Test
     void signingOutForgetsTheToken(Console console, Installation machine) {
         console.open("/").signIn(machine.adminToken()).awaitHeading("Overview");

@@ -2,6 +2,7 @@ import { html, nothing, render } from "/console/lib/lit-html/lit-html.js";
 import { clock } from "./core/format.js";
 import { watchLeaving } from "./core/leaving.js";
 import { createPages } from "./core/pages.js";
+import { poll } from "./core/poll.js";
 import { parseRoute } from "./core/router.js";
 import { createSession } from "./core/session.js";
 import { confirmDialog } from "./parts/dialog.js";
@@ -10,6 +11,7 @@ import { loginForm } from "./parts/login.js";
 import { notice, problem } from "./parts/notice.js";
 
 const MAX_TOPIC_PAGES = 10;
+const RETRY_MS = 2000;
 
 const frame = document.getElementById("frame");
 const notices = document.getElementById("notices");
@@ -184,10 +186,22 @@ function moved() {
   }
 }
 
+/** Asks for the settings of the server until it gives them. */
+function start() {
+  const started = new AbortController();
+  poll(RETRY_MS, async () => {
+    await session.start();
+    started.abort();
+  }, started.signal, {
+    onSuccess() {},
+    onError: error => showFailure(new Error(`${error.message} The page is shown as soon as it can.`)),
+  });
+}
+
 watchLeaving({ unsaved: pages.unsaved, ask: mayLeave, leave: moved });
 /** A page that is left gives up its requests, and nobody waits for them. */
 addEventListener("unhandledrejection", event => event.reason?.name === "AbortError" && event.preventDefault());
 darkSystem.addEventListener("change", themeChanged);
 showTheme();
 showFrame();
-session.start().catch(showFailure);
+start();

@@ -28,7 +28,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** A headless Chromium with a profile of its own, which reaches nothing but loopback. Confined to one thread. */
 public final class Browser implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration GLANCE = Duration.ofMillis(50);
     /** Held, because a logger that nobody holds forgets its level. */
     private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
