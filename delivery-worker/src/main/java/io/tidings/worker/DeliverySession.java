@@ -137,7 +137,8 @@ final class DeliverySession implements Session {
                                 .subscription(counted.key())
                                 .map(CountedSubscription::of)
                                 .filter(counted::equals)
-                                .isPresent()));
+                                .isPresent(),
+                        lane -> breakers.allowance(lane).limit()));
         var progress = new ProgressWriter(
                 dispatcher,
                 breakers,

@@ -4,6 +4,7 @@ import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.CountsRecord;
 import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.counts.NumberCounts;
+import io.tidings.contract.lane.Lane;
 import io.tidings.worker.partition.Cut;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -20,14 +22,19 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 public final class CountsWriter {
     private final LadderRecords records;
     private final Predicate<CountedSubscription> exists;
+    private final ToIntFunction<Lane> limits;
     private final List<Written> underWay = new ArrayList<>();
 
     private record Written(NumberCounts counts, CountsRecord record) {}
 
-    /** @param exists whether a subscription exists; the counts of others are forgotten */
-    public CountsWriter(LadderRecords records, Predicate<CountedSubscription> exists) {
+    /**
+     * @param exists whether a subscription exists; the counts of others are forgotten
+     * @param limits concurrency limits
+     */
+    public CountsWriter(LadderRecords records, Predicate<CountedSubscription> exists, ToIntFunction<Lane> limits) {
         this.records = records;
         this.exists = exists;
+        this.limits = limits;
     }
 
     /** Returns the records for a transaction, which replaces the one that was under way. */
@@ -45,8 +52,11 @@ public final class CountsWriter {
         }
         var all = new ArrayList<ProducerRecord<byte[], byte[]>>();
         changes.forEach((number, ofNumber) -> {
-            ofNumber.replaceAll((_, change) -> change.at(now));
             var before = counts.getOrDefault(number, new NumberCounts());
+            ofNumber.replaceAll((each, change) -> change.at(
+                    now,
+                    limits.applyAsInt(new Lane(each.key(), number))
+                            - before.of(each).concurrencyLimit()));
             for (var record : before.next(ofNumber, exists)) {
                 underWay.add(new Written(before, record));
                 all.add(records.counts(number, record));

@@ -188,7 +188,7 @@ class CommitSchedulerIT {
                 Duration.ZERO,
                 (_, offset) -> told.add(offset),
                 uncommitted,
-                new CountsWriter(new LadderRecords(new Topics("")), _ -> true));
+                new CountsWriter(new LadderRecords(new Topics("")), _ -> true, _ -> 1));
     }
 
     private void settle(CommitScheduler commits, List<AssignedPartition> partitions) {

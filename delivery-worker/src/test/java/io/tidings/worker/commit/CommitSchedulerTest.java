@@ -41,7 +41,7 @@ class CommitSchedulerTest {
             Duration.ZERO,
             (_, _) -> {},
             uncommitted,
-            new CountsWriter(new LadderRecords(new Topics("")), _ -> true));
+            new CountsWriter(new LadderRecords(new Topics("")), _ -> true, _ -> 1));
     private final List<AssignedPartition> partitions =
             IntStream.range(0, 11).mapToObj(CommitSchedulerTest::partition).toList();
     private final Map<Integer, List<Long>> written = new HashMap<>();

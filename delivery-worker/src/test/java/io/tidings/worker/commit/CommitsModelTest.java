@@ -49,7 +49,7 @@ class CommitsModelTest {
             Duration.ZERO,
             (_, _) -> {},
             uncommitted,
-            new CountsWriter(new LadderRecords(new Topics("")), _ -> true));
+            new CountsWriter(new LadderRecords(new Topics("")), _ -> true, _ -> 1));
     private final List<Owned> owned = new ArrayList<>();
     private int started;
     private long millis;

@@ -112,6 +112,7 @@ class RunningCountsTest {
                     .as("%s", subscription)
                     .isEqualTo(truth);
             assertThat(counted.waiting()).as("%s waits", subscription).isEqualTo(waiting(subscription));
+            assertThat(counted.concurrencyLimit()).isEqualTo(counted.taken() == 0 ? 0 : limit(subscription.key()));
         }
     }
 
@@ -155,6 +156,10 @@ class RunningCountsTest {
         return new SubscriptionKey("orders", "s" + number);
     }
 
+    private static int limit(SubscriptionKey key) {
+        return key.name().charAt(1);
+    }
+
     /** One worker, from the handover until it is killed. */
     private final class Owner {
         private final RandomGenerator random;
@@ -172,7 +177,7 @@ class RunningCountsTest {
                 Duration.ZERO,
                 (_, _) -> {},
                 new UncommittedAge<>(),
-                new CountsWriter(records, _ -> true));
+                new CountsWriter(records, _ -> true, lane -> limit(lane.subscription())));
         private boolean dead;
 
         Owner(RandomGenerator random) {

@@ -28,6 +28,7 @@ class SubscriptionIT {
 
         console.awaitText("Healthy").awaitText("No failed attempt is recorded.").awaitText("Dead-lettered");
         console.awaitText("No event was given up in the last seven days.");
+        console.awaitText("requests at once"); // #31: shown only after a failure before
     }
 
     @Test

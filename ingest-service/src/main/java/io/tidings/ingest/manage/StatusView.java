@@ -15,14 +15,21 @@ import java.time.Instant;
 /** The health of a subscription's endpoint and the counts of its deliveries, as a GET shows them. */
 public record StatusView(EndpointHealthTable healthTable, CountsTable counts, Clock clock) {
     private static final String PAUSED = "Paused";
+    private static final String CONCURRENCY_LIMIT = "concurrencyLimit";
 
     ObjectNode of(SubscriptionEntry entry) {
-        var written = healthTable.of(entry.subscription().key(), entry.uid());
-        var json = written.filter(
-                        health -> health.isOf(entry.subscription().destination().endpoint()))
-                .map(health -> of(health, clock.instant()))
+        var written = healthTable
+                .of(entry.subscription().key(), entry.uid())
+                .filter(health -> health.isOf(entry.subscription().destination().endpoint()));
+        var json = written.map(health -> of(health, clock.instant()))
                 .orElseGet(() -> status(EndpointHealth.State.HEALTHY, 0, 0));
-        add(json, counts.of(CountedSubscription.of(entry)));
+        var counted = counts.of(CountedSubscription.of(entry));
+        // Failures write the health and deliveries the counts, so the later of the two knows the limit.
+        if (counted.concurrencyLimit() > 0
+                && written.filter(health -> counted.isBefore(health.changed())).isEmpty()) {
+            json.put(CONCURRENCY_LIMIT, counted.concurrencyLimit());
+        }
+        add(json, counted);
         healthTable
                 .recoveries()
                 .progress(entry.subscription().key(), entry.uid())
@@ -56,7 +63,7 @@ public record StatusView(EndpointHealthTable healthTable, CountsTable counts, Cl
             json.put("lastDeliveryError", health.lastError());
         }
         if (health.concurrencyLimit() != null) {
-            json.put("concurrencyLimit", health.concurrencyLimit());
+            json.put(CONCURRENCY_LIMIT, health.concurrencyLimit());
         }
         return json;
     }

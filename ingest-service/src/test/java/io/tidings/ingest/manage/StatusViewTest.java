@@ -79,6 +79,17 @@ class StatusViewTest {
         assertThat(statusAt(NOON)).doesNotContain("concurrencyLimit");
     }
 
+    /** #31: only an endpoint that had failed showed how many requests it may get at once. */
+    @Test
+    void theNumberOfRequestsAtOnceIsShownOfAnEndpointThatHasNeverFailed() {
+        count(new DeliveryCounts(3, 0, 3, 0, 0, NOON, NOON.plusSeconds(1), 8));
+        assertThat(statusAt(NOON)).contains("\"concurrencyLimit\":8");
+        write(new EndpointHealth("u1", 1, LastOutcome.BUSY, null, 0, NOON.plusSeconds(2)).withConcurrencyLimit(4));
+        assertThat(statusAt(NOON)).as("what was written later holds").contains("\"concurrencyLimit\":4");
+        write(new EndpointHealth("u1", 0, null, null, 0, NOON).withConcurrencyLimit(1));
+        assertThat(statusAt(NOON)).contains("\"concurrencyLimit\":8");
+    }
+
     @Test
     void whenProbationIsOverTheNextDeliveryIsAProbe() {
         write(new EndpointHealth("u1", 10, LastOutcome.BUSY, TEN_SECONDS, 7, NOON));

@@ -23,13 +23,15 @@ import org.jspecify.annotations.Nullable;
  * short, because a busy worker writes many.
  *
  * <pre>
- *  {"orders/billing@1f0c…": [taken, brought back, delivered, dead-lettered, dropped, last taken, last delivered], …}
+ *  {"orders/billing@1f0c…": [taken, brought back, delivered, dead-lettered, dropped, last taken, last delivered, limit], …}
  * </pre>
  *
- * <p>The times are in milliseconds since 1970, 0 for never.
+ * <p>The times are in milliseconds since 1970, 0 for never; the limit is the concurrency limit, 0 if it is unknown.
  */
 public record CountsRecord(int slot, Map<CountedSubscription, DeliveryCounts> counts) {
     private static final JsonFactory JSON = new JsonFactory();
+
+    private static final int WITHOUT_LIMIT = 7;
 
     public CountsRecord {
         counts = Map.copyOf(counts);
@@ -66,7 +68,8 @@ public record CountsRecord(int slot, Map<CountedSubscription, DeliveryCounts> co
             counts.deadLettered(),
             counts.dropped(),
             millis(counts.lastTaken()),
-            millis(counts.lastDelivered())
+            millis(counts.lastDelivered()),
+            counts.concurrencyLimit()
         };
         json.writeArray(numbers, 0, numbers.length);
     }
@@ -105,19 +108,29 @@ public record CountsRecord(int slot, Map<CountedSubscription, DeliveryCounts> co
         return counts;
     }
 
-    /** Later releases may append numbers. */
+    /** Later releases may append numbers, and earlier ones wrote no limit. */
     private static DeliveryCounts counts(JsonParser json) throws IOException {
         expect(json.nextToken(), JsonToken.START_ARRAY);
-        var numbers = new long[7];
-        for (int i = 0; i < numbers.length; i++) {
-            expect(json.nextToken(), JsonToken.VALUE_NUMBER_INT);
-            numbers[i] = json.getLongValue();
-        }
+        var numbers = new long[8];
+        int found = 0;
         while (json.nextToken() != JsonToken.END_ARRAY) {
             expect(json.currentToken(), JsonToken.VALUE_NUMBER_INT);
+            if (found < numbers.length) {
+                numbers[found++] = json.getLongValue();
+            }
+        }
+        if (found < WITHOUT_LIMIT) {
+            throw new IOException("found " + found + " numbers instead of " + numbers.length);
         }
         return new DeliveryCounts(
-                numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], time(numbers[5]), time(numbers[6]));
+                numbers[0],
+                numbers[1],
+                numbers[2],
+                numbers[3],
+                numbers[4],
+                time(numbers[5]),
+                time(numbers[6]),
+                Math.clamp(numbers[7], 0, Integer.MAX_VALUE));
     }
 
     private static void expect(@Nullable JsonToken found, JsonToken wanted) throws IOException {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counts of one subscription's deliveries since it was created.
+ * The counts of one subscription's deliveries since it was created, and its concurrency limit.
  *
  * @param taken deliveries whose first record is finished: they have ended, or wait in the ladder
  * @param broughtBack how many of them a redrive or a replay has written
@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param dropped deliveries that ended in any other way
  * @param lastTaken when the latest one was taken; null before the first
  * @param lastDelivered when the latest one was delivered; null before the first
+ * @param concurrencyLimit how many requests the endpoint might get at once, of all lanes together; 0 if unknown
  */
 public record DeliveryCounts(
         long taken,
@@ -20,8 +21,20 @@ public record DeliveryCounts(
         long deadLettered,
         long dropped,
         @Nullable Instant lastTaken,
-        @Nullable Instant lastDelivered) {
+        @Nullable Instant lastDelivered,
+        int concurrencyLimit) {
     public static final DeliveryCounts NONE = new DeliveryCounts(0, 0, 0, 0, 0, null, null);
+
+    public DeliveryCounts(
+            long taken,
+            long broughtBack,
+            long delivered,
+            long deadLettered,
+            long dropped,
+            @Nullable Instant lastTaken,
+            @Nullable Instant lastDelivered) {
+        this(taken, broughtBack, delivered, deadLettered, dropped, lastTaken, lastDelivered, 0);
+    }
 
     /** Returns how many are taken and have not ended. */
     public long waiting() {
@@ -33,8 +46,8 @@ public record DeliveryCounts(
         return taken - broughtBack;
     }
 
-    /** Returns this change with its time. */
-    public DeliveryCounts at(Instant now) {
+    /** Returns this change with its time, and with what it adds to the concurrency limit. */
+    public DeliveryCounts at(Instant now, int moreAtOnce) {
         return new DeliveryCounts(
                 taken,
                 broughtBack,
@@ -42,7 +55,8 @@ public record DeliveryCounts(
                 deadLettered,
                 dropped,
                 taken > 0 ? now : null,
-                delivered > 0 ? now : null);
+                delivered > 0 ? now : null,
+                moreAtOnce);
     }
 
     public DeliveryCounts plus(DeliveryCounts other) {
@@ -53,7 +67,14 @@ public record DeliveryCounts(
                 deadLettered + other.deadLettered,
                 dropped + other.dropped,
                 later(lastTaken, other.lastTaken),
-                later(lastDelivered, other.lastDelivered));
+                later(lastDelivered, other.lastDelivered),
+                concurrencyLimit + other.concurrencyLimit);
+    }
+
+    /** Returns whether the latest of these was counted before a time. */
+    public boolean isBefore(Instant time) {
+        var last = later(lastTaken, lastDelivered);
+        return last == null || last.isBefore(time);
     }
 
     private static @Nullable Instant later(@Nullable Instant one, @Nullable Instant other) {

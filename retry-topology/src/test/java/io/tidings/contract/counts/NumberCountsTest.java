@@ -161,13 +161,26 @@ class NumberCountsTest {
     @Test
     void aRecordIsShortText() {
         var one = new CountsRecord(
-                7, Map.of(subscription(1), new DeliveryCounts(12, 2, 7, 1, 0, NOON, NOON.plusMillis(5))));
+                7, Map.of(subscription(1), new DeliveryCounts(12, 2, 7, 1, 0, NOON, NOON.plusMillis(5), 16)));
         assertThat(new String(one.key(), UTF_8)).isEqualTo("7");
         assertThat(new String(one.value(), UTF_8)).isEqualTo("""
-            {"orders/s1@uid-1":[12,2,7,1,0,1795262400000,1795262400005]}\
+            {"orders/s1@uid-1":[12,2,7,1,0,1795262400000,1795262400005,16]}\
             """);
         assertThat(one.counts().values()).extracting(DeliveryCounts::waiting).containsExactly(4L);
         assertThat(one.counts().values()).extracting(DeliveryCounts::matched).containsExactly(10L);
+    }
+
+    @Test
+    void aRecordOfAnEarlierReleaseHasNoLimitAndOneOfALaterReleaseMayHaveMore() throws IOException {
+        assertThat(read("[12,2,7,1,0,0,0]")).isEqualTo(new DeliveryCounts(12, 2, 7, 1, 0, null, null));
+        assertThat(read("[12,2,7,1,0,0,0,16,9]")).isEqualTo(new DeliveryCounts(12, 2, 7, 1, 0, null, null, 16));
+    }
+
+    private static DeliveryCounts read(String numbers) throws IOException {
+        var text = "{\"orders/s1@uid-1\":" + numbers + "}";
+        return CountsRecord.read("1".getBytes(UTF_8), text.getBytes(UTF_8))
+                .counts()
+                .get(subscription(1));
     }
 
     @ParameterizedTest

@@ -41,9 +41,9 @@ function figures({ status }, pending) {
     figure(term("Waiting"), number(status.waiting), soonest(pending)),
     figure(term("Dead-lettered", DEAD_LETTERED), number(status.deadLettered), html`${number(status.dropped)} dropped`),
     figure(term("Deferred"), number(status.deferred), "times, without an attempt"),
-    ...(status.concurrencyLimit === undefined ? [] : [
-      figure(term("Concurrency"), `up to ${number(status.concurrencyLimit)}`, "requests at once"),
-    ]),
+    status.concurrencyLimit === undefined
+      ? figure(term("Concurrency"), "–", "not known before the first delivery")
+      : figure(term("Concurrency"), `up to ${number(status.concurrencyLimit)}`, "requests at once"),
   ];
 }
 
