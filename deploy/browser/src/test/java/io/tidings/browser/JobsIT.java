@@ -8,6 +8,8 @@ import io.tidings.browser.console.Console;
 import io.tidings.browser.console.ConsoleExtension;
 import io.tidings.browser.console.Installation;
 import io.tidings.testbed.webhook.ScriptedResponse;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -30,6 +32,34 @@ class JobsIT {
         assertThat(console.heading()).isNotEqualTo("Job " + job);
         await().untilAsserted(
                         () -> assertThat(machine.endpoint().requests("/dry")).hasSize(2 * LETTERS));
+    }
+
+    /** #31: only the command line could ask for a job of several subscriptions. */
+    @Test
+    void oneJobBringsBackTheDeadLettersOfTheSubscriptionsThatAreNamed(Console console, Installation machine) {
+        var names = List.of("audit", "billing", "crm");
+        machine.topic("several");
+        for (var name : names) {
+            machine.endpoint()
+                    .answersPerEvent("/several-" + name, ScriptedResponse.status(400), ScriptedResponse.status(200));
+            machine.subscribe("several", name, "/several-" + name);
+        }
+        machine.publish("several", "s-1");
+        names.forEach(name -> machine.awaitState("several", "s-1", name, "DeadLettered"));
+        console.open("/topics/several").signIn(machine.adminToken()).awaitHeading("Topic several");
+
+        console.click(Role.BUTTON, "Send events again…").type("Names of subscriptions", "billing, audit");
+        console.click(Role.BUTTON, "Count first")
+                .awaitText("2 dead letters will be delivered again to 2 subscriptions");
+        console.click(Role.BUTTON, "Redrive 2 events");
+
+        console.awaitText("2 dead letters delivered again to 2 subscriptions of several.");
+        console.click(Role.LINK, "Job ").awaitText("several/audit, several/billing");
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(names)
+                        .extracting(name ->
+                                machine.endpoint().requests("/several-" + name).size())
+                        .containsExactly(2, 2, 1));
     }
 
     @Test

@@ -200,7 +200,7 @@ function lacks(list) {
 }
 
 /** `2026-11-22T14:00` of an input, which is meant in UTC, as an instant; empty for anything else. */
-function instantOf(local) {
+export function instantOf(local) {
   const at = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local) ? `${local}Z` : NaN);
   return Number.isNaN(at.getTime()) ? "" : at.toISOString();
 }

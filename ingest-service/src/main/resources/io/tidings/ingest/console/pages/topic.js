@@ -15,6 +15,7 @@ import { createPublishForm } from "./topic/publish.js";
 import { createRejections } from "./topic/rejections.js";
 import { schemaText } from "./topic/schema.js";
 import { createSearchList } from "./topic/search-list.js";
+import { createSendAgain } from "./topic/send-again.js";
 
 /** A topic with its subscriptions. @param {import("../core/pages.js").Page} page */
 export function topicPage(page) {
@@ -27,6 +28,7 @@ export function topicPage(page) {
     rejections: createRejections(page, name),
     keys: createKeys(page, name),
     publishing: createPublishForm(page, () => state.topic),
+    again: createSendAgain(page, name),
   };
 
   page.every(30_000, async signal => {
@@ -56,7 +58,7 @@ function refused(page, name, refusal) {
       : nothing}`;
 }
 
-function content(page, name, topic, { subscriptions, rejections, keys, publishing }) {
+function content(page, name, topic, { subscriptions, rejections, keys, publishing, again }) {
   return html`
     <h1>Topic ${name}</h1>
     ${topic ? facts(topic, keys) : html`<p aria-busy="true">Loading the topic…</p>`}
@@ -69,9 +71,11 @@ function content(page, name, topic, { subscriptions, rejections, keys, publishin
       <a role="button" class="secondary outline" href=${linkQuery("#/filter", { topic: name })}>Try a filter</a>
     </div>
     ${publishing.render()}
+    ${again.render()}
     <section aria-labelledby="subscriptions">
       <h2 id="subscriptions">${term("Subscriptions", SUBSCRIPTIONS)}</h2>
       ${subscriptions.render(columns(name), none(page, name))}
+      ${subscriptions.rows?.length > 0 ? again.form() : nothing}
     </section>
     ${rejections.render()}`;
 }

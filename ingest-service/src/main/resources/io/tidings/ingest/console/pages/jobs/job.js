@@ -60,8 +60,8 @@ const OF_LETTERS = [
 ];
 
 /** Links to the subscriptions that get the events. */
-export const targets = ({ topic, subscription, subscriptions = [subscription] }) => subscriptions.map((name, i) => html`
-  ${i > 0 ? ", " : ""}<a href=${link`/topics/${topic}/subscriptions/${name}`}>${topic}/${name}</a>`);
+export const targets = ({ topic, subscription, subscriptions = [subscription] }) => subscriptions.map((name, i) =>
+  html`${i > 0 ? ", " : ""}<a href=${link`/topics/${topic}/subscriptions/${name}`}>${topic}/${name}</a>`);
 
 /** Up to ten of what a dry run has found. */
 export function samples(job) {

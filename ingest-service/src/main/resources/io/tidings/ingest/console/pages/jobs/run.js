@@ -8,7 +8,7 @@ import { commands, curl } from "../../parts/commands.js";
 import { field } from "../../parts/field.js";
 import { notice, problem } from "../../parts/notice.js";
 import { jobState, samples, skippedTable, warnings } from "./job.js";
-import { commandOf, ended, selected, skipped, target, things, verb } from "./story.js";
+import { commandOf, ended, requestOf, selected, skipped, target, things, verb } from "./story.js";
 
 const POLL_MS = 700;
 const USUAL_RATE = 100;
@@ -75,7 +75,7 @@ class JobRun {
   /** Makes the deliveries that the dry run has counted: the same selection, even if more has come meanwhile. */
   confirm = event => {
     event.preventDefault();
-    this.request = { ...this.request, select: this.dry.select };
+    this.request = requestOf(this.dry);
     focusSoon("run-title");
     return this.#create(false);
   };
@@ -186,7 +186,7 @@ const rateError = rate =>
 
 function confirmation(run) {
   const { dry, rate } = run;
-  const request = { ...run.request, select: dry.select, rate: Number.isNaN(rate) ? undefined : rate };
+  const request = { ...requestOf(dry), rate: Number.isNaN(rate) ? undefined : rate };
   const wrong = rateError(rate);
   return html`
     <form class="run-form" novalidate @submit=${run.confirm}>

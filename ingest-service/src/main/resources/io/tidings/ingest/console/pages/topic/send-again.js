@@ -1,0 +1,60 @@
+/** Asks for a job that sends events again to several subscriptions of a topic, or to all of them. */
+
+import { html } from "/console/lib/lit-html/lit-html.js";
+import { action } from "/console/parts/action.js";
+import { field } from "/console/parts/field.js";
+import { createJobRun } from "../jobs/run.js";
+import { instantOf } from "../lists.js";
+
+const KINDS = [
+  { value: "redrive", label: "Redrive dead letters" },
+  { value: "replay", label: "Replay past events" },
+];
+
+/** @param {string} topic */
+export function createSendAgain(page, topic) {
+  const draft = { kind: "redrive", names: "*", from: "", to: "" };
+  const run = createJobRun(page);
+
+  function start(event) {
+    event.preventDefault();
+    const { label } = KINDS.find(each => each.value === draft.kind);
+    run.start({ request: requestOf(topic, draft), title: `${label} of ${topic}` });
+  }
+
+  function input(name, label, more) {
+    const onInput = text => {
+      draft[name] = text;
+      page.update();
+    };
+    return field({ label, name: `again-${name}`, value: draft[name], onInput, ...more });
+  }
+
+  return {
+    render: () => run.render(),
+    form: () => html`
+      <details>
+        <summary>Send events again…</summary>
+        <form novalidate @submit=${start}>
+          ${input("kind", "What", { type: "select", options: KINDS })}
+          ${input("names", "Names of subscriptions", {
+            help: "With commas between them; * stands for all that the topic has now. No other one gets anything.",
+          })}
+          ${input("from", "From (UTC)", { type: "datetime-local", step: 1, help: "Empty: seven days ago." })}
+          ${input("to", "Before (UTC)", { type: "datetime-local", step: 1, help: "Empty: now." })}
+          ${page.access.can("operator", topic)
+            ? html`<button type="submit" ?disabled=${namesOf(draft).length === 0}>Count first</button>`
+            : action({ label: "Count first", access: page.access, role: "operator", topic })}
+        </form>
+      </details>`,
+  };
+}
+
+const namesOf = ({ names }) => names.split(/[\s,]+/).filter(name => name !== "");
+
+/** The body of `POST /jobs`. */
+function requestOf(topic, draft) {
+  const times = { from: instantOf(draft.from), to: instantOf(draft.to) };
+  const select = Object.fromEntries(Object.entries(times).filter(([, time]) => time !== ""));
+  return { kind: draft.kind, topic, subscriptions: namesOf(draft), select };
+}
