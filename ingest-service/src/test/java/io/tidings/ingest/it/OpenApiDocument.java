@@ -1,5 +1,6 @@
 package io.tidings.ingest.it;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,11 +8,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SpecVersion.VersionFlag;
+import io.tidings.ingest.IngestConfig;
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The OpenAPI description of the service as tests use it. */
@@ -30,6 +35,13 @@ final class OpenApiDocument {
                 VersionFlag.V202012, builder -> builder.schemaLoaders(loaders -> loaders.schemas(Map.of(PLACE, text))));
     }
 
+    /** As it is in the jar. */
+    static OpenApiDocument ofService() throws IOException {
+        try (var text = IngestConfig.class.getResourceAsStream("openapi.json")) {
+            return new OpenApiDocument(new String(text.readAllBytes(), UTF_8));
+        }
+    }
+
     Set<String> paths() {
         return document.path("paths").propertyStream().map(Map.Entry::getKey).collect(toSet());
     }
@@ -42,6 +54,57 @@ final class OpenApiDocument {
                 .map(member -> member.getKey().toUpperCase(Locale.ROOT))
                 .filter(name -> !name.equals("PARAMETERS"))
                 .collect(toSet());
+    }
+
+    /**
+     * The free texts in the bodies and queries of requests, such as {@code jobs/topic} and {@code jobs?state}: the path's
+     * last word and the member.
+     */
+    Set<String> texts() {
+        var found = new TreeSet<String>();
+        for (var path : paths()) {
+            var name = path.substring(path.lastIndexOf('/') + 1).replaceAll("[{}]", "");
+            methods(path).stream()
+                    .flatMap(
+                            method -> operation(path, method).path("parameters").valueStream())
+                    .map(this::resolved)
+                    .filter(parameter -> parameter.path("in").textValue().equals("query"))
+                    .forEach(parameter -> texts(
+                            parameter.path("schema"),
+                            name + "?" + parameter.path("name").textValue(),
+                            found));
+            methods(path).stream()
+                    .map(method -> resolved(operation(path, method).path("requestBody")))
+                    .flatMap(body -> body.path("content").propertyStream())
+                    .forEach(content -> texts(content.getValue().path("schema"), name, found));
+        }
+        return found;
+    }
+
+    private void texts(JsonNode reference, String path, Set<String> found) {
+        var schema = resolved(reference);
+        for (var combined : List.of("allOf", "anyOf", "oneOf")) {
+            schema.path(combined).forEach(each -> texts(each, path, found));
+        }
+        schema.path("properties")
+                .propertyStream()
+                .forEach(member ->
+                        texts(member.getValue(), path + (path.contains("/") ? "." : "/") + member.getKey(), found));
+        for (var element : List.of("items", "additionalProperties")) {
+            if (schema.path(element).isObject()) {
+                texts(schema.path(element), path, found);
+            }
+        }
+        boolean chosen = schema.has("enum")
+                || schema.has("const")
+                || schema.path("readOnly").asBoolean();
+        if (!chosen && schema.path("type").toString().contains("\"string\"")) {
+            found.add(path);
+        }
+    }
+
+    private JsonNode resolved(JsonNode node) {
+        return node.has("$ref") ? document.at(node.path("$ref").textValue().substring(1)) : node;
     }
 
     Set<Case> cases() {

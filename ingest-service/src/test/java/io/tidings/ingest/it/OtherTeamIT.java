@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,57 @@ class OtherTeamIT {
     private static final Topics TOPICS = new Topics("other-team.");
     private static final String OURS = "/topics/bills";
     private static final String THEIRS = "/topics/shop";
+
+    /** Members and parameters of requests that name a thing which may be another team's, and the test that names it. */
+    private static final Map<String, String> NAMES = Map.ofEntries(
+            entry("events/topic", "OtherTeamIT.anEventThatNamesATopicOfAnotherTeamIsRefused"),
+            entry("jobs/topic", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
+            entry("jobs/subscription", "AccessIT.aJobIsJudgedByItsTopic"),
+            entry("jobs/subscriptions", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
+            entry("jobs?topic", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
+            entry("jobs?subscription", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
+            entry("topic/tidings.source.kafkaTopic", "OtherTeamIT.aKafkaTopicOfAnotherTeamIsNoSource"),
+            entry(
+                    "subscription/destination.endpointUrl",
+                    "OtherTeamIT.whoMovesAnEndpointGetsNoTokensOfASecretThatOthersGave"),
+            entry("subscription/destination.resourceId", "OtherTeamIT.anEventHubIsForTheTopicsThatItsSettingStates"),
+            entry(
+                    "subscription/destination.azureActiveDirectoryApplicationIdOrUri",
+                    "OtherTeamIT.anApplicationOfAnotherTeamIsRefused"),
+            entry(
+                    "subscription/deadLetterDestination.resourceId",
+                    "ArchiveRedriveIT.deadLettersOfOthersInTheSameFolderStayThere"),
+            entry(
+                    "subscription/deadLetterDestination.blobContainerName",
+                    "ArchiveRedriveIT.deadLettersOfOthersInTheSameFolderStayThere"),
+            entry("subscription/tidings.authentication.identity", "OtherTeamIT.anIdentityOfAnotherTeamIsRefused"),
+            entry("subscription/tidings.authentication.trust", "OtherTeamIT.anIdentityOfAnotherTeamIsRefused"),
+            entry(
+                    "subscription/tidings.authentication.oauth2.identity",
+                    "OtherTeamIT.anIdentityOfAnotherTeamIsRefused"),
+            entry(
+                    "subscription/tidings.authentication.oauth2.tokenUrl",
+                    "OtherTeamIT.anIdentityIsForItsTopicsAndOrigins"));
+
+    /** The others name nothing of Tidings: texts of events, values of endpoints and of their token services, durations. */
+    private static final Set<String> NAMES_NOTHING = Set.of("""
+        events/id events/source events/type events/eventType events/subject events/time events/eventTime
+        events/data_base64 events/datacontenttype events/dataschema events/dataVersion events/metadataVersion
+        jobs/select.eventIds jobs/select.from jobs/select.to jobs/select.reasons
+        rotateSigningSecret/overlap rotateSigningSecret/secret
+        subscription/destination.azureActiveDirectoryTenantId subscription/destination.deliveryAttributeMappings.name
+        subscription/destination.deliveryAttributeMappings.value subscription/expirationTimeUtc subscription/labels
+        subscription/tidings.authentication.oauth2.audience subscription/tidings.authentication.oauth2.clientId
+        subscription/tidings.authentication.oauth2.clientSecret subscription/tidings.authentication.oauth2.scope
+        subscription/tidings.orderBy subscription/tidings.signing.secret subscription/tidings.retry.schedule
+        subscription/tidings.retry.responseTimeout subscription/tidings.retry.timeToLive
+        topic/kind topic/location topic/tags topic/dataResidencyBoundary topic/publicNetworkAccess
+        topic/tidings.partitionBy\
+        """.split("\\s+", -1));
+
+    /** Fields of events, filters by them, and what is chosen from a list of the token's own. */
+    private static final String OF_EVENTS_AND_LISTS =
+            ".+/filter\\..+|.+\\.(sourceField|defaultValue)|.+\\?\\$(filter|skiptoken)";
 
     @TempDir
     private static Path folder;
@@ -73,6 +126,28 @@ class OtherTeamIT {
     @AfterAll
     static void stop() {
         ingest.close();
+    }
+
+    @Test
+    void everyTextOfARequestNamesNothingOrIsHeldByATest() throws IOException {
+        var texts = OpenApiDocument.ofService().texts().stream()
+                .map(text -> text.replace("properties.", ""))
+                .filter(text -> !text.matches(OF_EVENTS_AND_LISTS))
+                .toList();
+        assertThat(texts)
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(NAMES.keySet().stream(), NAMES_NOTHING.stream())
+                        .toList());
+        try (var files = Files.walk(Path.of("..").toRealPath())) {
+            var tests = files.filter(file -> file.toString().contains("/src/test/java/"))
+                    .toList();
+            assertThat(NAMES).allSatisfy((text, test) -> {
+                var parts = test.split("\\.", 2);
+                assertThat(tests)
+                        .filteredOn(file -> file.endsWith(parts[0] + ".java"))
+                        .singleElement()
+                        .satisfies(file -> assertThat(file).content().contains(" " + parts[1] + "("));
+            });
+        }
     }
 
     @ParameterizedTest
@@ -181,6 +256,32 @@ class OtherTeamIT {
             assertThat(nowhere.headers().map().keySet())
                     .isEqualTo(there.headers().map().keySet());
         }
+    }
+
+    @Test
+    void jobsOfAnotherTeamAreNeitherMadeNorFound() {
+        var named = "{\"kind\":\"redrive\",\"topic\":\"%s\",\"subscriptions\":[\"%s\"]}";
+        subscribe("shop", THEIRS, "https://a.shop.example", "");
+        subscribe("bills", OURS, "https://bills.example", "");
+        var theirs = ingest.manageAs("shop", "POST", "/jobs", named.formatted("shop", "*"));
+        assertThat(theirs.statusCode()).as(theirs.body()).isEqualTo(201);
+        refused(ingest.manageAs("bills", "POST", "/jobs", named.formatted("shop", "*")), 403, "Forbidden/Forbidden");
+        for (var subscriptions : List.of("shop/one", "only-theirs")) {
+            var mixed = ingest.manageAs("bills", "POST", "/jobs", named.formatted("bills", "one\",\"" + subscriptions));
+            refused(mixed, 400, "BadRequest/InvalidResource");
+        }
+        for (var query : List.of("", "?topic=shop", "?subscription=one", "?$filter=topic%20eq%20'shop'")) {
+            assertThat(ingest.manageAs("bills", "GET", "/jobs" + query, "").body())
+                    .as(query)
+                    .doesNotContain("shop");
+        }
+    }
+
+    @Test
+    void anEventThatNamesATopicOfAnotherTeamIsRefused() {
+        var event = EveryApiCall.EVENT.replace("{\"id\"", "{\"topic\":\"shop\",\"id\"");
+        var response = ingest.post(OURS + "/api/events", event, "aeg-sas-key", ingest.key("bills", 1));
+        refused(response, 401, "Unauthorized/Unauthorized");
     }
 
     private static HttpResponse<String> publish(String method, String topic, String[] headers) {

@@ -1,0 +1,278 @@
+package io.tidings.ingest.it;
+
+import static io.tidings.ingest.it.Responses.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.Topics;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** B-ACCESS-1: each operation of the description, asked by everybody of the team of a topic and of another team. */
+class EveryRouteHasItsRoleIT {
+    private static final String ANYBODY = "anybody";
+    private static final String KEY = "key";
+    private static final String LIST = "list";
+    private static final List<String> ROLES = List.of("reader", "operator", "admin");
+
+    /**
+     * What an operation needs: the key of its topic, a role for its topic, or nothing. A list shows everybody with a role
+     * what is their own.
+     */
+    private static final Map<String, String> NEEDED = """
+        POST    /topics/{topic}/api/events : key
+        OPTIONS /topics/{topic}/api/events : anybody
+        POST    /api/events : key
+        OPTIONS /api/events : anybody
+        GET     /access : list
+        GET     /overview : list
+        GET     /topics : list
+        GET     /topics/{topic} : reader
+        PUT     /topics/{topic} : admin
+        PATCH   /topics/{topic} : admin
+        DELETE  /topics/{topic} : admin
+        POST    /topics/{topic}/listKeys : admin
+        POST    /topics/{topic}/regenerateKey : admin
+        GET     /topics/{topic}/eventSubscriptions : reader
+        GET     /topics/{topic}/eventSubscriptions/{subscription} : reader
+        PUT     /topics/{topic}/eventSubscriptions/{subscription} : admin
+        PATCH   /topics/{topic}/eventSubscriptions/{subscription} : operator
+        DELETE  /topics/{topic}/eventSubscriptions/{subscription} : admin
+        POST    /topics/{topic}/eventSubscriptions/{subscription}/getFullUrl : admin
+        POST    /topics/{topic}/eventSubscriptions/{subscription}/rotateSigningSecret : admin
+        POST    /topics/{topic}/eventSubscriptions/{subscription}/getDeliveryAttributes : reader
+        POST    /topics/{topic}/eventSubscriptions/{subscription}/retryNow : operator
+        POST    /topics/{topic}/eventSubscriptions/{subscription}/test : operator
+        POST    /topics/{topic}/eventSubscriptions/{subscription}/tryFilter : reader
+        POST    /topics/{topic}/tryFilter : reader
+        POST    /topics/{topic}/tryNewFilter : reader
+        GET     /jobs : list
+        POST    /jobs : operator
+        GET     /jobs/{job} : reader
+        POST    /jobs/{job}/pause : operator
+        POST    /jobs/{job}/resume : operator
+        POST    /jobs/{job}/cancel : operator
+        GET     /topics/{topic}/events/{id} : reader
+        GET     /topics/{topic}/eventSubscriptions/{subscription}/attempts : reader
+        GET     /topics/{topic}/eventSubscriptions/{subscription}/deadLetters : reader
+        GET     /topics/{topic}/eventSubscriptions/{subscription}/pending : reader
+        GET     /topics/{topic}/eventSubscriptions/{subscription}/stats : reader
+        GET     /topics/{topic}/rejected : reader
+        GET     /validate : anybody
+        POST    /validate : anybody
+        GET     /openapi.json : anybody
+        """.lines()
+            .map(line -> line.split(" : ", -1))
+            .collect(Collectors.toMap(parts -> parts[0].replaceAll(" +", " "), parts -> parts[1]));
+
+    private static final String JOB = """
+        {"kind":"redrive","topic":"%s","subscription":"orders","dryRun":true}\
+        """;
+    private static final String TOPIC = "{\"tags\":{\"team\":\"hush\"}}";
+    private static final String SUBSCRIPTION = """
+        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://hush.example/?c=hush"}},\
+        "labels":["hush"]}}\
+        """;
+    private static final String AZURE = "/subscriptions/s/resourceGroups/g/providers/Microsoft.EventGrid";
+    private static final String AZURE_VERSION = "?api-version=2025-02-15";
+
+    @TempDir
+    private static Path folder;
+
+    private static IngestFixture ingest;
+    private static int topics;
+
+    private record Operation(String method, String template) {
+        String needed() {
+            return NEEDED.getOrDefault(this.toString(), "");
+        }
+
+        HttpResponse<String> on(String topic, String job, String... headers) {
+            return at("", "", topic, job, headers);
+        }
+
+        HttpResponse<String> at(String server, String query, String topic, String job, String... headers) {
+            var path = template.replace("{topic}", topic)
+                    .replace("{subscription}", "orders")
+                    .replace("{id}", "1")
+                    .replace("{job}", job);
+            var request = HttpRequest.newBuilder(ingest.uri(server + path + query))
+                    .method(method, BodyPublishers.ofString(body(topic)));
+            return ingest.send(headers.length == 0 ? request : request.headers(headers));
+        }
+
+        private String body(String topic) {
+            return switch (toString()) {
+                case "POST /jobs" -> JOB.formatted(topic);
+                case "PUT /topics/{topic}/eventSubscriptions/{subscription}" -> SUBSCRIPTION.replace("hush", "other");
+                case "PATCH /topics/{topic}/eventSubscriptions/{subscription}" -> "{\"paused\":true}";
+                case "POST /topics/{topic}/regenerateKey" -> "{\"keyName\":\"key1\"}";
+                // An event of their own is for admins.
+                case "POST /topics/{topic}/eventSubscriptions/{subscription}/test" -> "";
+                default -> template.endsWith("/api/events") ? EveryApiCall.EVENT : "{}";
+            };
+        }
+
+        @Override
+        public String toString() {
+            return method + " " + template;
+        }
+    }
+
+    @BeforeAll
+    static void start() throws IOException {
+        var lines = ROLES.stream()
+                .map(role -> TokenLines.line("theirs-" + role, "theirs-" + role, role, "theirs*,localhost")
+                        + TokenLines.line("ours-" + role, "ours-" + role, role, "ours*"))
+                .collect(Collectors.joining());
+        ingest = IngestFixture.under(
+                new Topics("every-route."),
+                Map.of(
+                        "tokens.file",
+                        Files.writeString(folder.resolve("tokens"), lines).toString(),
+                        "http.wrong.key.delay",
+                        "0s"));
+        created("ours-admin", "/topics/ours", "{}");
+        created("theirs-admin", "/topics/localhost", TOPIC);
+    }
+
+    private static void created(String token, String path, String body) {
+        var response = ingest.manageAs(token, "PUT", path, body);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+    }
+
+    @AfterAll
+    static void stop() {
+        ingest.close();
+    }
+
+    private static Stream<Operation> operations() throws IOException {
+        var description = OpenApiDocument.ofService();
+        return description.paths().stream()
+                .flatMap(path -> description.methods(path).stream().map(method -> new Operation(method, path)));
+    }
+
+    @Test
+    void everyOperationSaysWhatItNeeds() throws IOException {
+        assertThat(operations().map(Operation::toString)).containsExactlyInAnyOrderElementsOf(NEEDED.keySet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void anotherTeamSeesNothingAndChangesNothing(Operation operation) {
+        var topic = "theirs" + topics++;
+        var job = theirTopic(topic);
+        var before = state(topic, job);
+        for (var role : ROLES) {
+            ofAnotherTeam(operation, topic, job, role);
+        }
+        var key = ingest.key("ours", 1);
+        for (var stranger : List.of(
+                new String[0],
+                new String[] {"Authorization", "Bearer nobody"},
+                new String[] {"Authorization", "Bearer " + key},
+                new String[] {"aeg-sas-key", key})) {
+            var response = operation.on(topic, job, stranger);
+            if (operation.needed().equals(ANYBODY)) {
+                saysNothing(response);
+            } else {
+                isRefused(response, 401);
+            }
+        }
+        assertThat(state(topic, job)).isEqualTo(before);
+    }
+
+    private static void ofAnotherTeam(Operation operation, String topic, String job, String role) {
+        var token = "Bearer ours-" + role;
+        var response = operation.on(topic, job, "Authorization", token);
+        switch (operation.needed()) {
+            case ANYBODY -> saysNothing(response);
+            case KEY -> isRefused(response, 401);
+            case LIST -> {
+                assertThat(response.statusCode()).isEqualTo(200);
+                assertThat(response.body()).doesNotContain("theirs", "hush", "topics/localhost", job);
+            }
+            default -> {
+                boolean lacksTheRole = ROLES.indexOf(role) < ROLES.indexOf(operation.needed());
+                isRefused(response, lacksTheRole || !operation.template().contains("{job}") ? 403 : 404);
+                var nowhere = operation.on("nowhere", "nothing", "Authorization", token);
+                assertThat(nowhere.statusCode()).isEqualTo(response.statusCode());
+                assertThat(nowhere.body().replace("nowhere", topic).replace("nothing", job))
+                        .isEqualTo(response.body());
+                ofAzure(operation, topic, job, token);
+            }
+        }
+    }
+
+    /** The other server of the description. */
+    private static void ofAzure(Operation operation, String topic, String job, String token) {
+        var response = operation.at(AZURE, AZURE_VERSION, topic, job, "Authorization", token);
+        assertThat(response.statusCode()).as(response.body()).isIn(403, 404);
+        saysNothing(response);
+    }
+
+    private static void isRefused(HttpResponse<String> response, int status) {
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        saysNothing(response);
+    }
+
+    private static void saysNothing(HttpResponse<String> response) {
+        assertThat(response.body() + response.headers().map()).doesNotContain("hush");
+    }
+
+    @ParameterizedTest
+    @MethodSource("operations")
+    void aRequestWhoseTokenLacksTheRoleGets403(Operation operation) {
+        var topic = "theirs" + topics++;
+        var job = theirTopic(topic);
+        if (operation.needed().equals(KEY)) {
+            var key = ingest.key(operation.template().contains("{topic}") ? topic : "localhost", 2);
+            assertThat(operation.on(topic, job, "aeg-sas-key", key).statusCode())
+                    .isEqualTo(200);
+        } else if (!operation.needed().equals(ANYBODY)) {
+            int needed = ROLES.indexOf(operation.needed()); // -1 for a list
+            IntStream.range(0, ROLES.size()).forEach(role -> {
+                var response = operation.on(topic, job, "Authorization", "Bearer theirs-" + ROLES.get(role));
+                if (role < needed) {
+                    isRefused(response, 403);
+                } else {
+                    assertThat(response.statusCode()).as(response.body()).isNotIn(401, 403, 404, 405);
+                }
+            });
+        }
+    }
+
+    /** Returns the id of a job of the topic. */
+    private static String theirTopic(String topic) {
+        created("theirs-admin", "/topics/" + topic, TOPIC);
+        created("theirs-admin", "/topics/" + topic + "/eventSubscriptions/orders", SUBSCRIPTION);
+        var job = ingest.manageAs("theirs-operator", "POST", "/jobs", JOB.formatted(topic));
+        assertThat(job.statusCode()).as(job.body()).isEqualTo(201);
+        return json(job).path("id").textValue();
+    }
+
+    private static List<String> state(String topic, String job) {
+        var path = "/topics/" + topic;
+        return Stream.of(
+                        ingest.manage("GET", path, ""),
+                        ingest.manage("GET", path + "/eventSubscriptions/orders", ""),
+                        ingest.manage("POST", path + "/listKeys", ""),
+                        ingest.manage("GET", "/jobs/" + job, ""))
+                .map(HttpResponse::body)
+                .toList();
+    }
+}
