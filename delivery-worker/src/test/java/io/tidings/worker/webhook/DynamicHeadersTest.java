@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.attribute.DeliveryAttribute.Dynamic;
+import io.tidings.contract.attribute.HeaderRules;
 import io.tidings.contract.delivery.RecordValues;
+import io.tidings.testbed.HostileInput;
 import io.tidings.testbed.HostileJson;
 import java.util.List;
 import java.util.Map;
@@ -111,6 +113,19 @@ class DynamicHeadersTest {
             assertThat(values.headers().size() + values.leftOut()).as(path).isEqualTo(1);
             assertThat(values.headers().values()).as(path).allMatch(value -> value.length() <= 4096);
         }
+    }
+
+    /** #32 */
+    @Test
+    void anyEventAndPathGiveALegalHeaderOrNone() {
+        HostileInput.few(500, input -> {
+            var values = new DynamicHeaders(List.of(
+                            new Dynamic("X-Text", "data.text"),
+                            new Dynamic("X-Any", input.textLike("data.object.a", "kafka.key"))))
+                    .of(input.like(EVENT), new RecordValues(Map.of("kafka.key", input.textLike("k"))));
+            assertThat(values.headers().size() + values.leftOut()).isEqualTo(2);
+            assertThat(values.headers().values()).allMatch(HeaderRules::legalValue);
+        });
     }
 
     @ParameterizedTest
