@@ -97,7 +97,12 @@ public final class ExporterProgram implements Program {
     private static JobSources jobSources(ExporterConfig config) {
         var jobs = config.jobs();
         return new JobSources(
-                config.kafka().clients(), config.kafka().topics(), jobs.ids(), jobs.defaultTopic(), jobs.blobs());
+                config.kafka().clients(),
+                config.kafka().topics(),
+                jobs.ids(),
+                jobs.defaultTopic(),
+                jobs.blobs(),
+                config.export().containers());
     }
 
     private static void drain(Runnable stop, Duration timeout) throws InterruptedException {

@@ -15,8 +15,13 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.DeadLetterRecord;
 import io.tidings.contract.subscription.DeadLetterDestination;
+import io.tidings.runtime.AllowedContainers;
+import io.tidings.runtime.AllowedUse;
+import io.tidings.runtime.Settings;
 import java.time.Instant;
+import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigDef;
 
 /** Dead letters as a worker writes them. */
 public final class Examples {
@@ -25,6 +30,15 @@ public final class Examples {
     public static final String ACCOUNT = "archive";
 
     private Examples() {}
+
+    /** What the settings allow: only these containers, for these topics. */
+    public static AllowedContainers containers(String containers, String topics) {
+        var name = AllowedContainers.PREFIX + "some";
+        return AllowedContainers.of(Settings.of(
+                new ConfigDef(),
+                AllowedContainers.PREFIXES,
+                Map.of(name, containers, name + AllowedUse.TOPICS, topics)));
+    }
 
     /** An event that an endpoint refused, given up for one subscription of the topic {@code orders}. */
     public static ProducerRecord<byte[], byte[]> deadLetter(

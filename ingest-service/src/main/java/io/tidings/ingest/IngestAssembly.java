@@ -165,6 +165,7 @@ final class IngestAssembly {
                         new SigningSecrets(resources.signingOverlap(), new SecureRandom()),
                         resources.credentials(),
                         resources.destinations(),
+                        resources.containers(),
                         resources.limits()),
                 resources.sources(),
                 config.validation().endpointValidation(),

@@ -13,6 +13,7 @@ import io.tidings.ingest.console.ConsoleSettings;
 import io.tidings.ingest.server.ServerConfig;
 import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceLimits;
+import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
@@ -64,6 +65,7 @@ public record IngestConfig(
             EndpointRules endpoints,
             AddressRules addresses,
             DeadLetterAccounts accounts,
+            AllowedContainers containers,
             AllowedDestinations destinations,
             AllowedSources sources,
             ResourceSecrets secrets,
@@ -119,7 +121,8 @@ public record IngestConfig(
                         CommonSettings.CLIENT_PREFIXES,
                         CredentialSettings.PREFIXES,
                         AllowedDestinations.PREFIXES,
-                        AllowedSources.PREFIXES)
+                        AllowedSources.PREFIXES,
+                        AllowedContainers.PREFIXES)
                 .flatMap(List::stream)
                 .toList();
     }
@@ -139,6 +142,7 @@ public record IngestConfig(
             throw new InvalidSettings(problems);
         }
         boolean several = managers.severalTeams();
+        var containers = AllowedContainers.of(settings);
         var destinations = AllowedDestinations.of(settings, CommonSettings.topics(settings));
         var sources = AllowedSources.of(settings, CommonSettings.topics(settings));
         var credentials = CredentialSettings.of(settings);
@@ -157,6 +161,7 @@ public record IngestConfig(
                         CommonSettings.endpointRules(settings),
                         addresses,
                         CommonSettings.deadLetterAccounts(settings),
+                        several ? containers.onlyAsStated() : containers,
                         several ? destinations.onlyAsStated() : destinations,
                         several ? sources.onlyAsStated() : sources,
                         CommonSettings.secrets(settings),

@@ -15,6 +15,7 @@ import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.export.blob.BlobReaders;
 import io.tidings.export.blob.BlobStores;
 import io.tidings.export.window.WindowRule;
+import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.SettingDuration;
@@ -53,6 +54,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
      * @param dropAfter how long a storage may be unavailable; null for ever
      * @param notifyTopic topic of an event for each blob; null for none
      * @param systemTopic topic of system events; null for none
+     * @param containers that dead letters may be written to
      * @param transactionBytes appended again in one transaction, about
      */
     public record Export(
@@ -61,6 +63,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
             @Nullable Duration dropAfter,
             @Nullable String notifyTopic,
             @Nullable String systemTopic,
+            AllowedContainers containers,
             long transactionBytes) {}
 
     /**
@@ -125,6 +128,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
     public static List<String> prefixes() {
         var prefixes = new ArrayList<>(CommonSettings.CLIENT_PREFIXES);
         prefixes.add(BlobStores.SETTING + ".");
+        prefixes.addAll(AllowedContainers.PREFIXES);
         return List.copyOf(prefixes);
     }
 
@@ -167,6 +171,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
                 dropAfter(settings, scale),
                 settings.optionalText(NotifyTopic.SETTING).orElse(null),
                 CommonSettings.systemEvents(settings).orElse(null),
+                AllowedContainers.of(settings),
                 TRANSACTION_BYTES);
     }
 

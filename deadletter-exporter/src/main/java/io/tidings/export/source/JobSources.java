@@ -15,6 +15,7 @@ import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.export.archive.BlobPlace;
 import io.tidings.export.archive.EarlierArchiveRedrives;
 import io.tidings.export.blob.BlobReaders;
+import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.util.ArrayList;
@@ -33,13 +34,15 @@ import org.jspecify.annotations.Nullable;
  * Opens what jobs read.
  *
  * @param defaultTopic of events that name none; null if these are rejected
+ * @param containers that dead letters may come from
  */
 public record JobSources(
         KafkaClients clients,
         Topics topics,
         TopicIds ids,
         @Nullable String defaultTopic,
-        BlobReaders blobs) {
+        BlobReaders blobs,
+        AllowedContainers containers) {
     /**
      * Only one job with this id can run. The id of a job of one subscription is its claim. So a redrive of the topic has
      * the id of the command of earlier releases, and fences such a command if it still runs.
@@ -166,6 +169,15 @@ public record JobSources(
             Collection<Job> others,
             TimesBroughtBack broughtBack,
             Map<String, Long> positions) {
+        containers
+                .brokenBy(
+                        destination.account(),
+                        destination.container(),
+                        entry.subscription().key().topic())
+                .ifPresent(rule -> {
+                    throw new CannotRedrive(
+                            "deadLetterDestination of " + entry.subscription().key() + " " + rule);
+                });
         var reader = blobs.open(destination.account())
                 .orElseThrow(() -> new CannotRedrive("this exporter has no storage for the account "
                         + destination.account() + ": set deadletter.storage." + destination.account()));

@@ -40,9 +40,13 @@ public final class PartitionProgress {
      * @param appended when the youngest of its records was appended
      * @param unavailable how long its storage had been unavailable then
      */
-    public record UnsettledBatch(long offset, BlobContainer destination, Instant appended, Duration unavailable) {
+    public record UnsettledBatch(long offset, BatchKey key, Instant appended, Duration unavailable) {
         public static UnsettledBatch of(BlobBatch batch) {
-            return new UnsettledBatch(batch.offset(), batch.destination(), batch.appended(), batch.unavailable());
+            return new UnsettledBatch(batch.offset(), batch.first().batchKey(), batch.appended(), batch.unavailable());
+        }
+
+        public BlobContainer destination() {
+            return key.destination();
         }
     }
 

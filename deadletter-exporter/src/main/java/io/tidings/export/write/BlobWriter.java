@@ -9,6 +9,7 @@ import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.outage.DestinationBackoff;
 import io.tidings.export.telemetry.ExportDropReason;
 import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.export.window.BatchKey;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.BlobContainer;
 import io.tidings.export.window.BlobNames;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +42,7 @@ public final class BlobWriter {
     private final Tracing tracing;
     private final DestinationBackoff backoff = new DestinationBackoff();
     private final Set<LoggedDrop> logged = new HashSet<>();
+    private final Set<BatchKey> refused = new HashSet<>();
 
     /** A drop that is logged once for any number of dead letters. */
     private record LoggedDrop(SubscriptionKey subscription, BlobContainer destination, ExportDropReason reason) {}
@@ -67,6 +70,9 @@ public final class BlobWriter {
      */
     public boolean worthTrying(UnsettledBatch part, Instant tried) {
         var now = clock.instant();
+        if (ruleBrokenBy(part).isPresent()) {
+            return timeIsUp(part, tried, now);
+        }
         return !backoff.rests(part.destination(), now)
                 || (!backoff.slow(part.destination(), now) && timeIsUp(part, tried, now));
     }
@@ -80,8 +86,15 @@ public final class BlobWriter {
      */
     public boolean settle(BlobBatch batch, BlobNames names, Instant tried) {
         var left = UnsettledBatch.of(batch);
+        var rule = ruleBrokenBy(left);
+        rule.filter(_ -> refused.add(left.key()))
+                .ifPresent(broken ->
+                        log.error("dead letters of {} wait, because their container {}", batch.subscription(), broken));
         if (!worthTrying(left, tried)) {
             return false;
+        }
+        if (rule.isPresent()) {
+            return dropped(batch, names, ExportDropReason.STORAGE_UNAVAILABLE);
         }
         var begun = clock.instant();
         return written(batch, names, begun)
@@ -98,7 +111,19 @@ public final class BlobWriter {
         var longestWait = export.windows().length().plus(export.windows().delay());
         var earliest = tried.minus(longestWait);
         var start = part.appended().isAfter(earliest) ? part.appended() : earliest;
-        return part.unavailable().plus(backoff.unavailable(part.destination(), start, now));
+        return part.unavailable()
+                .plus(
+                        ruleBrokenBy(part).isPresent()
+                                ? Duration.between(start, now)
+                                : backoff.unavailable(part.destination(), start, now));
+    }
+
+    /** A container of others has no backoff, because they may write to it. */
+    private Optional<String> ruleBrokenBy(UnsettledBatch part) {
+        var to = part.destination();
+        return export.containers()
+                .brokenBy(
+                        to.account(), to.container(), part.key().subscription().topic());
     }
 
     private boolean timeIsUp(UnsettledBatch part, Instant tried, Instant now) {

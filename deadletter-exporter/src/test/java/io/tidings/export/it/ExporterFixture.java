@@ -136,6 +136,7 @@ final class ExporterFixture implements AutoCloseable {
                         export.dropAfter(),
                         export.notifyTopic(),
                         export.systemTopic(),
+                        export.containers(),
                         1),
                 config.stores(),
                 config.jobs(),

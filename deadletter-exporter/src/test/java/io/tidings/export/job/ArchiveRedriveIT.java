@@ -1,6 +1,7 @@
 package io.tidings.export.job;
 
 import static io.tidings.export.Examples.NOON;
+import static io.tidings.export.Examples.containers;
 import static io.tidings.export.Examples.deadLetter;
 import static io.tidings.export.job.RedriveFixture.delivery;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -123,6 +124,15 @@ class ArchiveRedriveIT {
         jobs.start();
         assertThat(jobs.awaitState(jobs.ask(ASKED), JobState.FAILED).progress().error())
                 .contains("no storage for the account archive");
+    }
+
+    @Test
+    void aContainerOfOtherTopicsFailsTheJob() throws Exception {
+        jobs.start(storage.toUri().toString(), containers("archive/*", "bills*"));
+        assertThat(jobs.awaitState(jobs.ask(ASKED), JobState.FAILED).progress().error())
+                .contains("deadLetterDestination of orders/billing must not be archive/dead")
+                .contains("deadletter.container.NAME.topics");
+        assertThat(jobs.bench().deliveries()).isEmpty();
     }
 
     private void blob(String path, String... records) throws IOException {

@@ -18,6 +18,7 @@ import io.tidings.contract.job.JobWish;
 import io.tidings.contract.json.Validated;
 import io.tidings.export.blob.BlobReaders;
 import io.tidings.export.source.JobSources;
+import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.broker.SharedBroker;
 import java.io.IOException;
@@ -59,13 +60,17 @@ final class JobFixture implements AutoCloseable {
 
     /** @param storage the folder of the containers, as a URI */
     JobRunner start(@Nullable String storage) {
-        return started(runner(bench.clients(), bench.topics(), storage, metrics));
+        return start(storage, AllowedContainers.ANY);
+    }
+
+    JobRunner start(@Nullable String storage, AllowedContainers containers) {
+        return started(runner(bench.clients(), bench.topics(), storage, containers, InstantSource.system(), metrics));
     }
 
     /** Starts a runner whose clock is that much ahead of the broker's. */
     JobRunner startAheadBy(Duration time) {
         var clock = InstantSource.offset(InstantSource.system(), time);
-        return started(runner(bench.clients(), bench.topics(), null, clock, metrics));
+        return started(runner(bench.clients(), bench.topics(), null, AllowedContainers.ANY, clock, metrics));
     }
 
     private JobRunner started(JobRunner runner) {
@@ -76,13 +81,14 @@ final class JobFixture implements AutoCloseable {
     /** @param storage the folder of the containers, as a URI */
     static JobRunner runner(
             KafkaClients clients, Topics topics, @Nullable String storage, SimpleMeterRegistry metrics) {
-        return runner(clients, topics, storage, InstantSource.system(), metrics);
+        return runner(clients, topics, storage, AllowedContainers.ANY, InstantSource.system(), metrics);
     }
 
     private static JobRunner runner(
             KafkaClients clients,
             Topics topics,
             @Nullable String storage,
+            AllowedContainers containers,
             InstantSource clock,
             SimpleMeterRegistry metrics) {
         var sources = new JobSources(
@@ -90,7 +96,8 @@ final class JobFixture implements AutoCloseable {
                 topics,
                 new TopicIds(TopicIds.DEFAULT_FORMAT),
                 null,
-                new BlobReaders(Map.of(), storage, PATIENCE));
+                new BlobReaders(Map.of(), storage, PATIENCE),
+                containers);
         return JobRunner.start(sources, clients.producer(Map.of()), clock, metrics);
     }
 

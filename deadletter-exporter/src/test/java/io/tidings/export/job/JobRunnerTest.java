@@ -8,6 +8,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.export.blob.BlobReaders;
 import io.tidings.export.source.JobSources;
+import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,8 +26,13 @@ class JobRunnerTest {
         var refused = Map.of("max.poll.records", "many");
         var clients = new KafkaClients("127.0.0.1:1", Map.of(), refused, Map.of(), Map.of());
         var blobs = new BlobReaders(Map.of(), null, Duration.ofSeconds(1));
-        var sources =
-                new JobSources(clients, new Topics("tidings."), new TopicIds(TopicIds.DEFAULT_FORMAT), null, blobs);
+        var sources = new JobSources(
+                clients,
+                new Topics("tidings."),
+                new TopicIds(TopicIds.DEFAULT_FORMAT),
+                null,
+                blobs,
+                AllowedContainers.ANY);
         var producer = clients.producer(Map.of());
         try (var runner = JobRunner.start(sources, producer, InstantSource.system(), registry)) {
             await().until(() -> !runner.ready());

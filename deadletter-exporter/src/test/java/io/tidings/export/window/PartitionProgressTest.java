@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** B-DLQ-6 and decision 9: one blob record per dead letter, whatever dies when. */
 class PartitionProgressTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final BlobContainer AWAY = new BlobContainer("account", "away");
+    private static final BatchKey AWAY =
+            new BatchKey(new SubscriptionKey("orders", "to-crm"), "u1", new BlobContainer("account", "away"));
 
     @Test
     void aWindowThatIsLeftHoldsTheCommitAndNothingElse() {
@@ -100,7 +101,7 @@ class PartitionProgressTest {
     }
 
     private static BlobBatch part(long offset) {
-        var batchKey = new BatchKey(new SubscriptionKey("orders", "to-crm"), "u1", AWAY);
+        var batchKey = AWAY;
         return new BlobBatch(
                 NOON, List.of(new DeadLetter(offset, NOON, batchKey, null, new RecordHeaders(), new byte[2])));
     }

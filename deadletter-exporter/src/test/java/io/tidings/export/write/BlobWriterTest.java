@@ -1,6 +1,7 @@
 package io.tidings.export.write;
 
 import static io.tidings.export.Examples.NOON;
+import static io.tidings.export.Examples.containers;
 import static io.tidings.export.write.Batches.again;
 import static io.tidings.export.write.Batches.part;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +19,7 @@ import io.tidings.export.telemetry.ExporterMetrics;
 import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.PartitionProgress.UnsettledBatch;
 import io.tidings.export.window.WindowRule;
+import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.tracing.Tracing;
 import java.time.Duration;
 import java.time.Instant;
@@ -207,6 +209,28 @@ class BlobWriterTest {
     }
 
     @Test
+    void lettersOfATopicThatTheirContainerIsNotForWaitAndDelayNobodyElse() {
+        var writer = new BlobWriter(
+                new BlobStores(Map.of(), store),
+                export(Duration.ofHours(4), containers("archive/ours", "orders")),
+                new ExportNotices(new RecordedEnds(), ConditionNotices.NONE),
+                new ExporterMetrics(metrics),
+                () -> now,
+                Tracing.off());
+        var theirs = UnsettledBatch.of(part("theirs"));
+        assertThat(writer.settle(part("theirs"), NAMES, NOON)).isFalse();
+        assertThat(writer.worthTrying(theirs, NOON)).isFalse();
+        assertThat(writer.settle(part("ours"), NAMES, NOON)).isTrue();
+        now = NOON.plus(Duration.ofHours(4).minusMillis(1));
+        assertThat(writer.worthTrying(theirs, NOON)).isFalse();
+        now = NOON.plus(Duration.ofHours(4));
+        assertThat(writer.worthTrying(theirs, NOON)).isTrue();
+        assertThat(writer.settle(part("theirs"), NAMES, NOON)).isTrue();
+        assertThat(dropped("StorageUnavailable")).isEqualTo(1);
+        assertThat(store.tried).containsExactly("ours");
+    }
+
+    @Test
     void aDropIsLoggedOnceForASubscriptionAndAReason() {
         var logged = new ListAppender<ILoggingEvent>();
         logged.start();
@@ -276,8 +300,12 @@ class BlobWriterTest {
     }
 
     private static ExporterConfig.Export export(Duration dropAfter) {
+        return export(dropAfter, AllowedContainers.ANY);
+    }
+
+    private static ExporterConfig.Export export(Duration dropAfter, AllowedContainers containers) {
         var windows = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
-        return new ExporterConfig.Export(windows, Duration.ofMinutes(10), dropAfter, null, null, 1);
+        return new ExporterConfig.Export(windows, Duration.ofMinutes(10), dropAfter, null, null, containers, 1);
     }
 
     private double dropped(String reason) {

@@ -71,6 +71,12 @@ record ConfigurationPage(List<LocalProgram> services) {
                         + " [source](sources.md#which-kafka-topics-may-be-a-source); with `.topics` behind the name,"
                         + " the topics that may have it; the same for ingest-service and topology"),
             entry(
+                    "deadletter.container.",
+                    "followed by a name: the `ACCOUNT/CONTAINER` that [dead"
+                            + " letters](dead-letters.md#which-topics-may-use-a-container) may be in, with commas"
+                            + " between them; with `.topics` behind the name, the topics of these dead letters; the"
+                            + " same for ingest-service and deadletter-exporter"),
+            entry(
                     "deadletter.storage.",
                     "followed by the name of a storage account: `deadletter.storage` for that account")));
     private static final Pattern RANGE = Pattern.compile("\\[([^,]+),\\.\\.\\.(?:,([^,]+))?]");

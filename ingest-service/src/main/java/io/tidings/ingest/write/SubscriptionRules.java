@@ -13,6 +13,7 @@ import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.authentication.EndpointAccess;
 import io.tidings.runtime.kafka.AllowedDestinations;
@@ -32,6 +33,7 @@ import java.util.function.BiFunction;
  * @param retention returns why events of a topic may not live so long; empty if they may
  * @param credentials that subscriptions may name
  * @param destinations the Kafka topics that may be destinations
+ * @param containers that may have their dead letters
  * @param limits of what managers may create
  */
 public record SubscriptionRules(
@@ -41,6 +43,7 @@ public record SubscriptionRules(
         SigningSecrets signing,
         CredentialSettings credentials,
         AllowedDestinations destinations,
+        AllowedContainers containers,
         ResourceLimits limits) {
     private static final String DESTINATION = "properties.destination.properties.";
     private static final String TENANT = DESTINATION + "azureActiveDirectoryTenantId";
@@ -57,6 +60,15 @@ public record SubscriptionRules(
                 if (before.filter(entry -> sameAccess(entry.subscription(), subscription))
                         .isEmpty()) {
                     broken.addAll(useBrokenBy(subscription));
+                }
+                var letters = subscription.deadLetters();
+                if (letters != null
+                        && before.filter(entry ->
+                                        letters.equals(entry.subscription().deadLetters()))
+                                .isEmpty()) {
+                    containers
+                            .brokenBy(letters.account(), letters.container(), key.topic())
+                            .ifPresent(rule -> broken.add(new Violation("properties.deadLetterDestination", rule)));
                 }
                 broken.addAll(limits.brokenBy(subscription, before.map(SubscriptionEntry::subscription)));
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,29 +55,30 @@ class OpenApiIT {
         log.setAdditive(false);
         log.addAppender(logged);
         webhook = ScriptedWebhook.start();
-        ingest = IngestFixture.under(
-                new Topics("open-api."),
-                Map.of(
-                        "tokens.file",
-                        tokens.toString(),
-                        "webhook.validation",
-                        "true",
-                        "http.wrong.key.delay",
-                        "0s",
-                        "publish.max.rate.per.topic",
-                        "50",
-                        "resource.max.subscriptions.per.topic",
-                        Integer.toString(EveryApiCall.MOST_SUBSCRIPTIONS),
-                        "timeline.url",
-                        webhook.uri("").toString(),
-                        "endpoint.allow.http",
-                        "true",
-                        "endpoint.allow.networks",
-                        "127.0.0.0/8,::1/128",
-                        "source.kafka.shop",
-                        "shop.*",
-                        "source.kafka.shop.topics",
-                        "*"));
+        var settings = new HashMap<>(Map.of(
+                "tokens.file",
+                tokens.toString(),
+                "webhook.validation",
+                "true",
+                "http.wrong.key.delay",
+                "0s",
+                "publish.max.rate.per.topic",
+                "50",
+                "resource.max.subscriptions.per.topic",
+                Integer.toString(EveryApiCall.MOST_SUBSCRIPTIONS),
+                "timeline.url",
+                webhook.uri("").toString(),
+                "endpoint.allow.http",
+                "true",
+                "endpoint.allow.networks",
+                "127.0.0.0/8,::1/128",
+                "source.kafka.shop",
+                "shop.*",
+                "source.kafka.shop.topics",
+                "*"));
+        settings.put("deadletter.container.all", "*/*");
+        settings.put("deadletter.container.all.topics", "*");
+        ingest = IngestFixture.under(new Topics("open-api."), settings);
         description = new OpenApiDocument(
                 ingest.send(HttpRequest.newBuilder(ingest.uri("/openapi.json"))).body());
     }

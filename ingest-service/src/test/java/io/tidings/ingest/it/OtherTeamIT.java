@@ -119,6 +119,9 @@ class OtherTeamIT {
                 entry("source.kafka.shop.topics", "shop*"),
                 entry("source.kafka.shared", "shared.*"),
                 entry("source.kafka.shared.topics", "*"),
+                entry("deadletter.container.shop", "archive/shop-*"),
+                entry("deadletter.container.shop.topics", "shop*"),
+                entry("deadletter.container.unstated", "archive/unstated"),
                 entry("destination.kafka.orders", "shop.orders"),
                 entry("destination.kafka.orders.topics", "shop*"));
     }
@@ -220,6 +223,24 @@ class OtherTeamIT {
     }
 
     @Test
+    void aContainerForDeadLettersIsForTheTopicsThatItsSettingStates() {
+        for (var container : List.of("shop-dead", "unstated", "named-nowhere")) {
+            var refused = ingest.manageAs("bills", "PUT", OURS + "/eventSubscriptions/letters", letters(container));
+            refused(refused, 400, "BadRequest/InvalidResource");
+            assertThat(refused.body())
+                    .contains("properties.deadLetterDestination", "must not be archive/" + container)
+                    .contains("deadletter.container.NAME.topics");
+        }
+        var path = THEIRS + "/eventSubscriptions/letters";
+        assertThat(ingest.manageAs("shop", "PUT", path, letters("shop-dead")).statusCode())
+                .isEqualTo(201);
+        refused(ingest.manageAs("shop", "PATCH", path, letters("unstated")), 400, "BadRequest/InvalidResource");
+        assertThat(ingest.manageAs("shop", "PATCH", path, "{\"labels\":[\"a\"]}")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void whoMovesAnEndpointGetsNoTokensOfASecretThatOthersGave() {
         var path = OURS + "/eventSubscriptions/tokens";
         var created = ingest.manageAs("bills", "PUT", path, """
@@ -300,6 +321,14 @@ class OtherTeamIT {
             {"properties":{"destination":{"endpointType":"EventHub","properties":\
             {"resourceId":"/subscriptions/1/eventhubs/%s"}}}}\
             """.formatted(name);
+    }
+
+    private static String letters(String container) {
+        return """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://a.example/"}},\
+            "deadLetterDestination":{"endpointType":"StorageBlob","properties":\
+            {"resourceId":"/storageAccounts/archive","blobContainerName":"%s"}}}}\
+            """.formatted(container);
     }
 
     private static String signedBy(String identity) {

@@ -24,6 +24,7 @@ import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceLimits;
 import io.tidings.ingest.write.SigningSecrets;
 import io.tidings.ingest.write.SubscriptionRules;
+import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import java.net.URI;
@@ -97,6 +98,7 @@ class SubscriptionDraftsTest {
                 new SigningSecrets(Duration.ofDays(1), new Random(1)),
                 CredentialSettings.NONE,
                 AllowedDestinations.NONE,
+                AllowedContainers.ANY,
                 ResourceLimits.INITIAL);
         return new SubscriptionDrafts(
                 table, rules, new EndpointValidation(true), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));

@@ -16,6 +16,7 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.kafka.AllowedDestinations;
@@ -153,6 +154,7 @@ class SubscriptionRulesTest {
                 new SigningSecrets(Duration.ofDays(1), new Random(1)),
                 credentials,
                 new AllowedDestinations(Map.of("orders", "shop.orders")),
+                AllowedContainers.ANY,
                 ResourceLimits.INITIAL);
     }
 

@@ -11,6 +11,7 @@ import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.source.SourceDecoder;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.runtime.AllowedNames;
 import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -24,7 +25,6 @@ import io.tidings.topology.telemetry.MatchMetrics;
 import io.tidings.topology.telemetry.SourceMetrics;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -80,7 +80,7 @@ class SourceServiceTest {
                 new SourceSettings(
                         clients,
                         new Topics("tidings."),
-                        new AllowedSources(new Topics("tidings."), List.of(), false),
+                        new AllowedSources(new Topics("tidings."), AllowedNames.ANY),
                         "a"),
                 new SourceDecoder(new TopicIds(TopicIds.DEFAULT_FORMAT), (_, _, _) -> {
                     throw new AssertionError("nothing is read");

@@ -13,6 +13,7 @@ import io.tidings.contract.source.SourceStart;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.ArmMembers;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.runtime.AllowedNames;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.AllowedSources;
 import java.util.List;
@@ -53,7 +54,7 @@ class SourcedTopicTest {
     }
 
     private static Map<String, SourcedTopic> read(TopicEntry... topics) {
-        return SourcedTopic.byKafkaTopic(List.of(topics), new AllowedSources(new Topics("tidings."), List.of(), false));
+        return SourcedTopic.byKafkaTopic(List.of(topics), new AllowedSources(new Topics("tidings."), AllowedNames.ANY));
     }
 
     private static TopicEntry topic(String name, @Nullable String kafkaTopic) {

@@ -63,6 +63,8 @@ public final class Installation implements AutoCloseable {
             """.formatted(sha256(READER), sha256(OPERATOR)));
         var all = new HashMap<>(settings);
         all.put("tokens.file", tokens.toString());
+        all.put("deadletter.container.all", "*/*");
+        all.put("deadletter.container.all.topics", "*");
         cluster = LocalCluster.start(new LocalOptions(folder.resolve("data"), freePorts(), null, all));
         management = settings.containsKey(MANAGEMENT_PORT)
                 ? "http://127.0.0.1:" + settings.get(MANAGEMENT_PORT)
