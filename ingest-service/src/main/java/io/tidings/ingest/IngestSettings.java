@@ -5,7 +5,6 @@ import static io.tidings.runtime.Setting.define;
 import static io.tidings.runtime.Setting.duration;
 import static io.tidings.runtime.Setting.flag;
 import static io.tidings.runtime.Setting.integer;
-import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 import static io.tidings.runtime.SettingDuration.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
@@ -14,6 +13,7 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import io.tidings.ingest.console.ConsoleSettings;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.timeline.TimelineSecret;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
@@ -46,7 +46,7 @@ final class IngestSettings {
                 text("timeline.url", "http://127.0.0.1:9194", checked(IngestSettings::checkUrl, "an http or https URL"))
                         .medium("The URL of a topology that responds to queries of the timeline, its"
                                 + " timeline.listen; empty if there is no timeline."),
-                secret("timeline.secret").medium("The timeline.secret of the topology."),
+                TimelineSecret.setting().medium("The timeline.secret of the topology."),
                 integer("publish.max.rate.per.topic", 0, between(0, 1_000_000))
                         .low("Limit of events a second that this instance accepts over HTTP for one topic; beyond it"
                                 + " publishers get 429 with Retry-After. 0: no limit."),

@@ -4,7 +4,6 @@ import static io.tidings.runtime.Setting.duration;
 import static io.tidings.runtime.Setting.flag;
 import static io.tidings.runtime.Setting.integer;
 import static io.tidings.runtime.Setting.largeInteger;
-import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 import static io.tidings.runtime.SettingDuration.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
@@ -19,6 +18,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.timeline.TimelineSecret;
 import io.tidings.timeline.state.TimelineStores;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -66,7 +66,7 @@ public record TimelineConfig(
     }
 
     /**
-     * @param secret that requests must have; null for a loopback listener without one
+     * @param secret that signs requests; null for a loopback listener without one
      * @param advertised where other instances reach the listener; null: its host and port
      */
     public record Listener(
@@ -86,8 +86,8 @@ public record TimelineConfig(
                 text("timeline.advertised")
                         .high("Host and port where the other instances reach timeline.listen; if not set,"
                                 + " timeline.listen, and for an address such as 0.0.0.0 the name of the host."),
-                secret("timeline.secret")
-                        .high("The secret that queries of the timeline must have; needed unless timeline.listen is a"
+                TimelineSecret.setting()
+                        .high("The secret that signs queries of the timeline; needed unless timeline.listen is a"
                                 + " loopback address. The same for all instances and ingest-service."),
                 text("timeline.state.dir", "")
                         .medium("Folder of the timeline's state; if not set, tidings-timeline in the folder for"
@@ -135,7 +135,7 @@ public record TimelineConfig(
         var secret = settings.password("timeline.secret").orElse(null);
         if (secret == null && !LocalHosts.isLocalHost(host)) {
             throw new InvalidSettings(List.of("timeline.secret: timeline.listen is " + text
-                    + ", which other hosts reach; set a secret of at least some 20 random characters, the same for all"
+                    + ", which other hosts reach; set a secret of at least 20 random characters, the same for all"
                     + " instances and ingest-service"));
         }
         return new Listener(

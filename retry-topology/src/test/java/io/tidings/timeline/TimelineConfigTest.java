@@ -46,10 +46,19 @@ class TimelineConfigTest {
         assertThatThrownBy(() -> config(Map.of("timeline.listen", listen)))
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("timeline.secret");
-        assertThat(config(Map.of("timeline.listen", listen, "timeline.secret", "x"))
+        assertThat(config(Map.of("timeline.listen", listen, "timeline.secret", "x".repeat(20)))
                         .listener()
                         .port())
                 .isEqualTo(9194);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "nineteen characters", "   nineteen characters   "})
+    void aSecretThatCouldBeGuessedIsRefused(String secret) {
+        assertThatThrownBy(() -> config(Map.of("timeline.listen", "0.0.0.0:9194", "timeline.secret", secret)))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("timeline.secret")
+                .hasMessageContaining("at least 20 characters");
     }
 
     @ParameterizedTest

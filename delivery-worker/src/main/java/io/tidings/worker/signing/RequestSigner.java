@@ -3,8 +3,8 @@ package io.tidings.worker.signing;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.tidings.contract.extension.Signing;
+import io.tidings.contract.secret.HmacSha256;
 import io.tidings.contract.secret.SigningSecret;
-import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
@@ -12,14 +12,12 @@ import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Signs the requests of a subscription as Standard Webhooks 1.0 defines it: HMAC-SHA256 of id, time and body (B-AUTH-1).
  * Decodes each secret once. Confined to the poll thread.
  */
 public final class RequestSigner {
-    private static final String ALGORITHM = "HmacSHA256";
     private static final String VERSION = "v1,";
 
     private final Signing signing;
@@ -49,12 +47,6 @@ public final class RequestSigner {
     }
 
     private static Mac mac(String secret) {
-        try {
-            var mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(SigningSecret.key(secret), ALGORITHM));
-            return mac;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JDK has HMAC-SHA256", e);
-        }
+        return HmacSha256.of(SigningSecret.key(secret));
     }
 }

@@ -2,17 +2,15 @@ package io.tidings.ingest.auth;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.secret.HmacSha256;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /**
  * A shared access signature (reference §1.6).
@@ -21,8 +19,6 @@ import javax.crypto.spec.SecretKeySpec;
  * @param signature base64
  */
 record SasToken(String signed, URI resource, Instant expires, String signature) {
-    private static final String ALGORITHM = "HmacSHA256";
-
     /** Reads {@code r=…&e=…&s=…}; returns empty if the text has another form. */
     static Optional<SasToken> parse(String text) {
         int end = text.indexOf("&s=");
@@ -46,14 +42,11 @@ record SasToken(String signed, URI resource, Instant expires, String signature) 
 
     boolean signedWith(String key) {
         try {
-            var mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(Base64.getDecoder().decode(key), ALGORITHM));
+            var mac = HmacSha256.of(Base64.getDecoder().decode(key));
             return MessageDigest.isEqual(
                     mac.doFinal(signed.getBytes(UTF_8)), Base64.getDecoder().decode(signature));
         } catch (IllegalArgumentException e) {
             return false; // no base64
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every JVM has " + ALGORITHM, e);
         }
     }
 

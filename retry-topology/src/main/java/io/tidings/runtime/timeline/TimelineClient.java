@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +28,12 @@ public final class TimelineClient implements AutoCloseable {
 
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(TO_CONNECT).build();
-    private final @Nullable Password secret;
+    private final @Nullable TimelineSecret secret;
     private final Duration patience;
 
     /** @param secret null if the timeline asks for none */
     public TimelineClient(@Nullable Password secret, Duration patience) {
-        this.secret = secret;
+        this.secret = secret == null ? null : new TimelineSecret(secret);
         this.patience = patience;
     }
 
@@ -63,7 +64,7 @@ public final class TimelineClient implements AutoCloseable {
         var at = uri.getAuthority();
         var request = HttpRequest.newBuilder(uri).timeout(patience).GET();
         if (secret != null) {
-            request.header("Authorization", "Bearer " + secret.value());
+            request.header("Authorization", secret.sign("GET", uri, Instant.now()));
         }
         try {
             var response = http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());

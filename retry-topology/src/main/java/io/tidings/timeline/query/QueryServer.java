@@ -9,10 +9,11 @@ import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.http.LocalCallers;
 import io.tidings.runtime.timeline.TimelineClient;
+import io.tidings.runtime.timeline.TimelineSecret;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.security.MessageDigest;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -28,7 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class QueryServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(QueryServer.class);
     private static final int MOST_AT_ONCE = 16;
-    private static final String BEARER = "Bearer ";
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -36,11 +36,11 @@ public final class QueryServer implements AutoCloseable {
     /** Of its own, so that instances that wait for each other cannot stand still. */
     private final Semaphore shares = new Semaphore(MOST_AT_ONCE);
 
-    private final @Nullable Password secret;
+    private final @Nullable TimelineSecret secret;
 
     private QueryServer(HttpServer server, @Nullable Password secret) {
         this.server = server;
-        this.secret = secret;
+        this.secret = secret == null ? null : new TimelineSecret(secret);
     }
 
     @FunctionalInterface
@@ -103,7 +103,11 @@ public final class QueryServer implements AutoCloseable {
             } else if (!exchange.getRequestMethod().equals("GET")) {
                 respond(exchange, 405, "only GET is allowed");
             } else if (!authorized(exchange)) {
-                respond(exchange, 401, "the secret is missing or wrong; see timeline.secret");
+                respond(
+                        exchange,
+                        401,
+                        "the signature is missing or wrong, or the clocks differ by more than a minute; see"
+                                + " timeline.secret");
             } else if (!permits.tryAcquire()) {
                 respond(exchange, 503, "too many queries at once; ask again");
             } else {
@@ -131,15 +135,12 @@ public final class QueryServer implements AutoCloseable {
     }
 
     private boolean authorized(HttpExchange exchange) {
-        if (secret == null) {
-            return true;
-        }
-        var shown = exchange.getRequestHeaders().getFirst("Authorization");
-        return shown != null
-                && shown.startsWith(BEARER)
-                && MessageDigest.isEqual(
-                        shown.substring(BEARER.length()).getBytes(UTF_8),
-                        secret.value().getBytes(UTF_8));
+        return secret == null
+                || secret.signed(
+                        exchange.getRequestHeaders().getFirst("Authorization"),
+                        exchange.getRequestMethod(),
+                        exchange.getRequestURI(),
+                        Instant.now());
     }
 
     private static void respond(HttpExchange exchange, int status, String sentence) throws IOException {
