@@ -22,6 +22,7 @@ import io.tidings.ingest.manage.StatusView;
 import io.tidings.ingest.oidc.OidcTokens;
 import io.tidings.ingest.publish.DedicatedTopics;
 import io.tidings.ingest.publish.EventAppender;
+import io.tidings.ingest.publish.LiveInstances;
 import io.tidings.ingest.publish.PublishApi;
 import io.tidings.ingest.publish.PublishMetrics;
 import io.tidings.ingest.publish.PublishRates;
@@ -198,7 +199,10 @@ final class IngestAssembly {
     }
 
     private PublishApi publishing(EventAppender appender) {
-        var rates = new PublishRates(config.log().ratePerTopic());
+        var instances = scope.open(LiveInstances.follow(
+                config.log().clients().admin(),
+                SubscriptionReconciler.group(config.log().topics())));
+        var rates = new PublishRates(config.resources().limits().publishing(), instances::number);
         return new PublishApi(table, config.auth(), reader, appender, rates, new PublishMetrics(registry), clock);
     }
 

@@ -46,7 +46,6 @@ public record IngestConfig(
 
     /**
      * @param bufferBytes of events that wait for Kafka; above it publishers get a 503
-     * @param ratePerTopic events a second; above it publishers get a 429; 0 for no limit
      * @param systemTopic topic of system events; null for none
      */
     public record Log(
@@ -56,7 +55,6 @@ public record IngestConfig(
             int replication,
             TimeScale scale,
             long bufferBytes,
-            int ratePerTopic,
             @Nullable String systemTopic) {}
 
     /** @param signingOverlap how long a former signing secret signs beside the present one */
@@ -154,7 +152,6 @@ public record IngestConfig(
                         settings.integer("replication.factor"),
                         CommonSettings.timeScale(settings),
                         settings.integer("publish.buffer.bytes"),
-                        settings.integer("publish.max.rate.per.topic"),
                         CommonSettings.systemEvents(settings).orElse(null)),
                 new Resources(
                         CommonSettings.topicIds(settings),

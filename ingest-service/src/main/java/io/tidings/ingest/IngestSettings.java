@@ -8,7 +8,6 @@ import static io.tidings.runtime.Setting.integer;
 import static io.tidings.runtime.Setting.text;
 import static io.tidings.runtime.SettingDuration.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
-import static org.apache.kafka.common.config.ConfigDef.Range.between;
 
 import io.tidings.ingest.console.ConsoleSettings;
 import io.tidings.runtime.CommonSettings;
@@ -47,9 +46,6 @@ final class IngestSettings {
                         .medium("The URL of a topology that responds to queries of the timeline, its"
                                 + " timeline.listen; empty if there is no timeline."),
                 TimelineSecret.setting().medium("The timeline.secret of the topology."),
-                integer("publish.max.rate.per.topic", 0, between(0, 1_000_000))
-                        .low("Limit of events a second that this instance accepts over HTTP for one topic; beyond it"
-                                + " publishers get 429 with Retry-After. 0: no limit."),
                 integer("publish.buffer.bytes", 32 * 1024 * 1024, atLeast(4 * 1024 * 1024))
                         .low("Memory for events that wait for Kafka; when it is full, publishers get 503."));
     }

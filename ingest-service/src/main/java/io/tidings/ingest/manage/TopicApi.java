@@ -14,6 +14,7 @@ import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.auth.Role;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;
@@ -131,7 +132,8 @@ final class TopicApi {
             return RequestBodies.invalid(
                     List.of(schemaChanged(before.get().topic().inputSchema())));
         }
-        var misfits = limits.brokenBy(topic, before.map(TopicEntry::topic));
+        var misfits = limits.brokenBy(
+                topic, before.map(TopicEntry::topic), managed.principal().mayForEveryTopic(Role.ADMIN));
         sources.violation(topic, before.map(TopicEntry::topic)).ifPresent(misfits::add);
         if (!misfits.isEmpty()) {
             return RequestBodies.invalid(misfits);

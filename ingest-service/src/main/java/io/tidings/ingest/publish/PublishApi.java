@@ -57,7 +57,7 @@ public final class PublishApi {
 
         record Rejected(ApiError error) implements Outcome {}
 
-        record Postponed(Duration patience) implements Outcome {}
+        record Postponed(PublishRates.Excess excess) implements Outcome {}
     }
 
     public Response respond(String topic, Request request) {
@@ -161,13 +161,12 @@ public final class PublishApi {
                 metrics.refused(name, error);
                 yield Response.of(error);
             }
-            case Outcome.Postponed(var patience) -> {
-                var error = rates.refusal(name);
-                metrics.refused(name, error);
-                yield Response.of(error)
+            case Outcome.Postponed(var excess) -> {
+                metrics.refused(name, excess.error());
+                yield Response.of(excess.error())
                         .with(
                                 "Retry-After",
-                                Long.toString(patience.plusSeconds(1).toSeconds()));
+                                Long.toString(excess.patience().plusSeconds(1).toSeconds()));
             }
         };
     }
@@ -189,7 +188,7 @@ public final class PublishApi {
 
     /** Neither reads nor parses a request that would be refused whatever it holds. */
     private Outcome readInTurn(TopicEntry topic, ContentMode.Known form, Request request) {
-        return rates.take(topic.topic().name(), 0, System.nanoTime())
+        return rates.take(topic.topic(), 0, 0, System.nanoTime())
                 .<Outcome>map(Outcome.Postponed::new)
                 .orElseGet(() -> read(topic, form, request));
     }
@@ -201,7 +200,7 @@ public final class PublishApi {
             case Body.Whole(var bytes) ->
                 switch (reading(topic, form, bytes)) {
                     case ParseResult.Invalid invalid -> new Outcome.Rejected(problemOf(invalid, form));
-                    case ParseResult.Valid(var valid) -> append(topic, valid, request);
+                    case ParseResult.Valid(var valid) -> append(topic, valid, bytes.length, request);
                 };
         };
     }
@@ -217,14 +216,14 @@ public final class PublishApi {
         };
     }
 
-    private Outcome append(TopicEntry topic, List<Event> valid, Request request) {
+    private Outcome append(TopicEntry topic, List<Event> valid, int bytes, Request request) {
         int hops = Hops.of(request.header(HeaderNames.HOPS).orElse(null));
         if (Hops.tooMany(hops)) { // 400, so that the worker that sends it gives it up at once
             return refused(400, RejectionReason.TOO_MANY_HOPS.wireName(), Hops.REFUSAL);
         }
-        var wait = rates.take(topic.topic().name(), valid.size(), System.nanoTime());
-        if (wait.isPresent()) {
-            return new Outcome.Postponed(wait.get());
+        var excess = rates.take(topic.topic(), valid.size(), bytes, System.nanoTime());
+        if (excess.isPresent()) {
+            return new Outcome.Postponed(excess.get());
         }
         var trace = TraceContext.of(
                 request.header(HeaderNames.TRACEPARENT).orElse(null),

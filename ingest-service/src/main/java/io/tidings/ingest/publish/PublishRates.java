@@ -1,15 +1,22 @@
 package io.tidings.ingest.publish;
 
+import io.tidings.contract.topic.PublishLimits;
+import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.write.ResourceLimits;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import java.util.function.ToIntFunction;
 
 /**
- * Limits the events a second that this instance accepts for a topic, so that the publishers of one topic leave room for
- * others. A request is accepted whole while the topic is at most a second ahead of its rate. Times are of
- * {@link System#nanoTime}. Thread-safe.
+ * Limits the events and the bytes a second that this instance accepts for a topic, so that the publishers of one topic
+ * leave room for others; instances share a limit equally. A request is accepted whole while the topic is at most a
+ * second ahead of its rates. Times are of {@link System#nanoTime}. Thread-safe.
  */
 public final class PublishRates {
     private static final long AHEAD = Duration.ofSeconds(1).toNanos();
@@ -17,56 +24,105 @@ public final class PublishRates {
     /** Beyond it, those that make no difference are forgotten. */
     static final int MOST_BUCKETS = 10_000;
 
-    private final int perSecond;
+    private final PublishLimits defaults;
+    private final IntSupplier instances;
     private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
 
-    /** @param perSecond 0 for no limit */
-    public PublishRates(int perSecond) {
-        this.perSecond = perSecond;
+    /**
+     * @param defaults of topics that state no limits
+     * @param instances that share the requests of a topic
+     */
+    public PublishRates(PublishLimits defaults, IntSupplier instances) {
+        this.defaults = defaults;
+        this.instances = instances;
     }
 
-    /** Returns how long publishers must wait before the topic accepts these events; empty if it does. */
-    Optional<Duration> take(String topic, int events, long now) {
-        if (perSecond == 0) {
+    /** @param patience until the topic accepts a request again */
+    record Excess(Duration patience, ApiError error) {}
+
+    private enum Unit {
+        EVENTS("TooManyEvents", PublishLimits.EVENTS, ResourceLimits.MOST_PUBLISHED_EVENTS, PublishLimits::events),
+        BYTES("TooManyBytes", PublishLimits.BYTES, ResourceLimits.MOST_PUBLISHED_BYTES, PublishLimits::bytes);
+
+        private final String code;
+        private final String member;
+        private final String setting;
+        private final ToIntFunction<PublishLimits> perSecond;
+
+        Unit(String code, String member, String setting, ToIntFunction<PublishLimits> perSecond) {
+            this.code = code;
+            this.member = member;
+            this.setting = setting;
+            this.perSecond = perSecond;
+        }
+
+        int of(PublishLimits limits) {
+            return perSecond.applyAsInt(limits);
+        }
+    }
+
+    /** Returns why publishers must wait before the topic accepts this request; empty if it does. */
+    Optional<Excess> take(TopicResource topic, int events, int bytes, long now) {
+        var limits = topic.limits().or(defaults);
+        if (limits.equals(PublishLimits.NONE)) {
             return Optional.empty();
         }
         if (buckets.size() >= MOST_BUCKETS) { // topics may come and go
             buckets.values().removeIf(bucket -> bucket.isEven(now));
         }
-        return buckets.computeIfAbsent(topic, _ -> new Bucket(now)).take(events * (AHEAD / perSecond), now);
+        int sharing = instances.getAsInt();
+        var bucket = buckets.computeIfAbsent(topic.name(), _ -> new Bucket(now));
+        synchronized (bucket) {
+            for (var unit : Unit.values()) {
+                long ahead = bucket.ahead(unit, now);
+                if (unit.of(limits) > 0 && ahead > AHEAD) {
+                    return Optional.of(new Excess(Duration.ofNanos(ahead - AHEAD), refusal(topic, unit, sharing)));
+                }
+            }
+            bucket.add(Unit.EVENTS, nanos(events, limits.events(), sharing), now);
+            bucket.add(Unit.BYTES, nanos(bytes, limits.bytes(), sharing), now);
+            return Optional.empty();
+        }
+    }
+
+    private static long nanos(int number, int perSecond, int sharing) {
+        return perSecond == 0 ? 0 : (long) ((double) number * sharing / perSecond * AHEAD);
     }
 
     int buckets() {
         return buckets.size();
     }
 
-    ApiError refusal(String topic) {
+    private ApiError refusal(TopicResource topic, Unit unit, int sharing) {
+        var own = unit.of(topic.limits());
         return ApiError.of(
                 429,
-                "TooManyEvents",
-                "topic " + topic + " accepts " + perSecond + " events a second here (see publish.max.rate.per.topic);"
-                        + " repeat the request after the seconds that Retry-After says");
+                unit.code,
+                "topic " + topic.name() + " accepts " + (own > 0 ? own : unit.of(defaults)) + " "
+                        + unit.name().toLowerCase(Locale.ROOT) + " a second"
+                        + (sharing > 1 ? ", shared by " + sharing + " instances" : "") + " (see "
+                        + (own > 0 ? "properties.tidings.limits." + unit.member + " of the topic" : unit.setting)
+                        + "); repeat the request after the seconds that Retry-After says");
     }
 
     private static final class Bucket {
-        /** When what was accepted is within the rate again. */
-        private long even;
+        /** When what was accepted is within the rate again, by unit. */
+        private final long[] even = new long[Unit.values().length];
 
         Bucket(long now) {
-            even = now;
+            Arrays.fill(even, now);
         }
 
         synchronized boolean isEven(long now) {
-            return even - now <= 0;
+            return Arrays.stream(even).allMatch(each -> each - now <= 0);
         }
 
-        synchronized Optional<Duration> take(long nanos, long now) {
-            long ahead = Math.max(0, even - now);
-            if (ahead > AHEAD) {
-                return Optional.of(Duration.ofNanos(ahead - AHEAD));
-            }
-            even = now + ahead + nanos;
-            return Optional.empty();
+        long ahead(Unit unit, long now) {
+            return Math.max(0, even[unit.ordinal()] - now);
+        }
+
+        void add(Unit unit, long nanos, long now) {
+            even[unit.ordinal()] = now + ahead(unit, now) + nanos;
         }
     }
 }

@@ -64,7 +64,8 @@ public final class SubscriptionReconciler implements AutoCloseable {
         return new SubscriptionReconciler(clients, topics, repair, scheduler, announcer, registry);
     }
 
-    private static String group(Topics topics) {
+    /** Returns the group that every instance is a member of. */
+    public static String group(Topics topics) {
         return topics.prefix() + "owner";
     }
 

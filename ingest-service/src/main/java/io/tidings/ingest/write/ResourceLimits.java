@@ -6,12 +6,14 @@ import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,22 +26,33 @@ import org.jspecify.annotations.Nullable;
  * @param eventTypes in a filter
  * @param textCharacters of a label, an event type, and each other text that is compared or passed on
  * @param characters of a topic or a subscription as JSON
+ * @param publishing of topics that state none, and what only an admin of all topics may allow more than; 0 for no limit
  */
 public record ResourceLimits(
-        int topics, int subscriptions, int labels, int eventTypes, int textCharacters, int characters) {
+        int topics,
+        int subscriptions,
+        int labels,
+        int eventTypes,
+        int textCharacters,
+        int characters,
+        PublishLimits publishing) {
     public static final String MOST_TOPICS = "resource.max.topics";
     public static final String MOST_SUBSCRIPTIONS = "resource.max.subscriptions.per.topic";
     public static final String MOST_LABELS = "resource.max.labels";
     public static final String MOST_EVENT_TYPES = "resource.max.event.types";
     public static final String MOST_TEXT_CHARACTERS = "resource.max.text.characters";
     public static final String MOST_CHARACTERS = "resource.max.characters";
+    public static final String MOST_PUBLISHED_EVENTS = "publish.max.rate.per.topic";
+    public static final String MOST_PUBLISHED_BYTES = "publish.max.byte.rate.per.topic";
 
     /** Unless the settings say otherwise. */
-    public static final ResourceLimits INITIAL = new ResourceLimits(1_000, 500, 50, 200, 1_024, 64 * 1024);
+    public static final ResourceLimits INITIAL =
+            new ResourceLimits(1_000, 500, 50, 200, 1_024, 64 * 1024, PublishLimits.NONE);
 
     private static final String RELIEF =
             "); delete one that nobody needs, or have the setting of every ingest-service raised";
     private static final String FILTER = "properties.filter.";
+    private static final String LIMITS = "properties.tidings.limits.";
     private static final String OAUTH2 = "properties.tidings.authentication.oauth2.";
 
     /** Returns why a topic is one too many. */
@@ -58,8 +71,22 @@ public record ResourceLimits(
                         + " (see " + MOST_SUBSCRIPTIONS + RELIEF);
     }
 
-    public List<Violation> brokenBy(TopicResource topic, Optional<TopicResource> before) {
-        return new Check<>(topic, before).size(TopicJson::write).violations;
+    /** @param ofAllTopics whether an admin of all topics asks */
+    public List<Violation> brokenBy(TopicResource topic, Optional<TopicResource> before, boolean ofAllTopics) {
+        var check = new Check<>(topic, before).size(TopicJson::write);
+        if (!ofAllTopics) {
+            check.number(
+                            LIMITS + PublishLimits.EVENTS,
+                            each -> each.limits().events(),
+                            publishing.events(),
+                            MOST_PUBLISHED_EVENTS)
+                    .number(
+                            LIMITS + PublishLimits.BYTES,
+                            each -> each.limits().bytes(),
+                            publishing.bytes(),
+                            MOST_PUBLISHED_BYTES);
+        }
+        return check.violations;
     }
 
     public List<Violation> brokenBy(Subscription subscription, Optional<Subscription> before) {
@@ -119,6 +146,15 @@ public record ResourceLimits(
             var text = member.apply(now);
             if (before.map(member).filter(text::equals).isEmpty()) {
                 length(path, text);
+            }
+            return this;
+        }
+
+        /** @param most 0 for no limit */
+        Check<T> number(String path, ToIntFunction<T> member, int most, String setting) {
+            int kept = before.map(member::applyAsInt).orElse(0);
+            if (most > 0 && member.applyAsInt(now) > Math.max(most, kept)) {
+                broken(path, "must be at most " + most + "; only an admin of all topics may allow more", setting);
             }
             return this;
         }

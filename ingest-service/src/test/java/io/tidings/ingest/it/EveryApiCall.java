@@ -38,6 +38,9 @@ final class EveryApiCall {
         {"properties":{"tidings":{"source":{"kafkaTopic":"shop.orders.v1","format":"json","start":"earliest",
         "mapping":{"id":{"sourceField":"kafka.key"},"eventType":{"sourceField":"kind","defaultValue":"t"}}}}}}\
         """;
+    private static final String LIMITED_TOPIC = """
+        {"properties":{"tidings":{"limits":{"publishEventsPerSecond":40,"publishBytesPerSecond":1000000}}}}\
+        """;
     /** Of a topic. */
     static final int MOST_SUBSCRIPTIONS = 10;
 
@@ -94,6 +97,8 @@ final class EveryApiCall {
         description.describesBody(TOPIC, "PUT", CUSTOM_TOPIC);
         managed("PATCH", TOPIC, "shop", "", AZURE_TOPIC, 200);
         description.describesBody(TOPIC, "PUT", AZURE_TOPIC);
+        managed("PUT", TOPIC, "limited", "", LIMITED_TOPIC, 201);
+        description.describesBody(TOPIC, "PUT", LIMITED_TOPIC);
         managed("PUT", TOPIC, "sourced", "", SOURCED_TOPIC, 201);
         description.describesBody(TOPIC, "PUT", SOURCED_TOPIC);
         managed("PUT", TOPIC, "again", "", SOURCED_TOPIC, 409);

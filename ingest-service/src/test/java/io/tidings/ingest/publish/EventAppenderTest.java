@@ -20,6 +20,7 @@ import io.tidings.contract.order.OrderBy;
 import io.tidings.contract.parse.EventReader;
 import io.tidings.contract.parse.ParseResult;
 import io.tidings.contract.topic.ArmMembers;
+import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.tracing.Tracing;
 import java.util.ArrayList;
@@ -136,7 +137,14 @@ class EventAppenderTest {
 
     private static TopicResource topic(@Nullable OrderBy partitionBy) {
         return new TopicResource(
-                "orders", EventSchema.CLOUD_EVENTS, InputMapping.NONE, null, partitionBy, ArmMembers.NONE, Unread.NONE);
+                "orders",
+                EventSchema.CLOUD_EVENTS,
+                InputMapping.NONE,
+                null,
+                partitionBy,
+                PublishLimits.NONE,
+                ArmMembers.NONE,
+                Unread.NONE);
     }
 
     private CompletableFuture<AppendResult> append(List<Event> events) {

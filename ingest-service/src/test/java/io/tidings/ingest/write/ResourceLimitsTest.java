@@ -9,6 +9,7 @@ import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicResource;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** #32: what managers create is bounded, and what is stored already stays. */
 class ResourceLimitsTest {
-    private static final ResourceLimits LIMITS = new ResourceLimits(2, 3, 4, 5, 10, 1_024);
+    private static final ResourceLimits LIMITS = new ResourceLimits(2, 3, 4, 5, 10, 1_024, PublishLimits.NONE);
     private static final Subscription SMALL = subscription("\"labels\":[\"a\"]");
 
     @Test
@@ -91,13 +92,13 @@ class ResourceLimitsTest {
     void aTopicHasAtMostSoManyCharacters() {
         var small = topic("x");
         var large = topic("x".repeat(1_024));
-        assertThat(LIMITS.brokenBy(small, Optional.empty())).isEmpty();
-        assertThat(LIMITS.brokenBy(large, Optional.of(small)))
+        assertThat(LIMITS.brokenBy(small, Optional.empty(), true)).isEmpty();
+        assertThat(LIMITS.brokenBy(large, Optional.of(small), true))
                 .extracting(Violation::toString)
                 .singleElement()
                 .satisfies(rule -> assertThat(rule).contains("at most 1024", "resource.max.characters"));
-        assertThat(LIMITS.brokenBy(large, Optional.of(large))).isEmpty();
-        assertThat(LIMITS.brokenBy(small, Optional.of(large))).isEmpty();
+        assertThat(LIMITS.brokenBy(large, Optional.of(large), true)).isEmpty();
+        assertThat(LIMITS.brokenBy(small, Optional.of(large), true)).isEmpty();
     }
 
     /** Otherwise nobody could change anything else of a subscription from before the limits. */

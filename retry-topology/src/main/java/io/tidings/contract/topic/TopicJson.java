@@ -30,6 +30,7 @@ public final class TopicJson {
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,50}");
     private static final String TIDINGS = "tidings";
     private static final String PARTITION_BY = "partitionBy";
+    private static final String LIMITS = "limits";
     private static final List<String> RESERVED = List.of("microsoft", "eventgrid", "system");
 
     private static final String[] READ_ONLY = {
@@ -83,13 +84,15 @@ public final class TopicJson {
         var tidings = properties.object(TIDINGS);
         var source = KafkaSourceJson.read(tidings);
         var partitionBy = partitionBy(tidings);
+        var limits = PublishLimits.read(tidings.object(LIMITS));
         tidings.refuseOthers();
         var schema = schema(properties, source);
         var mapping = InputMappingJson.read(properties, schema);
         properties.refuseOthers();
         root.refuseOthers();
         return violations.isEmpty()
-                ? new Validated.Valid<>(new TopicResource(name, schema, mapping, source, partitionBy, arm, Unread.NONE))
+                ? new Validated.Valid<>(
+                        new TopicResource(name, schema, mapping, source, partitionBy, limits, arm, Unread.NONE))
                 : new Validated.Invalid<>(violations);
     }
 
@@ -144,6 +147,9 @@ public final class TopicJson {
         }
         if (topic.partitionBy() != null) {
             tidings.put(PARTITION_BY, topic.partitionBy().text());
+        }
+        if (!topic.limits().equals(PublishLimits.NONE)) {
+            topic.limits().write(tidings.putObject(LIMITS));
         }
         if (!tidings.isEmpty()) {
             properties.set(TIDINGS, tidings);

@@ -21,6 +21,7 @@ public record TopicResource(
         InputMapping mapping,
         @Nullable KafkaSource source,
         @Nullable OrderBy partitionBy,
+        PublishLimits limits,
         ArmMembers arm,
         Unread unread) {
     public TopicResource(String name, EventSchema inputSchema) {
@@ -28,12 +29,12 @@ public record TopicResource(
     }
 
     public TopicResource(String name, EventSchema inputSchema, InputMapping mapping) {
-        this(name, inputSchema, mapping, null, null, ArmMembers.NONE, Unread.NONE);
+        this(name, inputSchema, mapping, null, null, PublishLimits.NONE, ArmMembers.NONE, Unread.NONE);
     }
 
     /** Returns this topic with what its record holds besides. */
     public TopicResource with(Unread other) {
-        return new TopicResource(name, inputSchema, mapping, source, partitionBy, arm, other);
+        return new TopicResource(name, inputSchema, mapping, source, partitionBy, limits, arm, other);
     }
 
     /** Returns the key that an event is appended with (B-LANE-2); null if it has none. */

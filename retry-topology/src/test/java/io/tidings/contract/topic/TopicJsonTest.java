@@ -58,6 +58,23 @@ class TopicJsonTest {
                         "properties.tidings.partitionBy", "must be subject or a path such as /data/customerId"));
     }
 
+    /** #32 1.7: how much publishers may send. */
+    @Test
+    void aTopicMayLimitItsPublishers() {
+        var json = "{\"properties\":{\"inputSchema\":\"EventGridSchema\",\"tidings\":{\"limits\":"
+                + "{\"publishEventsPerSecond\":100,\"publishBytesPerSecond\":1000000}}}}";
+        var topic = ((Validated.Valid<TopicResource>) read("shop", json)).value();
+        assertThat(topic.limits()).isEqualTo(new PublishLimits(100, 1_000_000));
+        assertThat(TopicJson.write(topic)).hasToString(json);
+        var broken = read("shop", json.replace("100,", "0,").replace("publishBytesPerSecond", "bytes"));
+        assertThat(((Validated.Invalid<TopicResource>) broken).violations())
+                .containsExactly(
+                        new Violation(
+                                "properties.tidings.limits.publishEventsPerSecond",
+                                "must be a whole number from 1 to 1000000"),
+                        new Violation("properties.tidings.limits.bytes", "is not a known member"));
+    }
+
     /** B-ARM-2: a value that does not restrict is kept and returned (#31). */
     @Test
     void whatAzureKnowsOfATopicIsKept() {

@@ -12,6 +12,7 @@ import io.tidings.contract.source.SourceFormat;
 import io.tidings.contract.source.SourceMapping;
 import io.tidings.contract.source.SourceStart;
 import io.tidings.contract.topic.ArmMembers;
+import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
@@ -92,6 +93,13 @@ class AllowedSourcesTest {
     private static TopicResource topic(String name, String kafkaTopic) {
         var source = new KafkaSource(kafkaTopic, SourceFormat.JSON, SourceStart.LATEST, SourceMapping.NONE);
         return new TopicResource(
-                name, EventSchema.EVENT_GRID, InputMapping.NONE, source, null, ArmMembers.NONE, Unread.NONE);
+                name,
+                EventSchema.EVENT_GRID,
+                InputMapping.NONE,
+                source,
+                null,
+                PublishLimits.NONE,
+                ArmMembers.NONE,
+                Unread.NONE);
     }
 }

@@ -12,6 +12,7 @@ import io.tidings.contract.source.SourceMapping;
 import io.tidings.contract.source.SourceStart;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.ArmMembers;
+import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.AllowedNames;
 import io.tidings.runtime.Settings;
@@ -61,7 +62,14 @@ class SourcedTopicTest {
         var source = kafkaTopic == null ? null : source(kafkaTopic);
         return new TopicEntry(
                 new TopicResource(
-                        name, EventSchema.EVENT_GRID, InputMapping.NONE, source, null, ArmMembers.NONE, Unread.NONE),
+                        name,
+                        EventSchema.EVENT_GRID,
+                        InputMapping.NONE,
+                        source,
+                        null,
+                        PublishLimits.NONE,
+                        ArmMembers.NONE,
+                        Unread.NONE),
                 null,
                 0);
     }

@@ -59,6 +59,18 @@ public final class TopicCommands {
                                     + " same one keep their order: subject or a path such as /data/customerId")
                     @Nullable
                     String partitionBy,
+            @Option(
+                            names = "--publish-events-per-second",
+                            paramLabel = "NUMBER",
+                            description = "the most events that are accepted over HTTP")
+                    @Nullable
+                    Integer events,
+            @Option(
+                            names = "--publish-bytes-per-second",
+                            paramLabel = "NUMBER",
+                            description = "the most bytes that are accepted over HTTP")
+                    @Nullable
+                    Integer bytes,
             @Option(names = "--replace", description = "change the topic if it exists, and keep its keys")
                     boolean replace,
             @Option(
@@ -78,6 +90,8 @@ public final class TopicCommands {
         if (partitionBy != null) {
             properties.withObjectProperty("tidings").put("partitionBy", partitionBy);
         }
+        addLimit(properties, "publishEventsPerSecond", events);
+        addLimit(properties, "publishBytesPerSecond", bytes);
         var path = Paths.topic(topic);
         var api = session.api();
         var response =
@@ -89,6 +103,15 @@ public final class TopicCommands {
                                 topic,
                                 response.at("/properties/inputSchema").asText(),
                                 response.at("/properties/endpoint").asText()));
+    }
+
+    private static void addLimit(ObjectNode properties, String name, @Nullable Integer limit) {
+        if (limit != null) {
+            properties
+                    .withObjectProperty("tidings")
+                    .withObjectProperty("limits")
+                    .put(name, limit);
+        }
     }
 
     private static void addInputMapping(

@@ -52,6 +52,23 @@ class TopicCommandsTest {
                 .isEqualTo("{\"properties\":{\"tidings\":{\"partitionBy\":\"subject\"}}}");
     }
 
+    /** #32 1.7. */
+    @Test
+    void aTopicLimitsItsPublishers() {
+        assertThat(cli.run(
+                        "topic",
+                        "create",
+                        "orders",
+                        "--publish-events-per-second",
+                        "100",
+                        "--publish-bytes-per-second",
+                        "1000000"))
+                .isZero();
+        assertThat(server.received().getLast().body())
+                .isEqualTo("{\"properties\":{\"tidings\":{\"limits\":"
+                        + "{\"publishEventsPerSecond\":100,\"publishBytesPerSecond\":1000000}}}}");
+    }
+
     @Test
     void aTopicWithoutASourceMapsCustomEvents() {
         assertThat(cli.run(

@@ -1,0 +1,54 @@
+package io.tidings.ingest.publish;
+
+import io.tidings.runtime.IntervalTimer;
+import io.tidings.runtime.kafka.KafkaFutures;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The instances of this service, as of a few seconds ago: the members of a group that each of them joins. */
+public final class LiveInstances implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(LiveInstances.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+    private final Admin admin;
+    private final String group;
+    private final IntervalTimer timer = new IntervalTimer("live-instances");
+    private volatile int number = 1;
+
+    private LiveInstances(Admin admin, String group) {
+        this.admin = admin;
+        this.group = group;
+    }
+
+    /** Closes the admin client with it. */
+    public static LiveInstances follow(Admin admin, String group) {
+        var instances = new LiveInstances(admin, group);
+        instances.timer.every(INTERVAL, instances::refresh);
+        return instances;
+    }
+
+    /** Returns 1 until the members are known. */
+    public int number() {
+        return number;
+    }
+
+    private void refresh() {
+        try {
+            var description = KafkaFutures.await(
+                    admin.describeConsumerGroups(List.of(group)).all(), "counting the instances of ingest-service");
+            number = Math.max(1, description.get(group).members().size());
+        } catch (KafkaException e) {
+            log.debug("the instances cannot be counted now, what was known stays", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        timer.close();
+        admin.close();
+    }
+}
