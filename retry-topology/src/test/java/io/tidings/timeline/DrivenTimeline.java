@@ -43,6 +43,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -65,6 +66,7 @@ final class DrivenTimeline implements AutoCloseable {
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final Map<String, TestInputTopic<byte[], byte[]>> inputs = new HashMap<>();
     private final TopologyTestDriver driver;
+    private final CountedReads entries;
 
     DrivenTimeline(Path folder) {
         this(folder, 16 * 1024 * 1024);
@@ -81,6 +83,7 @@ final class DrivenTimeline implements AutoCloseable {
         var topology = TimelineTopology.of(
                 TOPICS, new EntryReader(TOPICS, null), stores, 1, Metric.TIMELINE_IGNORED.counter(registry));
         driver = new TopologyTestDriver(topology, settings, NOON);
+        entries = new CountedReads(driver.getKeyValueStore(TimelineStores.ENTRIES));
     }
 
     static LoggedDelivery delivery(String eventId, EventSource source) {
@@ -167,10 +170,16 @@ final class DrivenTimeline implements AutoCloseable {
     }
 
     PartitionState state(Instant now) {
-        return new PartitionState(
-                driver.getKeyValueStore(TimelineStores.ENTRIES),
-                driver.getKeyValueStore(TimelineStores.WAITING),
-                now.minus(RETENTION));
+        return state(now, () -> false);
+    }
+
+    PartitionState state(Instant now, BooleanSupplier late) {
+        return new PartitionState(entries, driver.getKeyValueStore(TimelineStores.WAITING), now.minus(RETENTION), late);
+    }
+
+    /** Returns how many entries were read. */
+    long reads() {
+        return entries.reads();
     }
 
     List<TimelineEntry> ofEvent(String eventId) {

@@ -148,7 +148,7 @@ public final class TimelineApi {
                 ask(
                         request,
                         query.apply(selection),
-                        result -> result.rows().isEmpty()
+                        result -> result.rows().isEmpty() && result.cutAt() == null
                                 ? unknown.get().orElseGet(() -> page(request, selection, result))
                                 : page(request, selection, result));
         };
@@ -158,9 +158,11 @@ public final class TimelineApi {
         var json = JsonNodeFactory.instance.objectNode();
         var value = json.putArray("value");
         result.rows().forEach(row -> value.add(element(row)));
-        boolean more = result.rows().size() >= selection.top() || result.cutAt() != null;
-        if (more && !result.rows().isEmpty()) {
-            json.put("nextLink", Listing.linkBehind(result.rows().getLast().position(), request));
+        var last = result.rows().size() < selection.top()
+                ? result.cutAt()
+                : result.rows().getLast().position();
+        if (last != null) {
+            json.put("nextLink", Listing.linkBehind(last, request));
         }
         return Response.json(200, completeness(json, result));
     }

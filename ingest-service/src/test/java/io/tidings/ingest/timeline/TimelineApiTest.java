@@ -265,6 +265,16 @@ class TimelineApiTest {
 
     /** #32 */
     @Test
+    void aPageWithoutARowHasALinkBehindWhatWasLookedThrough() throws IOException {
+        var api = api(rows("0a"));
+        assertThat(json(api.deadLetters(BILLING, get("/deadLetters", "reason=BadRequest")))
+                        .path("nextLink")
+                        .asText())
+                .isEqualTo("http://h/deadLetters?reason=BadRequest&%24skiptoken=0a");
+    }
+
+    /** #32 */
+    @Test
     void anEndlessIdOfAFormerReleaseIsCutInLists() throws IOException {
         var delivery = new LoggedDelivery("x".repeat(600 * 1024), SOURCE, "u-1", NOON, 0);
         var result = new Result(LastOutcome.BUSY, 503, "status 503", null);

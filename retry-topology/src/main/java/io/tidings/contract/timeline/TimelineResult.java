@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param partitions that were asked
  * @param rows in the order of their positions
- * @param cutAt the position behind which rows were left out, because there are {@link #MOST_BYTES} up to there; null if
- *     none were
+ * @param cutAt the position behind which rows were left out, because there are {@link #MOST_BYTES} up to there, or
+ *     because looking for them takes too long; null if none were
  * @param waiting by tier
  * @param minutes of one subscription, the oldest first
  * @param active minutes of all topics

@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
@@ -33,6 +34,9 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 /** The partitions that this instance has. Thread-safe. */
 public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration retention, InstantSource clock) {
     private static final int ALL = Integer.MAX_VALUE;
+
+    /** How long the pages of one question may take, all partitions together. */
+    private static final long TIME = Duration.ofSeconds(2).toNanos();
 
     private record Stores(PartitionState entries, MinuteState minutes) {}
 
@@ -46,8 +50,10 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
         var now = streams.now();
         if (now.isPresent()) {
             for (int partition : partitions) {
+                long began = System.nanoTime();
+                BooleanSupplier late = () -> System.nanoTime() - began > TIME / partitions.size();
                 result = result.plus(
-                        of(now.get(), partition, stale)
+                        of(now.get(), partition, stale, late)
                                 .map(stores -> of(query, stores, partition, stale))
                                 .orElseGet(TimelineResult::nothing),
                         most(query));
@@ -66,14 +72,15 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
         };
     }
 
-    private Optional<Stores> of(KafkaStreams present, int partition, boolean stale) {
+    private Optional<Stores> of(KafkaStreams present, int partition, boolean stale, BooleanSupplier late) {
         try {
             var now = clock.instant();
             return Optional.of(new Stores(
                     new PartitionState(
                             store(present, TimelineStores.ENTRIES, partition, stale),
                             store(present, TimelineStores.WAITING, partition, stale),
-                            now.minus(retention)),
+                            now.minus(retention),
+                            late),
                     new MinuteState(
                             store(present, TimelineStores.MINUTES, partition, stale),
                             now.minus(TimelineStores.RETENTION_OF_MINUTES))));
@@ -114,22 +121,15 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
     }
 
     private static TimelineResult page(int partition, boolean stale, PartitionState.Page page) {
-        var cutAt = page.full() ? page.rows().getLast().position() : null;
-        var result = new TimelineResult(
+        return new TimelineResult(
                 List.of(partition),
                 page.rows(),
-                cutAt,
+                page.cutAt(),
                 Map.of(),
                 List.of(),
                 List.of(),
                 null,
                 reservation(partition, stale));
-        return page.complete()
-                ? result
-                : result.with(
-                        null,
-                        List.of("of partition " + partition + " only the newest " + PartitionState.MOST_READ
-                                + " were looked through; choose a time with from and to"));
     }
 
     private static TimelineResult waiting(int partition, boolean stale, Map<String, Waiting> tiers) {

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -38,10 +39,14 @@ import org.jspecify.annotations.Nullable;
  * The state of one partition, as queries read it.
  *
  * @param oldest nothing before it is shown
+ * @param late whether a page has to end
  */
 public record PartitionState(
-        ReadOnlyKeyValueStore<Bytes, byte[]> entries, ReadOnlyKeyValueStore<Bytes, byte[]> waiting, Instant oldest) {
-    /** The most rows of an index that one query looks at. */
+        ReadOnlyKeyValueStore<Bytes, byte[]> entries,
+        ReadOnlyKeyValueStore<Bytes, byte[]> waiting,
+        Instant oldest,
+        BooleanSupplier late) {
+    /** After so many rows of an index and entries of events a page ends. */
     public static final int MOST_READ = 50_000;
 
     /** The most waiting deliveries that one query of all subscriptions counts. */
@@ -55,11 +60,8 @@ public record PartitionState(
     /** The name of the tier of waits that are shorter than any tier. */
     private static final String IN_MEMORY = "memory";
 
-    /**
-     * @param complete whether all rows of the selection were looked at, or enough were found
-     * @param full whether there are more rows, for which it has no bytes left
-     */
-    public record Page(List<Row> rows, boolean complete, boolean full) {
+    /** @param cutAt the position behind which it has no bytes, reads or time left for more rows; null if there is none */
+    public record Page(List<Row> rows, @Nullable String cutAt) {
         public Page {
             rows = List.copyOf(rows);
         }
@@ -79,6 +81,7 @@ public record PartitionState(
     private static final class PageRows {
         private final List<Row> rows = new ArrayList<>();
         private long bytes;
+        private int read;
         private boolean full;
 
         void add(Row row) {
@@ -92,21 +95,22 @@ public record PartitionState(
 
     public Page ofEvent(String topic, String eventId) {
         var page = new PageRows();
-        forEach(EntryKeys.event(topic, eventId), entry -> {
+        forEach(EntryKeys.event(topic, eventId), page, entry -> {
             page.add(new Row("", entry, List.of()));
             return !page.full;
         });
-        return new Page(page.rows, true, page.full);
+        return new Page(page.rows, page.full ? page.rows.getLast().position() : null);
     }
 
     /** Reads what is known of an event, one by one, because all of it may be large. */
-    private void forEach(byte[] event, Predicate<TimelineEntry> wantsMore) {
+    private void forEach(byte[] event, PageRows page, Predicate<TimelineEntry> wantsMore) {
         int found = 0;
         boolean more = true;
         try (var all =
                 entries.prefixScan(EntryKeys.entries(event), Serdes.Bytes().serializer())) {
             while (more && all.hasNext() && found < MOST_OF_EVENT) {
                 var entry = read(all.next().value);
+                page.read++;
                 if (!entry.time().isBefore(oldest)) {
                     found++;
                     more = wantsMore.test(entry);
@@ -131,21 +135,27 @@ public record PartitionState(
     /** @param owner a subscription or a topic */
     private Page page(Index index, String owner, @Nullable String uid, Selection selection) {
         var page = new PageRows();
-        int read = 0;
+        String cutAt = null;
         try (var all = entries.range(first(index, owner, selection), last(index, owner, selection))) {
-            while (all.hasNext() && !page.full && page.rows.size() < selection.top() && read < MOST_READ) {
-                read++;
+            while (all.hasNext() && cutAt == null && page.rows.size() < selection.top()) {
                 var next = all.next();
-                var entry = entries.get(EntryKeys.entry(next.key, next.value));
                 var position = EntryKeys.position(next.key);
-                if (entry != null && !position.equals(selection.after())) {
-                    row(position, read(entry), next.value, selection)
-                            .filter(row -> isOf(uid, row.entry()))
-                            .ifPresent(page::add);
+                if (position.equals(selection.after())) {
+                    continue;
+                }
+                page.read += 2;
+                var entry = entries.get(EntryKeys.entry(next.key, next.value));
+                if (entry != null) {
+                    row(position, read(entry), uid, next.value, selection, page).ifPresent(page::add);
+                }
+                if (page.full) {
+                    cutAt = page.rows.getLast().position();
+                } else if (all.hasNext() && (page.read >= MOST_READ || late.getAsBoolean())) {
+                    cutAt = position;
                 }
             }
         }
-        return new Page(page.rows, page.full || read < MOST_READ, page.full);
+        return new Page(page.rows, cutAt);
     }
 
     /** Earlier releases did not log the uid. */
@@ -169,14 +179,21 @@ public record PartitionState(
         return EntryKeys.lastRow(index, owner, from == null || from.isBefore(oldest) ? oldest : from);
     }
 
-    private Optional<Row> row(String position, TimelineEntry entry, byte[] event, Selection selection) {
-        boolean wanted = selection.eventId() == null || selection.eventId().equals(entry.eventId());
+    private Optional<Row> row(
+            String position,
+            TimelineEntry entry,
+            @Nullable String uid,
+            byte[] event,
+            Selection selection,
+            PageRows page) {
+        boolean wanted = isOf(uid, entry)
+                && (selection.eventId() == null || selection.eventId().equals(entry.eventId()));
         return switch (entry) {
             case Attempt attempt
             when wanted && passes(attempt, selection) -> Optional.of(new Row(position, attempt, List.of()));
             case DeadLetter letter
             when wanted && passes(letter.ending().reason(), selection) ->
-                Optional.of(new Row(position, letter, related(letter, event)));
+                Optional.of(new Row(position, letter, related(letter, event, page)));
             case Rejection rejection
             when wanted && passes(rejection.reason(), selection) ->
                 Optional.of(new Row(position, rejection, List.of()));
@@ -200,10 +217,10 @@ public record PartitionState(
     }
 
     /** Returns what became of a dead letter: its exports, and the first entry of it since it was brought back. */
-    private List<TimelineEntry> related(DeadLetter letter, byte[] event) {
+    private List<TimelineEntry> related(DeadLetter letter, byte[] event, PageRows page) {
         var exports = new ArrayList<TimelineEntry>();
         var broughtBack = new ArrayList<OfDelivery>(1);
-        forEach(event, entry -> {
+        forEach(event, page, entry -> {
             if (entry instanceof OfDelivery of && isOf(letter, of)) {
                 if (of instanceof Export && sameTime(of, letter)) {
                     exports.add(of);
