@@ -155,6 +155,7 @@ public final class IngestServer implements AutoCloseable {
                         .addHandler(DirectHandler.EventType.BAD_REQUEST, IngestServer::refused)
                         .addHandler(DirectHandler.EventType.PAYLOAD_TOO_LARGE, IngestServer::refused)
                         .addHandler(DirectHandler.EventType.OTHER, IngestServer::refused)
+                        .addHandler(DirectHandler.EventType.INTERNAL_ERROR, IngestServer::failed)
                         .build())
                 .protocolsDiscoverServices(false)
                 .addConnectionSelector(new ConnectionShares(
@@ -196,6 +197,18 @@ public final class IngestServer implements AutoCloseable {
                 .keepAlive(false)
                 .entity((error.json() + "\n").getBytes(UTF_8))
                 .build();
+    }
+
+    /** Helidon takes some bytes that are no HTTP for an error of its own; a request that it could read has a path. */
+    private static DirectHandler.TransportResponse failed(
+            DirectHandler.TransportRequest request,
+            DirectHandler.EventType type,
+            Status status,
+            io.helidon.http.ServerResponseHeaders headers,
+            @Nullable String message) {
+        return request.path().isEmpty()
+                ? refused(request, type, Status.BAD_REQUEST_400, headers, message)
+                : DirectHandler.defaultHandler().handle(request, type, status, headers, message);
     }
 
     private static ApiError tooLarge() {

@@ -84,11 +84,20 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
             this.context = context;
             var socket = context.dataReader();
             reader = DataReader.create(() -> {
-                socket.ensureAvailable();
+                awaitBytes(socket);
                 clock.read();
                 return socket.readBytes(socket.available());
             });
             writer = new WatchedWriter(context.dataWriter(), clock, responses);
+        }
+
+        /** Helidon takes the end of a connection inside a head for an error of its own, with a stack trace in the log. */
+        private static void awaitBytes(DataReader socket) {
+            try {
+                socket.ensureAvailable();
+            } catch (DataReader.InsufficientDataAvailableException e) {
+                throw new CloseConnectionException("the client closed the connection", e);
+            }
         }
 
         @Override

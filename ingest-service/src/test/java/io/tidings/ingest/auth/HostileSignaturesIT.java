@@ -55,8 +55,8 @@ class HostileSignaturesIT {
                         Access.Denied.class,
                         denied -> assertThat(denied.error().status()).isIn(400, 401));
         var signed = SasToken.parse(signature);
-        signed.ifPresent(token -> assertThat(token.covers(request.authority(), request.path()))
-                .isIn(true, false));
+        signed.ifPresent(token ->
+                assertThat(token.covers(request.authority(), request.path())).isIn(true, false));
         SasExpiry.parse(signature);
     }
 }

@@ -75,8 +75,7 @@ class HostileEventsIT {
         """,
         "{\"properties\":{\"tidings\":{\"source\":{\"kafkaTopic\":\"shop\",\"format\":\"cloudevents\"}}}}"
     };
-    private static final String[] SUBSCRIPTIONS = {
-        """
+    private static final String[] SUBSCRIPTIONS = {"""
         {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/?a=b",\
         "deliveryAttributeMappings":[{"name":"X-K","type":"Dynamic","properties":{"sourceField":"data.k"}}]}},\
         "filter":{"includedEventTypes":["Order.Placed"],"subjectBeginsWith":"/orders","subjectEndsWith":"1",\
@@ -85,15 +84,13 @@ class HostileEventsIT {
         {"operatorType":"StringContains","key":"data.who.name","values":["Ü","7"]}]},\
         "retryPolicy":{"maxDeliveryAttempts":5,"eventTimeToLiveInMinutes":60},"labels":["l"],\
         "expirationTimeUtc":"2027-01-01T00:00:00Z","tidings":{"orderBy":"/data/k","lanes":2}}}\
-        """,
-        """
-        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/"}},\
-        "filter":{"advancedFilters":[{"operatorType":"NumberNotIn","key":"data.k","values":[1,2]},\
-        {"operatorType":"NumberGreaterThan","key":"data.k","value":1e5},\
-        {"operatorType":"BoolEquals","key":"data.k","value":true},\
-        {"operatorType":"IsNullOrUndefined","key":"data.who"}]},"eventDeliverySchema":"CloudEventSchemaV1_0"}}\
-        """
-    };
+        """, """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/"}},\
+            "filter":{"advancedFilters":[{"operatorType":"NumberNotIn","key":"data.k","values":[1,2]},\
+            {"operatorType":"NumberGreaterThan","key":"data.k","value":1e5},\
+            {"operatorType":"BoolEquals","key":"data.k","value":true},\
+            {"operatorType":"IsNullOrUndefined","key":"data.who"}]},"eventDeliverySchema":"CloudEventSchemaV1_0"}}\
+            """};
 
     private static Stream<HostileInput.Reader> readers() {
         return Stream.of(
@@ -138,11 +135,16 @@ class HostileEventsIT {
 
     private static void binaryCloudEvents(HostileInput input) {
         var attributes = Map.of(
-                input.textLike("specversion"), "1.0",
-                "id", input.textLike("1", "{\"id\":1}"),
-                "source", input.textLike("/s"),
-                "type", input.textLike("t"),
-                "time", input.textLike("2026-11-21T09:30:00Z"));
+                input.textLike("specversion"),
+                "1.0",
+                "id",
+                input.textLike("1", "{\"id\":1}"),
+                "source",
+                input.textLike("/s"),
+                "type",
+                input.textLike("t"),
+                "time",
+                input.textLike("2026-11-21T09:30:00Z"));
         var contentType = input.one(null, "application/json", "text/plain", input.textLike("application/x+json; a=b"));
         worked(
                 input,
@@ -215,7 +217,8 @@ class HostileEventsIT {
     /** An event that is accepted is in the log for good, so its reader must accept it, too. */
     private static void worked(HostileInput input, Input of, ParseResult result) {
         switch (result) {
-            case ParseResult.Invalid(var _, var sentence) -> assertThat(sentence).isNotBlank();
+            case ParseResult.Invalid(var _, var sentence) ->
+                assertThat(sentence).isNotBlank();
             case ParseResult.Valid(var events) -> {
                 var subscription = subscription(input);
                 for (var event : events.subList(0, Math.min(events.size(), 3))) {

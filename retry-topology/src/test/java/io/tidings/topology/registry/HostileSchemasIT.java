@@ -1,6 +1,5 @@
 package io.tidings.topology.registry;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
@@ -71,12 +70,13 @@ class HostileSchemasIT {
     }
 
     private void read(HostileInput input) {
-        var schema = "{\"schema\":\"" + new String(JsonStringEncoder.getInstance().quoteAsString(input.textLike(SCHEMAS)))
-                + "\"}";
+        var schema = "{\"schema\":\""
+                + new String(JsonStringEncoder.getInstance().quoteAsString(input.textLike(SCHEMAS))) + "\"}";
         server.says("/schemas/ids/" + ++id, 200, input.random().nextInt(10) == 0 ? input.textLike(schema) : schema);
         for (int i = 0; i < 5; i++) {
             try {
-                assertThat(registry.json(id, input.like(VALUES), 0)).hasSizeLessThanOrEqualTo(EventLimits.MAX_EVENT_BYTES);
+                assertThat(registry.json(id, input.like(VALUES), 0))
+                        .hasSizeLessThanOrEqualTo(EventLimits.MAX_EVENT_BYTES);
             } catch (UnreadableValue e) {
                 assertThat(e.sentence()).isNotBlank();
             } catch (SchemaUnavailable e) {
