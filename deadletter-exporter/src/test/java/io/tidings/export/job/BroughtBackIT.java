@@ -70,7 +70,8 @@ class BroughtBackIT {
     void whatWasGivenUpAfterTwoRedrivesAndReplayedOnceStaysWhicheverWayItIsAskedFor() throws Exception {
         for (int times = 1; times <= 2; times++) {
             bringBack(REDRIVE, times);
-            jobs.bench().send(letter = letter(latest()));
+            letter = letter(latest());
+            jobs.bench().send(letter);
         }
         bringBack(REPLAY, 3);
         staysWhicheverWayItIsAskedFor();
