@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -93,12 +94,13 @@ class EveryRouteHasItsRoleIT {
     @TempDir
     private static Path folder;
 
+    private static final AtomicInteger topics = new AtomicInteger();
+
     private static IngestFixture ingest;
-    private static int topics;
 
     private record Operation(String method, String template) {
         String needed() {
-            return NEEDED.getOrDefault(this.toString(), "");
+            return NEEDED.getOrDefault(toString(), "");
         }
 
         HttpResponse<String> on(String topic, String job, String... headers) {
@@ -174,7 +176,7 @@ class EveryRouteHasItsRoleIT {
     @ParameterizedTest
     @MethodSource("operations")
     void anotherTeamSeesNothingAndChangesNothing(Operation operation) {
-        var topic = "theirs" + topics++;
+        var topic = "theirs" + topics.getAndIncrement();
         var job = theirTopic(topic);
         var before = state(topic, job);
         for (var role : ROLES) {
@@ -237,7 +239,7 @@ class EveryRouteHasItsRoleIT {
     @ParameterizedTest
     @MethodSource("operations")
     void aRequestWhoseTokenLacksTheRoleGets403(Operation operation) {
-        var topic = "theirs" + topics++;
+        var topic = "theirs" + topics.getAndIncrement();
         var job = theirTopic(topic);
         if (operation.needed().equals(KEY)) {
             var key = ingest.key(operation.template().contains("{topic}") ? topic : "localhost", 2);
