@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The secrets of a subscription, which an endpoint may repeat in a response: header values that are marked secret,
@@ -42,6 +43,9 @@ public final class SecretMask {
             }
         }
         addQuery(subscription.destination().endpoint(), secrets);
+        if (subscription.extensions().secretPath()) {
+            addPath(subscription.destination().endpoint(), secrets);
+        }
         var oauth2 = subscription.extensions().authentication().oauth2();
         if (oauth2 != null) {
             if (oauth2.clientSecret() != null) {
@@ -110,6 +114,13 @@ public final class SecretMask {
                 add(decoded(value), secrets);
             }
         }
+    }
+
+    private static void addPath(URI url, Set<String> secrets) {
+        Stream.of(url.getRawPath(), url.getPath())
+                .flatMap(path -> Stream.concat(Stream.of(path), Stream.of(path.split("/", -1))))
+                .filter(text -> text.length() >= SHORTEST_QUERY_VALUE)
+                .forEach(text -> add(text, secrets));
     }
 
     private static String decoded(String value) {

@@ -54,6 +54,16 @@ class SecretMaskTest {
     }
 
     @Test
+    void aSecretPathAndItsPartsAreMasked() {
+        var hook = new Webhook(URI.create("https://hooks.example/services/T000/a%20key"));
+        var mask = SecretMask.of(PLAIN.with(hook, Extensions.NONE.withSecretPath()));
+        assertThat(masked(mask, "no /services/T000/a%20key, no T000, no a key"))
+                .isEqualTo("no ______________________, no ____, no _____");
+        assertThat(masked(SecretMask.of(PLAIN.with(hook, Extensions.NONE)), "no T000"))
+                .isEqualTo("no T000");
+    }
+
+    @Test
     void oauthAndSigningSecretsAreMasked() {
         var oauth2 = new OAuth2(
                 URI.create("https://login.example.com/token?tenant-key=blue"),

@@ -79,7 +79,8 @@ public record ResourceView(
         if (subscription.destination() instanceof Webhook webhook) {
             var destination = (ObjectNode) properties.required("destination").required("properties");
             destination.remove("endpointUrl"); // its query often holds a secret; getFullUrl returns it
-            destination.put("endpointBaseUrl", webhook.baseUrl());
+            destination.put(
+                    "endpointBaseUrl", webhook.baseUrl(subscription.extensions().secretPath()));
         }
         var attributes = subscription.destination().attributes();
         if (!attributes.isEmpty()) {

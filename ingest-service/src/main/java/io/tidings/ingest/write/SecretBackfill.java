@@ -21,10 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Adds what a GET hides and a PUT of its result therefore lacks: the values of secret headers, the query of the
- * endpoint, the signing secret, the client secret of OAuth 2.0 and the query of its token URL. They are kept (B-SUB-1);
- * those that are sent to the endpoint or to the token URL only if the body moves it to no other origin, so that no
- * secret is redirected by mistake. The endpoint gets the tokens of a client secret, so it must not move either. Pure.
+ * Adds what a GET hides and a PUT of its result therefore lacks: the values of secret headers, the query and the secret
+ * path of the endpoint, the signing secret, the client secret of OAuth 2.0 and the query of its token URL. They are kept
+ * (B-SUB-1); those that are sent to the endpoint or to the token URL only if the body moves it to no other origin,
+ * so that no secret is redirected by mistake. The endpoint gets the tokens of a client secret, so it must not move
+ * either. Pure.
  *
  * @param signingSecret for a body that asks for signatures without a secret
  */
@@ -62,7 +63,7 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
         return false;
     }
 
-    private static void fillInDestination(ObjectNode webhook, Webhook kept) {
+    private void fillInDestination(ObjectNode webhook, Webhook kept) {
         fillInEndpoint(webhook, kept);
         if (movedFrom(kept, webhook).isEmpty()) {
             webhook.path(MAPPINGS)
@@ -195,9 +196,12 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
         }
     }
 
-    private static void fillInEndpoint(ObjectNode webhook, Webhook kept) {
+    private void fillInEndpoint(ObjectNode webhook, Webhook kept) {
+        boolean secretPath = before.filter(
+                        entry -> entry.subscription().extensions().secretPath())
+                .isPresent();
         if (!webhook.hasNonNull("endpointUrl")
-                && webhook.path("endpointBaseUrl").asText().equals(kept.baseUrl())) {
+                && webhook.path("endpointBaseUrl").asText().equals(kept.baseUrl(secretPath))) {
             webhook.put("endpointUrl", kept.endpoint().toString());
         }
     }

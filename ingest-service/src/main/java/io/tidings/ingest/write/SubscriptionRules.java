@@ -146,6 +146,9 @@ public record SubscriptionRules(
         if (extensions.orderBy() != null) {
             violations.add(forWebhooks("properties.tidings.orderBy"));
         }
+        if (extensions.secretPath()) {
+            violations.add(forWebhooks("properties.tidings.secretPath"));
+        }
         if (extensions.signing() != null) {
             violations.add(forWebhooks("properties.tidings.signing"));
         }

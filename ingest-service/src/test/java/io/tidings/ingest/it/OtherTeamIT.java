@@ -266,6 +266,29 @@ class OtherTeamIT {
         }
     }
 
+    @Test
+    void aReaderSeesNoSecretPath() {
+        var path = OURS + "/eventSubscriptions/chat";
+        var created = ingest.manageAs("bills", "PUT", path, """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":
+              {"endpointUrl":"https://hooks.example/services/hush?thread=1"}},"tidings":{"secretPath":true}}}
+            """);
+        assertThat(created.statusCode()).as(created.body()).isEqualTo(201);
+        var shown = ingest.manageAs("reads", "GET", path, "");
+        assertThat(shown.body()).contains("\"endpointBaseUrl\":\"https://hooks.example/\"", "\"secretPath\":true");
+        var again = ingest.manageAs("bills", "PUT", path, shown.body());
+        assertThat(again.statusCode()).as(again.body()).isEqualTo(200);
+        var sealed = ingest.manageAs("bills", "PATCH", path, """
+            {"destination":{"properties":{"endpointUrl":"https://hooks.example/tidings-sealed:1:origin:x"}}}
+            """);
+        refused(sealed, 400, "BadRequest/InvalidResource");
+        for (var response : List.of(created, shown, again)) {
+            assertThat(response.body()).doesNotContain("hush");
+        }
+        assertThat(ingest.manageAs("bills", "POST", path + "/getFullUrl", "").body())
+                .contains("https://hooks.example/services/hush?thread=1");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"POST", "OPTIONS", "GET"})
     void whoHasNoKeyCannotTellATopicThatExistsFromOneThatDoesNot(String method) {

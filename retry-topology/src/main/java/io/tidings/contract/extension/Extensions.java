@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts null if the worker's setting applies
  * @param lanes partition numbers that its deliveries spread over (B-LANE-1)
  * @param orderBy null if its deliveries are sent in no order (B-LANE-2)
+ * @param secretPath whether the path of the endpoint is a secret, like its query
  */
 public record Extensions(
         @Nullable Signing signing,
@@ -19,9 +20,10 @@ public record Extensions(
         Recovery recovery,
         @Nullable AttemptLogging attempts,
         int lanes,
-        @Nullable OrderBy orderBy) {
+        @Nullable OrderBy orderBy,
+        boolean secretPath) {
     public static final Extensions NONE =
-            new Extensions(null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null);
+            new Extensions(null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null, false);
 
     public Extensions {
         if (lanes < 1 || lanes > Lanes.MOST) {
@@ -30,26 +32,30 @@ public record Extensions(
     }
 
     public Extensions with(@Nullable Signing other) {
-        return new Extensions(other, authentication, retry, recovery, attempts, lanes, orderBy);
+        return new Extensions(other, authentication, retry, recovery, attempts, lanes, orderBy, secretPath);
     }
 
     public Extensions with(Authentication other) {
-        return new Extensions(signing, other, retry, recovery, attempts, lanes, orderBy);
+        return new Extensions(signing, other, retry, recovery, attempts, lanes, orderBy, secretPath);
     }
 
     public Extensions with(RetryProfile other) {
-        return new Extensions(signing, authentication, other, recovery, attempts, lanes, orderBy);
+        return new Extensions(signing, authentication, other, recovery, attempts, lanes, orderBy, secretPath);
     }
 
     public Extensions with(AttemptLogging other) {
-        return new Extensions(signing, authentication, retry, recovery, other, lanes, orderBy);
+        return new Extensions(signing, authentication, retry, recovery, other, lanes, orderBy, secretPath);
     }
 
     public Extensions withLanes(int other) {
-        return new Extensions(signing, authentication, retry, recovery, attempts, other, orderBy);
+        return new Extensions(signing, authentication, retry, recovery, attempts, other, orderBy, secretPath);
     }
 
     public Extensions with(OrderBy other) {
-        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, other);
+        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, other, secretPath);
+    }
+
+    public Extensions withSecretPath() {
+        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, orderBy, true);
     }
 }

@@ -15,6 +15,7 @@ public final class ExtensionsJson {
     public static final String MEMBER = "tidings";
     private static final String LANES = "lanes";
     private static final String ORDER_BY = "orderBy";
+    private static final String SECRET_PATH = "secretPath";
 
     private static final Set<String> KNOWN = Set.of(
             SigningJson.MEMBER,
@@ -23,7 +24,8 @@ public final class ExtensionsJson {
             "recovery",
             "attempts",
             LANES,
-            ORDER_BY);
+            ORDER_BY,
+            SECRET_PATH);
 
     private ExtensionsJson() {}
 
@@ -33,8 +35,8 @@ public final class ExtensionsJson {
     }
 
     /**
-     * The features without which a program must not deliver: its requests would be refused, or pass each other. A
-     * feature that is not among them is harmless to a program that does not know it (B-SUB-6).
+     * The features without which a program must not deliver: its requests would be refused, or pass each other, or it
+     * would show a secret. A feature that is not among them is harmless to a program that does not know it (B-SUB-6).
      */
     public static Set<String> required(Extensions extensions) {
         var required = new TreeSet<String>();
@@ -46,6 +48,9 @@ public final class ExtensionsJson {
         }
         if (extensions.orderBy() != null) {
             required.add(ORDER_BY);
+        }
+        if (extensions.secretPath()) {
+            required.add(SECRET_PATH);
         }
         return required;
     }
@@ -60,9 +65,10 @@ public final class ExtensionsJson {
         var attempts = attempts(tidings);
         var lanes = tidings.integer(LANES, 1, Lanes.MOST);
         var orderBy = orderBy(tidings);
+        boolean secretPath = tidings.flag(SECRET_PATH);
         tidings.refuseOthers();
-        var read =
-                new Extensions(signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes, orderBy);
+        var read = new Extensions(
+                signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes, orderBy, secretPath);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
@@ -130,6 +136,9 @@ public final class ExtensionsJson {
         }
         if (extensions.orderBy() != null) {
             json.put(ORDER_BY, extensions.orderBy().text());
+        }
+        if (extensions.secretPath()) {
+            json.put(SECRET_PATH, true);
         }
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);

@@ -33,8 +33,11 @@ public record Webhook(
         return new Webhook(otherEndpoint, batching, otherAttributes, azure);
     }
 
-    /** The endpoint without its query, which often holds a secret. */
-    public String baseUrl() {
+    /** The endpoint without its query, which often holds a secret, and without a path that is one. */
+    public String baseUrl(boolean secretPath) {
+        if (secretPath) {
+            return endpoint.resolve("/").toString();
+        }
         var text = endpoint.toString();
         int query = text.indexOf('?');
         return query < 0 ? text : text.substring(0, query);
@@ -49,6 +52,6 @@ public record Webhook(
 
     @Override
     public String toString() {
-        return "Webhook[" + baseUrl() + "]";
+        return "Webhook[" + displayName() + "]";
     }
 }

@@ -38,13 +38,15 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
         return rule == null && !url.isBlank() ? new Webhook(URI.create(url), batching, attributes, azure) : null;
     }
 
-    /** A sealed query was checked before, and is longer now. */
+    /** A sealed path or query was checked before, and is longer now. */
     private @Nullable String ruleBrokenBy(String url) {
+        int path = url.indexOf('/', url.indexOf("//") + 2) + 1;
         int query = url.indexOf('?') + 1;
-        if (query == 0 || !Keyring.isSealed(url.substring(query))) {
+        int start = path > 0 && Keyring.isSealed(url.substring(path)) ? path : query;
+        if (start == 0 || !Keyring.isSealed(url.substring(start))) {
             return endpoints.brokenBy(url);
         }
-        return sealed ? endpoints.brokenBy(url.substring(0, query)) : DeliveryAttributesJson.SEALED;
+        return sealed ? endpoints.brokenBy(url.substring(0, start)) : DeliveryAttributesJson.SEALED;
     }
 
     /** Both members or neither; an empty text is none. */

@@ -25,15 +25,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Seals the secrets of topics and subscriptions for their records and opens them for programs. A secret that cannot
- * be opened stays sealed, so that it is neither sent nor lost when its record is written again. The headers and the
- * query of an endpoint are bound to its origin, the secrets of a token URL to both origins: the token that they are
- * exchanged for is sent to the endpoint.
+ * be opened stays sealed, so that it is neither sent nor lost when its record is written again. The headers, the
+ * query and the secret path of an endpoint are bound to its origin, the secrets of a token URL to both origins: the
+ * token that they are exchanged for is sent to the endpoint.
  *
  * @param acceptUnbound whether to open headers and queries that release 0.1 sealed without an origin
  * @param needed whether the program needs secrets; if not, sealed ones are no problem
  */
 public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean needed) {
     private static final String QUERY = "query";
+    private static final String PATH = "path";
+    private static final String OTHER_PATH = "path without secretPath";
     private static final String HEADER = "header:";
     private static final String SIGNING = "signing secret";
     private static final String CLIENT_SECRET = "client secret";
@@ -175,18 +177,21 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
     private static Subscription mapped(Subscription subscription, BiFunction<String, SecretBinding, String> change) {
         var path = subscription.key() + "#";
         var changed = switch (subscription.destination()) {
-            case Webhook webhook -> mapped(webhook, path, change);
+            case Webhook webhook -> mapped(webhook, subscription.extensions().secretPath(), path, change);
             case KafkaDestination kafka -> kafka; // has no secrets
             case UnreadDestination unread -> unread; // its record keeps them as they are
         };
         return subscription.with(changed, mapped(subscription, path, change));
     }
 
-    private static Webhook mapped(Webhook webhook, String path, BiFunction<String, SecretBinding, String> change) {
+    private static Webhook mapped(
+            Webhook webhook, boolean secretPath, String path, BiFunction<String, SecretBinding, String> change) {
         // EndpointRules refuse URLs without an origin; without one the secret would stay bound to its path.
         var origin = CanonicalOrigin.of(webhook.endpoint()).orElse(null);
+        var endpoint = mapped(webhook.endpoint(), new SecretBinding(path + QUERY, origin), change);
+        var place = new SecretBinding(path + (secretPath ? PATH : OTHER_PATH), origin);
         return webhook.with(
-                mapped(webhook.endpoint(), new SecretBinding(path + QUERY, origin), change),
+                mappedPath(endpoint, secretPath, place, change),
                 mapped(webhook.attributes(), name -> new SecretBinding(path + HEADER + name, origin), change));
     }
 
@@ -248,6 +253,20 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
         int start = text.indexOf('?') + 1;
         return URI.create(
                 text.substring(0, start) + change.apply(query, binding) + text.substring(start + query.length()));
+    }
+
+    /** A sealed path without the member that asks for it has another place, where it cannot be opened and shown. */
+    private static URI mappedPath(
+            URI endpoint, boolean secretPath, SecretBinding binding, BiFunction<String, SecretBinding, String> change) {
+        var path = endpoint.getRawPath();
+        if (path == null || path.length() < 2 || !(secretPath || Keyring.isSealed(path.substring(1)))) {
+            return endpoint;
+        }
+        var text = endpoint.toString();
+        int start = text.indexOf('/', text.indexOf("//") + 2) + 1;
+        return URI.create(text.substring(0, start)
+                + change.apply(path.substring(1), binding)
+                + text.substring(start + path.length() - 1));
     }
 
     private static Provisioning mapped(

@@ -276,7 +276,7 @@ class SubscriptionJsonTest {
 
     @Test
     void theSecretInAnEndpointIsNotPrinted() {
-        assertThat(valid(withMembers("")).toString()).doesNotContain("code=1").contains("https://example.com/hook");
+        assertThat(valid(withMembers("")).toString()).doesNotContain("code=1").contains("Webhook[example.com:443]");
     }
 
     /** The text may be half of a secret. */

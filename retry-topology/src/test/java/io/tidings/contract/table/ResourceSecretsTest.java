@@ -63,6 +63,32 @@ class ResourceSecretsTest {
     }
 
     @Test
+    void aSecretPathIsSealedForItsOriginAndOnlyWhileItIsOne() {
+        var hook = "https://hooks.example/services/T000/" + SECRET;
+        for (var url : List.of(hook, hook + "?thread=" + SECRET)) {
+            var record = new String(PLAIN, UTF_8)
+                    .replace("https://example.com/hook?code=hush-4711", url)
+                    .replaceFirst("}}$", ",\"tidings\":{\"secretPath\":true}}}");
+            var entry = read(table(old), record.getBytes(UTF_8), headers(WAITING));
+            assertThat(entry.subscription().destination().endpoint()).hasToString(url);
+            assertThat(entry.subscription().toString()).doesNotContain(SECRET, "T000");
+            var sealed = new String(json(old.seal(entry.subscription())), UTF_8);
+            assertThat(sealed).contains("https://hooks.example/tidings-sealed:").doesNotContain(SECRET, "T000");
+            assertThat(read(table(old), sealed.getBytes(UTF_8), headers(WAITING))
+                            .subscription())
+                    .isEqualTo(entry.subscription());
+            for (var changed : List.of(
+                    sealed.replace("hooks.example", "evil.example"),
+                    sealed.replace("\"secretPath\":true", "\"secretPath\":false"))) {
+                var table = table(old);
+                table.readSubscription("shop/billing", headers(WAITING), changed.getBytes(UTF_8), 1);
+                assertThat(table.subscription(BILLING)).isEmpty();
+                assertThat(table.problem(BILLING).orElseThrow()).contains("was not sealed for");
+            }
+        }
+    }
+
+    @Test
     void theLongestSecretsCanBeSealed() {
         var long4k = "s".repeat(4096);
         var table = table(old);

@@ -60,7 +60,7 @@ record ResourceState(ManagementCalls api) {
         });
     }
 
-    /** A GET shows no query. A token that may not see it compares the rest. */
+    /** A GET shows no query and no secret path. A token that may not see it compares the rest. */
     private void addUrl(Resource.Subscription subscription, ObjectNode properties) {
         var response = api.post(subscription.name().path("getFullUrl"));
         var base = properties.at("/destination/properties/endpointBaseUrl").asText();
@@ -68,7 +68,9 @@ record ResourceState(ManagementCalls api) {
                 .properties()
                 .at("/destination/properties/endpointUrl")
                 .asText();
-        var shown = wanted.startsWith(base + "?") ? wanted : base;
+        boolean same = wanted.startsWith(base + "?")
+                || (properties.at("/tidings/secretPath").asBoolean() && wanted.startsWith(base));
+        var shown = same ? wanted : base;
         properties
                 .withObjectProperty("destination")
                 .withObjectProperty(PROPERTIES)
