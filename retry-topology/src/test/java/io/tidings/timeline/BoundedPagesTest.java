@@ -10,9 +10,10 @@ import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.timeline.state.PartitionState;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,10 +63,10 @@ class BoundedPagesTest {
     }
 
     /** Returns how many entries each page has read. */
-    private ArrayList<Long> pages(BooleanSupplier late) {
+    private List<Long> pages(BooleanSupplier late) {
         var reads = new ArrayList<Long>();
-        var times = new ArrayList<>();
-        @Nullable String after = null;
+        var times = new ArrayList<Instant>();
+        String after = null;
         do {
             var before = timeline.reads();
             var page = timeline.state(NOON, late)
