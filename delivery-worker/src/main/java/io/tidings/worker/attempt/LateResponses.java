@@ -4,6 +4,7 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.Redriven;
+import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.webhook.WebhookCall;
 import java.time.Duration;
@@ -36,7 +37,7 @@ public final class LateResponses {
     private final Map<Attempt, TimedOutAttempt> givenUp = new HashMap<>();
     private final Map<SubscriptionKey, Deque<Attempt>> bySubscription = new HashMap<>();
     private long awaitedBytes;
-    private final LinkedHashMap<Id, Instant> delivered = new LinkedHashMap<>();
+    private final LinkedHashMap<Id, LateSuccess> delivered = new LinkedHashMap<>();
 
     /**
      * @param open requests of all subscriptions
@@ -49,6 +50,9 @@ public final class LateResponses {
     /** Identifies a delivery for ever; each redrive and each replay of the event is a different one. */
     private record Id(
             String uid, EventSource source, @Nullable Redriven mark) {}
+
+    /** @param from the partition whose commit logs it */
+    private record LateSuccess(AssignedPartition from, Instant at) {}
 
     public LateResponses(LateResponseLimits bounds) {
         this.bounds = bounds;
@@ -134,7 +138,7 @@ public final class LateResponses {
     public void delivered(TimedOutAttempt attempt, Instant now) {
         for (var polled : attempt.retried()) {
             if (polled.from().owned()) {
-                delivered.put(id(polled), now);
+                delivered.put(id(polled), new LateSuccess(polled.from(), now));
             }
         }
         while (delivered.size() > MOST_REMEMBERED) {
@@ -142,10 +146,14 @@ public final class LateResponses {
         }
     }
 
-    /** Returns and forgets the time of the late success; null if the retry must be sent. */
+    /**
+     * Returns and forgets the time of the late success; null if the retry must be sent. It must after its partition was
+     * lost, because the line that tells of the success may be lost with it.
+     */
     @Nullable
     public Instant settled(PolledDelivery retry) {
-        return delivered.isEmpty() ? null : delivered.remove(id(retry));
+        var success = delivered.isEmpty() ? null : delivered.remove(id(retry));
+        return success != null && success.from().owned() ? success.at() : null;
     }
 
     public void cutAll() {

@@ -380,7 +380,13 @@ public final class AssignedPartition {
 
     /** Adds a record to the next transaction that no offset depends on. */
     public void alsoWrite(ProducerRecord<byte[], byte[]> record) {
-        outbox.alsoWrite(record);
+        outbox.alsoWrite(Outbox.NONE, record);
+        changed = true;
+    }
+
+    /** Adds a record that tells of the result of an offset: if that waits for a later transaction, so does the record. */
+    public void alsoWrite(long offset, ProducerRecord<byte[], byte[]> record) {
+        outbox.alsoWrite(offset, record);
         changed = true;
     }
 

@@ -20,7 +20,8 @@ public record Cut(
         OffsetAndMetadata position,
         Map<Long, CountChange> counted) {
     public List<ProducerRecord<byte[], byte[]>> records() {
-        var records = new ArrayList<>(content.alsoWritten());
+        var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
+        content.alsoWritten().forEach(line -> records.add(line.record()));
         content.parks().values().forEach(park -> records.addAll(park.records()));
         records.addAll(index.records());
         return records;

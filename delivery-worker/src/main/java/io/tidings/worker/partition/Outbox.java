@@ -1,5 +1,7 @@
 package io.tidings.worker.partition;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import io.tidings.contract.order.QueueChange;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** What the next transactions write for one partition. Confined to the poll thread. */
 final class Outbox {
+    /** The offset of what tells of no record. */
+    static final long NONE = -1;
+
     private final NavigableMap<Long, Park> parks = new TreeMap<>();
-    private List<ProducerRecord<byte[], byte[]>> alsoWritten = new ArrayList<>();
+    private List<Line> alsoWritten = new ArrayList<>();
     private long bytes;
 
     /**
@@ -33,12 +38,15 @@ final class Outbox {
         }
     }
 
-    /** @param alsoWritten records that no offset depends on */
-    record Content(SortedMap<Long, Park> parks, List<ProducerRecord<byte[], byte[]>> alsoWritten) {
-        Content {
-            alsoWritten = List.copyOf(alsoWritten);
-        }
+    /**
+     * A record beside the parks.
+     *
+     * @param offset of what it tells of; {@link #NONE} if it tells of no record
+     */
+    record Line(long offset, ProducerRecord<byte[], byte[]> record) {}
 
+    /** @param alsoWritten records that finish no offset */
+    record Content(SortedMap<Long, Park> parks, List<Line> alsoWritten) {
         int size() {
             return alsoWritten.size()
                     + parks.values().stream().mapToInt(Park::size).sum();
@@ -51,7 +59,7 @@ final class Outbox {
         }
 
         long bytes() {
-            return Outbox.bytes(alsoWritten)
+            return Outbox.bytesOf(alsoWritten)
                     + parks.values().stream().mapToLong(Park::bytes).sum();
         }
     }
@@ -71,8 +79,8 @@ final class Outbox {
         bytes += park.bytes();
     }
 
-    void alsoWrite(ProducerRecord<byte[], byte[]> record) {
-        alsoWritten.add(record);
+    void alsoWrite(long offset, ProducerRecord<byte[], byte[]> record) {
+        alsoWritten.add(new Line(offset, record));
         bytes += bytes(List.of(record));
     }
 
@@ -94,20 +102,27 @@ final class Outbox {
     }
 
     /**
-     * Takes the records that no offset depends on, and those of the lowest offsets up to the limits, which the last
-     * offset may exceed.
+     * Takes the parks of the lowest offsets up to the limits, which the last offset may exceed, and what was also
+     * written, except what tells of the parks that stay.
      */
     Content take(int maxRecords, long maxBytes) {
-        var content = new Content(new TreeMap<>(), alsoWritten);
-        alsoWritten = new ArrayList<>();
+        var ofParks = alsoWritten.stream()
+                .filter(line -> parks.containsKey(line.offset()))
+                .collect(groupingBy(Line::offset));
+        var lines = new ArrayList<>(alsoWritten);
+        lines.removeIf(line -> parks.containsKey(line.offset()));
+        var content = new Content(new TreeMap<>(), lines);
         int records = content.size();
         long taken = content.bytes();
         while (!parks.isEmpty() && records < maxRecords && taken < maxBytes) {
             var first = parks.pollFirstEntry();
+            var told = ofParks.getOrDefault(first.getKey(), List.of());
             content.parks().put(first.getKey(), first.getValue());
-            records += first.getValue().size();
-            taken += first.getValue().bytes();
+            lines.addAll(told);
+            records += first.getValue().size() + told.size();
+            taken += first.getValue().bytes() + bytesOf(told);
         }
+        alsoWritten.removeIf(line -> !parks.containsKey(line.offset()));
         bytes -= content.bytes();
         return content;
     }
@@ -118,7 +133,7 @@ final class Outbox {
         var since = alsoWritten;
         alsoWritten = new ArrayList<>(content.alsoWritten());
         alsoWritten.addAll(since);
-        bytes += bytes(content.alsoWritten());
+        bytes += bytesOf(content.alsoWritten());
     }
 
     void remove(long offset) {
@@ -137,6 +152,10 @@ final class Outbox {
         return bytes;
     }
 
+    private static long bytesOf(List<Line> lines) {
+        return bytes(lines.stream().map(Line::record).toList());
+    }
+
     private static int length(byte @Nullable [] bytes) {
         return bytes == null ? 0 : bytes.length;
     }
@@ -148,6 +167,6 @@ final class Outbox {
     }
 
     List<ProducerRecord<byte[], byte[]>> alsoWritten() {
-        return List.copyOf(alsoWritten);
+        return alsoWritten.stream().map(Line::record).toList();
     }
 }

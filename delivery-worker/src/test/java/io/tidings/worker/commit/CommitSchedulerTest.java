@@ -112,6 +112,39 @@ class CommitSchedulerTest {
                 .containsExactly("0/1", "0/2");
     }
 
+    /**
+     * Otherwise a line tells of a failure that a crash forgets: the next owner's first attempt succeeds, is not logged,
+     * and the delivery waits for ever in the timeline (#31).
+     */
+    @Test
+    void anAttemptIsLoggedInTheTransactionOfItsVerdict() {
+        var partition = partitions.getFirst();
+        for (long offset = 0; offset < 3 * CommitScheduler.MAX_RECORDS; offset++) {
+            partition.ledger().started(offset);
+            partition.alsoWrite(
+                    offset,
+                    new ProducerRecord<>("attempts", record(0, offset, 10).key(), new byte[10]));
+            partition.park(offset, List.of(record(0, offset, 10)));
+        }
+        for (int i = 0; begin(); i++) {
+            var records = transaction.content().records();
+            assertThat(keys(records, "attempts")).isEqualTo(keys(records, "retry.10s"));
+            assertThat(records).hasSizeLessThanOrEqualTo(CommitScheduler.MAX_RECORDS);
+            transaction.end(
+                    i % 2 == 0 ? new Retryable("too slow") : new Committed(Collections.nCopies(records.size(), 0L)));
+        }
+        assertThat(partition.committed()).isEqualTo(3L * CommitScheduler.MAX_RECORDS);
+        assertThat(partition.alsoWritten()).isEmpty();
+        assertThat(partition.outboxBytes()).isZero();
+    }
+
+    private static List<String> keys(List<ProducerRecord<byte[], byte[]>> records, String topic) {
+        return records.stream()
+                .filter(each -> each.topic().equals(topic))
+                .map(each -> new String(each.key(), UTF_8))
+                .toList();
+    }
+
     /** Their new owner reads them again. */
     @Test
     void whatAnAbortedTransactionHeldOfALostPartitionIsNotSentAgain() {

@@ -53,17 +53,17 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** A dispatch with all it needs but a broker: real requests, a clock that only tests move, and what it parks to look at. */
-final class DispatcherFixture implements AutoCloseable {
-    final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
+public final class DispatcherFixture implements AutoCloseable {
+    public final Topics topics = new Topics(Topics.DEFAULT_PREFIX);
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     final EndpointHealthTable writtenDown = new EndpointHealthTable();
     final DueQueue<PolledDelivery> dueQueue = new DueQueue<>(1_000_000, PolledDelivery::subscription);
-    final AssignedPartition partition = partition(null);
+    public final AssignedPartition partition = partition(null);
     /** The first tier, of the same partition number. */
     final AssignedPartition tier = partition(RetryTier.TEN_SECONDS);
 
-    final Dispatcher dispatcher;
-    final EndpointBreakers breakers;
+    public final Dispatcher dispatcher;
+    public final EndpointBreakers breakers;
     /** The records that are written beside the parked deliveries. */
     final WrittenRecords written = new WrittenRecords(topics, partition, writtenDown);
 
@@ -74,7 +74,7 @@ final class DispatcherFixture implements AutoCloseable {
     private long offsets;
     private int versions;
 
-    DispatcherFixture(Map<String, String> settings) {
+    public DispatcherFixture(Map<String, String> settings) {
         this(settings, NoDeliveryTracing.INSTANCE);
     }
 
@@ -217,7 +217,7 @@ final class DispatcherFixture implements AutoCloseable {
         return new DeliveredEvent(schema, "event-" + offsets, null, published, source, trace);
     }
 
-    private PolledDelivery deliver(AssignedPartition from, Delivery delivery, String event) {
+    PolledDelivery deliver(AssignedPartition from, Delivery delivery, String event) {
         long offset = offsets++;
         from.ledger().started(offset);
         var polled = new PolledDelivery(

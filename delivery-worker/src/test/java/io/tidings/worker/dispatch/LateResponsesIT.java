@@ -68,6 +68,21 @@ class LateResponsesIT {
         assertThat(delivered()).as("counted once").isOne();
     }
 
+    /** The line of the late success may be lost with the partition, and the delivery would wait for ever (#31). */
+    @Test
+    void aLateSuccessSettlesNothingAfterItsPartitionWasLost() {
+        webhook.answers("/hook", endpoint.late(200), ScriptedResponse.status(200));
+        deliverAndAnswerLate();
+        var retry = retry();
+        bench.partition.disown();
+        bench.deliver(bench.tier, retry, "{}");
+        await().until(() -> {
+            bench.turn();
+            return delivered() == 1;
+        });
+        assertThat(webhook.requests()).as("the retry is sent").hasSize(2);
+    }
+
     /** The delivery was given up elsewhere, so its redrive must be sent. */
     @Test
     void aLateSuccessSettlesNothingThatIsBroughtBackFromTheDeadLetters() {
