@@ -10,13 +10,17 @@ import io.tidings.chaos.evidence.CheckLimits.Clocks;
 import io.tidings.chaos.evidence.DeliveryHistory;
 import io.tidings.chaos.evidence.Promise;
 import io.tidings.chaos.evidence.SubscriptionTerms;
+import io.tidings.chaos.fault.HostileTenant;
 import io.tidings.chaos.fault.ServiceFaults;
 import io.tidings.chaos.history.BlobRecord;
+import io.tidings.chaos.history.EndpointRequest;
 import io.tidings.chaos.history.SubscriptionHistory;
+import io.tidings.chaos.limit.PairedLatency;
 import io.tidings.chaos.publish.ChaosLoad;
 import io.tidings.chaos.publish.PublishLedger;
 import io.tidings.chaos.report.ChaosFindings;
 import io.tidings.chaos.subscriber.ChaosEvents;
+import io.tidings.chaos.subscriber.EndpointBehaviour;
 import io.tidings.chaos.subscriber.EventComparison;
 import io.tidings.chaos.subscriber.Subscriber;
 import io.tidings.chaos.timeline.EndSample;
@@ -26,6 +30,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.cluster.Disturbance;
 import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.load.FixedPause;
 import java.io.PrintStream;
@@ -33,6 +38,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Publishes during the faults, waits until nothing is owed any more, and judges the histories. */
@@ -91,7 +98,7 @@ final class ChaosRun {
         settle(recorder);
         var drained = Duration.between(ended, Instant.now());
         return new ChaosFindings(
-                plan.circumstances(),
+                circumstances(),
                 ledger.accepted(),
                 ledger.refused(),
                 judgement().plus(apiJudgement()),
@@ -100,6 +107,36 @@ final class ChaosRun {
                 drained,
                 cluster.services().stream()
                         .collect(Collectors.toMap(ServiceProcess::name, ServiceProcess::peakMegabytes)));
+    }
+
+    private Map<String, String> circumstances() {
+        var circumstances = new TreeMap<>(plan.circumstances());
+        var attacks = cluster.timeline().faults().stream()
+                .filter(fault -> fault.what().equals(HostileTenant.ATTACK))
+                .map(Disturbance::from)
+                .toList();
+        if (!attacks.isEmpty()) {
+            var latency = new PairedLatency(attacks, HostileTenant.HALF);
+            cluster.subscribers().staying().stream()
+                    .filter(subscriber -> subscriber.behaviour() == EndpointBehaviour.OK)
+                    .forEach(healthy -> measure(history(healthy), latency));
+            circumstances.put("p99 of healthy deliveries during an " + HostileTenant.ATTACK, latency.text());
+        }
+        return circumstances;
+    }
+
+    private static void measure(SubscriptionHistory history, PairedLatency latency) {
+        var arrived = history.requests().stream()
+                .collect(Collectors.toMap(
+                        EndpointRequest::event,
+                        EndpointRequest::arrived,
+                        (one, other) -> one.isBefore(other) ? one : other));
+        for (var event : history.accepted()) {
+            var first = arrived.get(event.event());
+            if (first != null) {
+                latency.add(event.sent(), first);
+            }
+        }
     }
 
     private void publishDuring(PublishLedger ledger, Runnable work) {

@@ -6,6 +6,7 @@ import static java.time.Duration.ofSeconds;
 import io.tidings.chaos.cluster.ClusterSize;
 import io.tidings.chaos.fault.BrokerFaults;
 import io.tidings.chaos.fault.Fault;
+import io.tidings.chaos.fault.HostileTenant;
 import io.tidings.chaos.fault.NetworkFaults;
 import io.tidings.chaos.fault.PartitionFaults;
 import io.tidings.chaos.fault.ServiceFaults;
@@ -44,7 +45,8 @@ public record FaultCatalogue(ClusterSize size, Random random) {
             "grow",
             "churn",
             "clock",
-            "disk");
+            "disk",
+            "hostile");
 
     private static final Duration BEYOND_A_SESSION = ofSeconds(15); // of ten seconds
 
@@ -60,6 +62,10 @@ public record FaultCatalogue(ClusterSize size, Random random) {
             List.of("ingest→", "topology→", "exporter→", "worker0→", "publisher→", "brokers→", "→endpoints");
 
     private static final int TRIES = 100;
+
+    /** How often latency with and without a hostile tenant is compared. */
+    private static final int PAIRS = 5;
+
     private static final List<Integer> FROZEN = List.of(5, 12, 40, 120);
 
     private static final List<String> SERVICES = List.of("ingest", "topology", "exporter", "worker-0");
@@ -107,6 +113,7 @@ public record FaultCatalogue(ClusterSize size, Random random) {
                         ServiceFaults.clockStep("worker-0", "+1h", ofSeconds(10)),
                         ServiceFaults.clockStep("worker-0", "-1h", ofSeconds(10)),
                         ServiceFaults.clockStep("topology", "+1h", ofSeconds(10)));
+            case "hostile" -> Collections.nCopies(PAIRS, HostileTenant.fault());
             case "disk" -> List.of(BrokerFaults.fullDisk(broker(), ofSeconds(10)));
             default ->
                 throw new IllegalArgumentException(

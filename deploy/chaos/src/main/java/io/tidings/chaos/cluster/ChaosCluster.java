@@ -289,6 +289,11 @@ public final class ChaosCluster implements AutoCloseable {
         return publishing.port();
     }
 
+    /** The port of ingest itself. */
+    public int ingestPort() {
+        return managementPort;
+    }
+
     /** How publishers reach Kafka. */
     public KafkaClients publisher() {
         return KafkaClients.of(brokers().bootstrap(PUBLISHER));
