@@ -91,7 +91,7 @@ final class Launch {
     private void grow(List<String> arguments) throws IOException, InterruptedException {
         operatorCommand(
                 "-Dlogback.configurationFile=io/tidings/export/growth/logging.xml",
-                "io.tidings.export.growth.GrowMain",
+                "io.tidings.export.GrowMain",
                 arguments);
     }
 

@@ -2,14 +2,14 @@ package io.tidings.export;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.export.blob.BlobStores;
-import io.tidings.export.condition.ConditionLog;
-import io.tidings.export.condition.ConditionNotices;
+import io.tidings.export.write.ConditionLog;
+import io.tidings.export.write.ConditionNotices;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.config.NotifyTopic;
 import io.tidings.export.job.JobRunner;
 import io.tidings.export.log.RejectedRecords;
 import io.tidings.export.source.JobSources;
-import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.export.write.ExporterMetrics;
 import io.tidings.export.write.BlobCreated;
 import io.tidings.export.write.BlobWriter;
 import io.tidings.export.write.ExportLog;

@@ -3,7 +3,7 @@ package io.tidings.worker;
 import io.tidings.contract.ClockReading;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.worker.dispatch.Dispatcher;
-import io.tidings.worker.forward.Recoveries;
+import io.tidings.worker.recovery.Recoveries;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

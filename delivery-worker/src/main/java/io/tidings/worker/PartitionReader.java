@@ -6,7 +6,7 @@ import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.group.PartitionAssignment;
-import io.tidings.worker.order.KeyQueues.Overdue;
+import io.tidings.worker.schedule.KeyQueues.Overdue;
 import io.tidings.worker.partition.AssignedPartition;
 import java.time.Duration;
 import java.util.List;

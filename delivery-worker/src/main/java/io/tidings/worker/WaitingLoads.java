@@ -2,8 +2,8 @@ package io.tidings.worker;
 
 import io.tidings.worker.WaitingReader.Found;
 import io.tidings.worker.dispatch.Dispatcher;
-import io.tidings.worker.order.KeyQueues.Overdue;
-import io.tidings.worker.order.KeyQueues.Wanted;
+import io.tidings.worker.schedule.KeyQueues.Overdue;
+import io.tidings.worker.schedule.KeyQueues.Wanted;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.telemetry.WorkerMetrics;

@@ -36,7 +36,7 @@ class ArchitectureTest {
             "io.tidings.worker.health.ConcurrencyLimit",
             "io.tidings.worker.partition.DuplicateDetector",
             "io.tidings.worker.partition.DuplicateWindow",
-            "io.tidings.worker.stats.MinuteStats",
+            "io.tidings.worker.telemetry.MinuteStats",
             "io.tidings.worker.dispatch.PreSendCheck",
             "io.tidings.worker.dispatch.Admission");
 

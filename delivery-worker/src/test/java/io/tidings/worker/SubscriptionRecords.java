@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.ProvisioningState;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Records of the subscriptions table: written by ingest, invalid, or deleted. */

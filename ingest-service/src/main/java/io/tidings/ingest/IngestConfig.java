@@ -8,7 +8,7 @@ import io.tidings.contract.address.LocalHosts;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.table.ResourceSecrets;
-import io.tidings.ingest.auth.PublisherAuth;
+import io.tidings.ingest.access.PublisherAuth;
 import io.tidings.ingest.console.ConsoleSettings;
 import io.tidings.ingest.server.ServerConfig;
 import io.tidings.ingest.validation.EndpointValidation;

@@ -1,6 +1,6 @@
 package io.tidings.ingest;
 
-import io.tidings.ingest.arm.ArmApi;
+import io.tidings.ingest.manage.ArmApi;
 import io.tidings.ingest.console.ConsoleFiles;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidings.contract.filter.FilterOperator;
+import io.tidings.contract.subscription.FilterOperator;
 import java.io.IOException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import io.tidings.runtime.metric.Metric;
 import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.timeline.TimelineClient;
-import io.tidings.timeline.log.EntryReader;
+import io.tidings.timeline.state.EntryReader;
 import io.tidings.timeline.query.CommitLag;
 import io.tidings.timeline.query.LocalShare;
 import io.tidings.timeline.query.PresentStreams;

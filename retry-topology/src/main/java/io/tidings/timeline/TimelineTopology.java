@@ -2,7 +2,7 @@ package io.tidings.timeline;
 
 import io.micrometer.core.instrument.Counter;
 import io.tidings.contract.Topics;
-import io.tidings.timeline.log.EntryReader;
+import io.tidings.timeline.state.EntryReader;
 import io.tidings.timeline.state.EntryKeeper;
 import io.tidings.timeline.state.EntryKeys;
 import io.tidings.timeline.state.TimelineStores;

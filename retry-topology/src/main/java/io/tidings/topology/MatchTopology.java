@@ -2,13 +2,13 @@ package io.tidings.topology;
 
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.parse.EventDecoder;
+import io.tidings.contract.event.EventDecoder;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchOutput;
 import io.tidings.topology.match.ResourceTables;
-import io.tidings.topology.table.TableProcessor;
-import io.tidings.topology.telemetry.MatchMetrics;
+import io.tidings.topology.match.TableProcessor;
+import io.tidings.topology.match.MatchMetrics;
 import java.time.InstantSource;
 import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;

@@ -13,7 +13,7 @@ import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.timeline.TimelineConfig;
-import io.tidings.topology.registry.RegistryConfig;
+import io.tidings.topology.source.RegistryConfig;
 import java.io.File;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.subscription.DeadLetterDestination;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;

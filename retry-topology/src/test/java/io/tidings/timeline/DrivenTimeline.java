@@ -31,7 +31,7 @@ import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult.Row;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
 import io.tidings.runtime.metric.Metric;
-import io.tidings.timeline.log.EntryReader;
+import io.tidings.timeline.state.EntryReader;
 import io.tidings.timeline.state.MinuteState;
 import io.tidings.timeline.state.PartitionState;
 import io.tidings.timeline.state.TimelineStores;

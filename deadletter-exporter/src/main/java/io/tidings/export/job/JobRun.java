@@ -11,7 +11,7 @@ import io.tidings.export.source.JobItem.Finding;
 import io.tidings.export.source.JobItems;
 import io.tidings.export.source.JobSources;
 import io.tidings.export.source.TargetsInForce;
-import io.tidings.export.telemetry.JobMetrics;
+import io.tidings.export.write.JobMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

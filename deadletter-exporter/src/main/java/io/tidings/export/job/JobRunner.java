@@ -2,7 +2,7 @@ package io.tidings.export.job;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.export.source.JobSources;
-import io.tidings.export.telemetry.JobMetrics;
+import io.tidings.export.write.JobMetrics;
 import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.SessionLoop;
 import java.time.InstantSource;

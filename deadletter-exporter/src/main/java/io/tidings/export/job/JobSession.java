@@ -8,7 +8,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.contract.job.JobTable;
 import io.tidings.export.source.CommittedRecords;
-import io.tidings.export.telemetry.JobMetrics;
+import io.tidings.export.write.JobMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.session.Session;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.tidings.export.log;
 
-import io.tidings.contract.offset.LogExtent;
-import io.tidings.contract.offset.StartOffset;
-import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.contract.record.LogExtent;
+import io.tidings.contract.record.StartOffset;
+import io.tidings.export.write.ExporterMetrics;
 import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.ReappendProgress;
 import io.tidings.runtime.kafka.PartitionLogs;

@@ -3,7 +3,7 @@ package io.tidings.export.log;
 import io.tidings.contract.record.ReappendState;
 import io.tidings.contract.record.RejectedRecord;
 import io.tidings.export.config.ExporterConfig;
-import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.export.write.ExporterMetrics;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.runtime.kafka.CommitResult;

@@ -1,9 +1,9 @@
 package io.tidings.export.log;
 
 import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.record.RejectedRecord;
-import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.export.write.ExporterMetrics;
 import io.tidings.runtime.kafka.KafkaFutures;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;

@@ -1,6 +1,6 @@
 package io.tidings.export.source;
 
-import io.tidings.export.archive.BlobPlace;
+import io.tidings.export.selection.BlobPlace;
 import io.tidings.export.blob.BlobReader;
 import java.io.IOException;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobRequest.Letters;
 import io.tidings.contract.record.DeliveryReader;
-import io.tidings.export.archive.EarlierArchiveRedrives;
+import io.tidings.export.selection.EarlierArchiveRedrives;
 import io.tidings.export.selection.LetterFilter;
 import io.tidings.export.selection.LetterSelection;
 import io.tidings.export.selection.RedriveCandidate;

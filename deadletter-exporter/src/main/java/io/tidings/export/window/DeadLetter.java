@@ -5,7 +5,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.json.JsonObjectView;
-import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.ReappendState;

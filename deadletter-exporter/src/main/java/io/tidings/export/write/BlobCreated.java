@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.JsonText;
 import io.tidings.contract.record.EventHeaders;
-import io.tidings.export.telemetry.ExportDropReason;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.BlobNames;
 import io.tidings.runtime.kafka.KafkaFutures;

@@ -6,7 +6,6 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.timeline.ExportLine;
 import io.tidings.contract.timeline.ExportLine.Ending;
-import io.tidings.export.telemetry.ExportDropReason;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.BlobNames;
 import io.tidings.runtime.kafka.KafkaFutures;

@@ -14,7 +14,7 @@ import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.job.JobState;
-import io.tidings.export.archive.BlobPlace;
+import io.tidings.export.selection.BlobPlace;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.export.write.ExporterMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.testbed.broker.SharedBroker;

@@ -8,7 +8,7 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.export.Examples;
 import io.tidings.export.config.ExporterConfig;
-import io.tidings.export.telemetry.ExporterMetrics;
+import io.tidings.export.write.ExporterMetrics;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.runtime.kafka.KafkaClients;

@@ -10,7 +10,7 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.ReappendState;
 import java.time.Duration;

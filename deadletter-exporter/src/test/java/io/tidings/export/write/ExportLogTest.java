@@ -10,7 +10,6 @@ import io.tidings.contract.timeline.ExportLine;
 import io.tidings.contract.timeline.ExportLine.Ending;
 import io.tidings.contract.timeline.LoggedDelivery;
 import io.tidings.export.Examples;
-import io.tidings.export.telemetry.ExportDropReason;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.DeadLetter;

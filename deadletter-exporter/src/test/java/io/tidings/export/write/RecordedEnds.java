@@ -1,6 +1,5 @@
 package io.tidings.export.write;
 
-import io.tidings.export.telemetry.ExportDropReason;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.BlobNames;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.extension.AttemptLogging;
+import io.tidings.contract.subscription.AttemptLogging;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.AttemptLine.Consequence;

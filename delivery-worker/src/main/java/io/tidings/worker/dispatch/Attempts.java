@@ -2,11 +2,6 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.lane.Lane;
-import io.tidings.worker.attempt.Attempt;
-import io.tidings.worker.attempt.AttemptCompletion;
-import io.tidings.worker.attempt.EndpointObserver;
-import io.tidings.worker.attempt.LateResponses;
-import io.tidings.worker.attempt.SplitBatch;
 import io.tidings.worker.health.EndpointBreaker.Change;
 import io.tidings.worker.health.EndpointBreakers;
 import io.tidings.worker.partition.PolledDelivery;

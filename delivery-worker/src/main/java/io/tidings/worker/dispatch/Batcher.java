@@ -2,7 +2,6 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.worker.attempt.Attempt;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.FairScheduler;
 import io.tidings.worker.schedule.InFlightSlot;

@@ -1,7 +1,7 @@
 package io.tidings.worker.dispatch;
 
 import io.tidings.contract.RetryLadder;
-import io.tidings.worker.attempt.LateResponses.LateResponseLimits;
+import io.tidings.worker.dispatch.LateResponses.LateResponseLimits;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.schedule.SchedulerLimits;
 import io.tidings.worker.verdict.DeliveryLimits;

@@ -2,12 +2,9 @@ package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.subscription.Subscription;
-import io.tidings.worker.attempt.Attempt;
-import io.tidings.worker.attempt.AttemptQueues;
-import io.tidings.worker.attempt.FreshRequestLimit;
 import io.tidings.worker.partition.PolledDelivery;
-import io.tidings.worker.signing.RequestSignature;
-import io.tidings.worker.signing.WebhookId;
+import io.tidings.worker.webhook.RequestSignature;
+import io.tidings.worker.webhook.WebhookId;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Outcome;

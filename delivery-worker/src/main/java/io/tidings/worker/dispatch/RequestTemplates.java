@@ -4,7 +4,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.worker.excerpt.SecretMask;
+import io.tidings.worker.webhook.SecretMask;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.webhook.RequestTemplate;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.tidings.worker.group;
 
 import io.tidings.contract.Topics;
-import io.tidings.contract.offset.StartOffset;
+import io.tidings.contract.record.StartOffset;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.OrderedDeliveries.Logs;

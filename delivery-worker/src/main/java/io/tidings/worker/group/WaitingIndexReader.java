@@ -1,13 +1,13 @@
 package io.tidings.worker.group;
 
 import io.tidings.contract.Topics;
-import io.tidings.contract.order.OrderedKey;
-import io.tidings.contract.order.QueueChange.Added;
-import io.tidings.contract.order.QueueRecord;
+import io.tidings.contract.lane.OrderedKey;
+import io.tidings.contract.lane.QueueChange.Added;
+import io.tidings.contract.lane.QueueRecord;
 import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
 import io.tidings.contract.record.DeliveryReader;
 import io.tidings.runtime.kafka.NumberLogReader;
-import io.tidings.worker.order.KeyQueues;
+import io.tidings.worker.schedule.KeyQueues;
 import io.tidings.worker.partition.OrderedDeliveries.Inherited;
 import io.tidings.worker.partition.PolledDelivery;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.tidings.worker.partition;
 
-import io.tidings.contract.order.QueueChange;
+import io.tidings.contract.lane.QueueChange;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 

@@ -2,7 +2,7 @@ package io.tidings.worker.partition;
 
 import static java.util.stream.Collectors.groupingBy;
 
-import io.tidings.contract.order.QueueChange;
+import io.tidings.contract.lane.QueueChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

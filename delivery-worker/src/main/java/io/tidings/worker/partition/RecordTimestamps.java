@@ -3,7 +3,7 @@ package io.tidings.worker.partition;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
-import io.tidings.worker.tier.TierBuffer;
+import io.tidings.worker.schedule.TierBuffer;
 import java.time.DateTimeException;
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

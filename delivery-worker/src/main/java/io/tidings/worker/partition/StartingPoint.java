@@ -1,6 +1,6 @@
 package io.tidings.worker.partition;
 
-import io.tidings.contract.offset.StartOffset;
+import io.tidings.contract.record.StartOffset;
 import io.tidings.worker.progress.CommitPosition;
 
 /**

@@ -2,8 +2,8 @@ package io.tidings.worker.recovery;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryTier;
-import io.tidings.contract.recovery.RecoveryProgress;
-import io.tidings.contract.recovery.RecoveryProgress.State;
+import io.tidings.contract.health.RecoveryProgress;
+import io.tidings.contract.health.RecoveryProgress.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;

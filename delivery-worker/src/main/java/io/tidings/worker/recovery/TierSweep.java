@@ -1,7 +1,7 @@
 package io.tidings.worker.recovery;
 
-import io.tidings.contract.recovery.MovedRange;
-import io.tidings.contract.recovery.MovedRanges;
+import io.tidings.contract.health.MovedRange;
+import io.tidings.contract.health.MovedRanges;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.tidings.worker.verdict;
 
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.extension.RetryProfile.StatusOverrides;
+import io.tidings.contract.subscription.RetryProfile.StatusOverrides;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import static java.time.Duration.ofSeconds;
 
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.extension.RetryProfile.StatusOverrides;
+import io.tidings.contract.subscription.RetryProfile.StatusOverrides;
 import io.tidings.worker.verdict.EndpointSignal.Alive;
 import io.tidings.worker.verdict.EndpointSignal.Failure;
 import io.tidings.worker.verdict.EndpointSignal.None;

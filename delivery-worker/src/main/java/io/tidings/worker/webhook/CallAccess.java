@@ -4,8 +4,6 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.runtime.authentication.EndpointAccess;
 import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.authentication.TokenReply.Issued;
-import io.tidings.worker.connection.ConnectionPools;
-import io.tidings.worker.connection.Connections;
 import io.tidings.worker.verdict.Outcome.Responded;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,6 @@
 package io.tidings.worker.webhook;
 
-import io.tidings.worker.connection.Connections;
-import io.tidings.worker.connection.RecentConnections.Lease;
-import io.tidings.worker.excerpt.ResponseExcerpt;
-import io.tidings.worker.excerpt.SecretMask;
+import io.tidings.worker.webhook.RecentConnections.Lease;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome.Responded;
 import java.io.IOException;

@@ -1,7 +1,6 @@
 package io.tidings.worker.webhook;
 
 import io.tidings.contract.TraceContext;
-import io.tidings.worker.signing.RequestSignature;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import static io.tidings.worker.group.GroupFixture.staleSnapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.contract.offset.StartOffset.Reason;
+import io.tidings.contract.record.StartOffset.Reason;
 import io.tidings.runtime.kafka.CommitResult.Committed;
 import io.tidings.runtime.kafka.CommitResult.Fatal;
 import io.tidings.runtime.kafka.CommitResult.Retryable;

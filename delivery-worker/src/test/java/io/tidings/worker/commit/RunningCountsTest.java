@@ -15,7 +15,7 @@ import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.counts.NumberCounts;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.Redriven;
-import io.tidings.contract.offset.StartOffset;
+import io.tidings.contract.record.StartOffset;
 import io.tidings.runtime.kafka.CommitResult;
 import io.tidings.worker.Examples;
 import io.tidings.worker.partition.AssignedPartition;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.extension.RetryProfile;
+import io.tidings.contract.subscription.RetryProfile;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;

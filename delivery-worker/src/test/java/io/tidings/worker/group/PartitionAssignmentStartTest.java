@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
-import io.tidings.contract.offset.StartOffset;
+import io.tidings.contract.record.StartOffset;
 import io.tidings.worker.Examples;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.group.PartitionAssignment.Inheritance;

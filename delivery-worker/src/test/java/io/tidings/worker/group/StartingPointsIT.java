@@ -4,8 +4,8 @@ import static io.tidings.worker.group.GroupFixture.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.contract.offset.StartOffset;
-import io.tidings.contract.offset.StartOffset.Reason;
+import io.tidings.contract.record.StartOffset;
+import io.tidings.contract.record.StartOffset.Reason;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.CommitMetadata;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.TimeScale;
-import io.tidings.contract.extension.RetryProfile.StatusOverrides;
+import io.tidings.contract.subscription.RetryProfile.StatusOverrides;
 import io.tidings.worker.health.EndpointBreaker.Change;
 import io.tidings.worker.health.EndpointBreaker.Permit;
 import io.tidings.worker.verdict.EndpointSignal;

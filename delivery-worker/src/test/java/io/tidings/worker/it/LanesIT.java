@@ -11,7 +11,7 @@ import io.tidings.contract.health.Probation;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.lane.Lanes;
 import io.tidings.contract.record.EndpointHealthRecord;
-import io.tidings.contract.recovery.RecoveryTable;
+import io.tidings.contract.health.RecoveryTable;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.time.Duration;

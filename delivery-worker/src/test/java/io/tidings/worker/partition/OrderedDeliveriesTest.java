@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeliveryOrder;
-import io.tidings.contract.order.QueueRecord;
+import io.tidings.contract.lane.QueueRecord;
 import io.tidings.worker.Examples;
 import java.time.Duration;
 import java.util.List;

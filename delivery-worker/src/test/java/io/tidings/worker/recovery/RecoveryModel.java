@@ -2,7 +2,7 @@ package io.tidings.worker.recovery;
 
 import static org.assertj.core.api.Assertions.fail;
 
-import io.tidings.contract.recovery.MovedRanges;
+import io.tidings.contract.health.MovedRanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

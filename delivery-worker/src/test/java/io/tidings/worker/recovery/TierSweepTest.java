@@ -2,8 +2,8 @@ package io.tidings.worker.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.recovery.MovedRange;
-import io.tidings.contract.recovery.MovedRanges;
+import io.tidings.contract.health.MovedRange;
+import io.tidings.contract.health.MovedRanges;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -15,7 +15,7 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.subscription.Subscription;
-import io.tidings.worker.tier.TierBuffer;
+import io.tidings.worker.schedule.TierBuffer;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;

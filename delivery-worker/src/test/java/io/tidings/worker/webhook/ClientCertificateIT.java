@@ -9,8 +9,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.extension.Authentication;
-import io.tidings.contract.extension.Extensions;
+import io.tidings.contract.subscription.Authentication;
+import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;

@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.testbed.network.TestCertificate;
 import io.tidings.testbed.webhook.ScriptedWebhook;
-import io.tidings.worker.connection.Connections;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.Responded;

@@ -1,6 +1,5 @@
 package io.tidings.worker.webhook;
 
-import io.tidings.worker.connection.EncodedRequest;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.tidings.acceptance;
 
-import io.tidings.acceptance.harness.CheckList;
-import io.tidings.acceptance.harness.TopicClient;
+import io.tidings.acceptance.installation.CheckList;
+import io.tidings.acceptance.installation.TopicClient;
 
 /** The console is served where managers come in, and not where publishers do (B-ACCESS-2). */
 record ConsoleChecks(CheckList checks, TopicClient client) {

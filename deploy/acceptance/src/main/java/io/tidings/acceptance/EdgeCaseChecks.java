@@ -2,9 +2,9 @@ package io.tidings.acceptance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.acceptance.harness.CheckList;
-import io.tidings.acceptance.harness.CountingEndpoints;
-import io.tidings.acceptance.harness.TopicClient;
+import io.tidings.acceptance.installation.CheckList;
+import io.tidings.acceptance.installation.CountingEndpoints;
+import io.tidings.acceptance.installation.TopicClient;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.util.List;

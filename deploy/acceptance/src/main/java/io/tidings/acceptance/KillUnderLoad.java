@@ -1,8 +1,8 @@
 package io.tidings.acceptance;
 
-import io.tidings.acceptance.harness.CheckList;
-import io.tidings.acceptance.harness.CountingEndpoints;
-import io.tidings.acceptance.harness.TopicClient;
+import io.tidings.acceptance.installation.CheckList;
+import io.tidings.acceptance.installation.CountingEndpoints;
+import io.tidings.acceptance.installation.TopicClient;
 import io.tidings.acceptance.installation.ProofCluster;
 import io.tidings.acceptance.installation.ProofFailed;
 import io.tidings.testbed.broker.GroupLag;

@@ -1,8 +1,8 @@
 package io.tidings.acceptance;
 
-import io.tidings.acceptance.harness.CheckList;
-import io.tidings.testbed.command.CommandRunner;
-import io.tidings.testbed.command.WorkFolderOptions;
+import io.tidings.acceptance.installation.CheckList;
+import io.tidings.testbed.process.CommandRunner;
+import io.tidings.testbed.process.WorkFolderOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.tidings.acceptance;
 
-import io.tidings.acceptance.harness.CheckList;
+import io.tidings.acceptance.installation.CheckList;
 import io.tidings.acceptance.installation.ProofFailed;
 import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.cluster.ServiceSetup.Program;

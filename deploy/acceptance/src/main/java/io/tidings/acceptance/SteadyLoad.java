@@ -1,6 +1,6 @@
 package io.tidings.acceptance;
 
-import io.tidings.acceptance.harness.TopicClient;
+import io.tidings.acceptance.installation.TopicClient;
 import io.tidings.testbed.load.Pace;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicLong;

@@ -2,8 +2,8 @@ package io.tidings.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.tidings.acceptance.harness.CheckList;
-import io.tidings.acceptance.harness.TopicClient;
+import io.tidings.acceptance.installation.CheckList;
+import io.tidings.acceptance.installation.TopicClient;
 import java.time.Duration;
 
 /** The timeline that the topology keeps is found through ingest. */

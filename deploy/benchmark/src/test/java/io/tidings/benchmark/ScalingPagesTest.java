@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.benchmark.model.Assumptions;
 import io.tidings.benchmark.model.Planner;
-import io.tidings.benchmark.model.text.ScalingPages;
+import io.tidings.benchmark.model.ScalingPages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,7 +14,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.AttemptLine.Consequence;
 import io.tidings.contract.timeline.AttemptLine.Result;

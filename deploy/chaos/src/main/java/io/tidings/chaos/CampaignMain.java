@@ -1,11 +1,11 @@
 package io.tidings.chaos;
 
 import io.tidings.chaos.ChaosPlan.Mix;
-import io.tidings.chaos.cluster.ChaosCluster;
-import io.tidings.chaos.cluster.ClusterSize;
+import io.tidings.chaos.fault.ChaosCluster;
+import io.tidings.chaos.fault.ClusterSize;
 import io.tidings.chaos.subscriber.EndpointProfile;
-import io.tidings.testbed.command.CommandRunner;
-import io.tidings.testbed.command.WorkFolderOptions;
+import io.tidings.testbed.process.CommandRunner;
+import io.tidings.testbed.process.WorkFolderOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

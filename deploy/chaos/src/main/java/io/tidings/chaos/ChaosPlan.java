@@ -1,6 +1,6 @@
 package io.tidings.chaos;
 
-import io.tidings.chaos.cluster.ClusterSize;
+import io.tidings.chaos.fault.ClusterSize;
 import io.tidings.chaos.fault.Fault;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.tidings.chaos;
 
-import io.tidings.chaos.cluster.ChaosCluster;
+import io.tidings.chaos.fault.ChaosCluster;
 import io.tidings.chaos.fault.Fault;
 import io.tidings.testbed.load.FixedPause;
 import java.util.ArrayList;

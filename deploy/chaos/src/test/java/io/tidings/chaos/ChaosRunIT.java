@@ -2,7 +2,7 @@ package io.tidings.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.cluster.ChaosCluster;
+import io.tidings.chaos.fault.ChaosCluster;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.tidings.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidings.chaos.cluster.ClusterSize;
+import io.tidings.chaos.fault.ClusterSize;
 import io.tidings.chaos.subscriber.EndpointProfile;
 import java.util.Collections;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.tidings.local.cluster.LocalProgram;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.FreePort;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
-import io.tidings.contract.recovery.RecoveryTable;
+import io.tidings.contract.health.RecoveryTable;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.LocalBroker;

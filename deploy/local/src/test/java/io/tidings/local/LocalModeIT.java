@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.local.cluster.LocalPorts;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

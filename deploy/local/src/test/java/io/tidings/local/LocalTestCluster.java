@@ -6,7 +6,7 @@ import io.tidings.local.cluster.LocalCluster;
 import io.tidings.local.cluster.LocalOptions;
 import io.tidings.local.cluster.LocalPorts;
 import io.tidings.testbed.FreePort;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.nio.file.Path;
 import java.time.Duration;

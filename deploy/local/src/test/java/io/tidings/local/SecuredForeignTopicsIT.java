@@ -13,7 +13,7 @@ import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.nio.file.Path;

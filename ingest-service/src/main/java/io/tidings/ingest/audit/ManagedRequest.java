@@ -1,9 +1,9 @@
 package io.tidings.ingest.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.ingest.auth.Principal;
-import io.tidings.ingest.auth.RequiredRole;
-import io.tidings.ingest.auth.Role;
+import io.tidings.ingest.access.Principal;
+import io.tidings.ingest.access.RequiredRole;
+import io.tidings.ingest.access.Role;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import java.time.Clock;

@@ -2,11 +2,11 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.attribute.DeliveryAttributesJson;
+import io.tidings.contract.subscription.DeliveryAttributesJson;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.extension.ExtensionsJson;
-import io.tidings.contract.extension.Signing;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.subscription.ExtensionsJson;
+import io.tidings.contract.subscription.Signing;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;

@@ -6,7 +6,7 @@ import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.health.EndpointHealth;
-import io.tidings.contract.recovery.RecoveryProgress;
+import io.tidings.contract.health.RecoveryProgress;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.time.Clock;

@@ -2,7 +2,7 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.extension.Signing;
+import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.UnreadDestination;
@@ -11,7 +11,7 @@ import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
-import io.tidings.ingest.auth.RequiredRole;
+import io.tidings.ingest.access.RequiredRole;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.RequestBodies;

@@ -3,7 +3,7 @@ package io.tidings.ingest.manage;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
-import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;

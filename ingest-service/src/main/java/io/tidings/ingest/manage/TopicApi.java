@@ -14,7 +14,7 @@ import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
-import io.tidings.ingest.auth.Role;
+import io.tidings.ingest.access.Role;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;

@@ -1,6 +1,6 @@
 package io.tidings.ingest.oidc;
 
-import io.tidings.ingest.auth.Grant;
+import io.tidings.ingest.access.Grant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

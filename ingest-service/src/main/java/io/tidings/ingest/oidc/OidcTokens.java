@@ -1,7 +1,7 @@
 package io.tidings.ingest.oidc;
 
-import io.tidings.ingest.token.BearerTokens;
-import io.tidings.ingest.token.TokenCheck;
+import io.tidings.ingest.access.BearerTokens;
+import io.tidings.ingest.access.TokenCheck;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package io.tidings.ingest.oidc;
 
 import io.tidings.contract.topic.TopicPattern;
-import io.tidings.ingest.auth.Grant;
-import io.tidings.ingest.auth.Role;
+import io.tidings.ingest.access.Grant;
+import io.tidings.ingest.access.Role;
 import java.util.List;
 import java.util.Optional;
 

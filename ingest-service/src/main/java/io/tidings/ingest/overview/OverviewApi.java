@@ -6,7 +6,7 @@ import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.ingest.audit.ManagedRequest;
-import io.tidings.ingest.auth.Principal;
+import io.tidings.ingest.access.Principal;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
 import java.time.Instant;

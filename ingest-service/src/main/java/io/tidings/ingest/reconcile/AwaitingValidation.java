@@ -1,7 +1,7 @@
 package io.tidings.ingest.reconcile;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.TableChange;
 import java.util.List;
 import java.util.Set;

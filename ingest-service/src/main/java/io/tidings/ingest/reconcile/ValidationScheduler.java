@@ -1,7 +1,7 @@
 package io.tidings.ingest.reconcile;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.validation.EndpointValidation;

@@ -7,7 +7,7 @@ import static io.tidings.contract.condition.AnnouncedMark.VALIDATION;
 
 import io.tidings.contract.condition.AnnouncedState;
 import io.tidings.contract.event.TopicIds;
-import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.table.Provisioning;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package io.tidings.ingest.systemevent;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.health.Probation;
-import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.table.Provisioning;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

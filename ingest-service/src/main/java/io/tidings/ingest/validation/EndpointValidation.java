@@ -1,14 +1,14 @@
 package io.tidings.ingest.validation;
 
-import static io.tidings.contract.provisioning.ProvisioningState.AWAITING_MANUAL_ACTION;
-import static io.tidings.contract.provisioning.ProvisioningState.CREATING;
-import static io.tidings.contract.provisioning.ProvisioningState.FAILED;
-import static io.tidings.contract.provisioning.ProvisioningState.SUCCEEDED;
-import static io.tidings.contract.provisioning.ProvisioningState.UPDATING;
+import static io.tidings.contract.table.ProvisioningState.AWAITING_MANUAL_ACTION;
+import static io.tidings.contract.table.ProvisioningState.CREATING;
+import static io.tidings.contract.table.ProvisioningState.FAILED;
+import static io.tidings.contract.table.ProvisioningState.SUCCEEDED;
+import static io.tidings.contract.table.ProvisioningState.UPDATING;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.contract.provisioning.Provisioning;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.Provisioning;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.SubscriptionEntry;

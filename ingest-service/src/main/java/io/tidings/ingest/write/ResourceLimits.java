@@ -1,8 +1,8 @@
 package io.tidings.ingest.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.subscription.OAuth2;
+import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
-import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceHeaders;

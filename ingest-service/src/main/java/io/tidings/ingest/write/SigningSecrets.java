@@ -1,6 +1,6 @@
 package io.tidings.ingest.write;
 
-import io.tidings.contract.extension.Signing;
+import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.secret.SigningSecret;
 import io.tidings.contract.subscription.Subscription;

@@ -2,8 +2,8 @@ package io.tidings.ingest.write;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.AddressRules;
-import io.tidings.contract.extension.Authentication;
-import io.tidings.contract.extension.Extensions;
+import io.tidings.contract.subscription.Authentication;
+import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.KafkaDestination;

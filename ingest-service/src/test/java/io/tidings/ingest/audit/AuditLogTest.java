@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidings.ingest.auth.Principal;
+import io.tidings.ingest.access.Principal;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import java.time.Clock;

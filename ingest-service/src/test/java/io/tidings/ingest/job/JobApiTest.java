@@ -3,10 +3,10 @@ package io.tidings.ingest.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.Topics;
-import io.tidings.contract.source.KafkaSource;
-import io.tidings.contract.source.SourceFormat;
-import io.tidings.contract.source.SourceMapping;
-import io.tidings.contract.source.SourceStart;
+import io.tidings.contract.topic.KafkaSource;
+import io.tidings.contract.topic.SourceFormat;
+import io.tidings.contract.topic.SourceMapping;
+import io.tidings.contract.topic.SourceStart;
 import org.junit.jupiter.api.Test;
 
 class JobApiTest {

@@ -3,8 +3,8 @@ package io.tidings.ingest.oidc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.topic.TopicPattern;
-import io.tidings.ingest.auth.Grant;
-import io.tidings.ingest.auth.Role;
+import io.tidings.ingest.access.Grant;
+import io.tidings.ingest.access.Role;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

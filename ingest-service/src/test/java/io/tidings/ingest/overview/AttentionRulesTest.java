@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.condition.ConditionRecord.StorageSeen;
 import io.tidings.contract.condition.StorageName;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.ingest.overview.Attention.DeadLettersGrow;
 import io.tidings.ingest.overview.Attention.EndpointFails;

@@ -2,12 +2,12 @@ package io.tidings.ingest.overview;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.extension.Extensions;
-import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.subscription.Extensions;
+import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.Probation;
-import io.tidings.contract.provisioning.Provisioning;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.Provisioning;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.condition.StorageName;
 import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
 import io.tidings.ingest.overview.Attention.DeadLettersGrow;

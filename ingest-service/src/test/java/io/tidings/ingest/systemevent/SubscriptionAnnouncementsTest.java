@@ -10,8 +10,8 @@ import static io.tidings.ingest.systemevent.SystemEventType.VALIDATION_FAILED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.condition.AnnouncedState;
-import io.tidings.contract.provisioning.Provisioning;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.Provisioning;
+import io.tidings.contract.table.ProvisioningState;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

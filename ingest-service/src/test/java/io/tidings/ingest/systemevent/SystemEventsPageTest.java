@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.condition.AnnouncedState;
 import io.tidings.contract.condition.ConditionRecord.StorageSeen;
 import io.tidings.contract.condition.StorageName;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.ProvisioningState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.extension.Extensions;
-import io.tidings.contract.extension.Signing;
-import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.subscription.Extensions;
+import io.tidings.contract.subscription.Signing;
+import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.json.Validated;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.secret.SecretBinding;
 import io.tidings.contract.secret.SigningSecret;

@@ -9,7 +9,7 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;

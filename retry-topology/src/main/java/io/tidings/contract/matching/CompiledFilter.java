@@ -1,7 +1,7 @@
 package io.tidings.contract.matching;
 
 import io.tidings.contract.event.Event;
-import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.subscription.EventFilter;
 import java.util.List;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package io.tidings.contract.matching;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.attribute.DeliveryAttribute.Dynamic;
+import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
 import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;

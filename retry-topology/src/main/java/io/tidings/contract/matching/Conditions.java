@@ -1,8 +1,8 @@
 package io.tidings.contract.matching;
 
 import io.tidings.contract.event.EventKey;
-import io.tidings.contract.filter.AdvancedFilter;
-import io.tidings.contract.filter.AdvancedFilter.Operand;
+import io.tidings.contract.subscription.AdvancedFilter;
+import io.tidings.contract.subscription.AdvancedFilter.Operand;
 import io.tidings.contract.json.AnyCase;
 import io.tidings.contract.matching.Condition.Comparison;
 import io.tidings.contract.matching.Condition.Presence;

@@ -1,9 +1,9 @@
 package io.tidings.contract.matching;
 
 import io.tidings.contract.event.Event;
-import io.tidings.contract.filter.AdvancedFilter;
-import io.tidings.contract.filter.AdvancedFilter.Operand;
-import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.subscription.AdvancedFilter;
+import io.tidings.contract.subscription.AdvancedFilter.Operand;
+import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.json.KeyValue;
 import io.tidings.contract.json.KeyValue.Other;
 import java.math.BigDecimal;

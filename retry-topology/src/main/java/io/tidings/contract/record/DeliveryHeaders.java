@@ -4,7 +4,7 @@ import static io.tidings.contract.HeaderText.header;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.event.RejectionReason;
 import java.time.Instant;
 import java.util.ArrayList;
 import org.apache.kafka.common.header.Header;

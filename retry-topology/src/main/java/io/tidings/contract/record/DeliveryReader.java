@@ -17,7 +17,7 @@ import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.Redriven;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.record.DeliveryHeaders.Read;
 import java.time.DateTimeException;
 import java.time.Instant;

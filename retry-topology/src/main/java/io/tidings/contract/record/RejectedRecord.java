@@ -4,7 +4,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.EventLimits;
-import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.event.RejectionReason;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,7 @@
 package io.tidings.contract.subscription;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.attribute.DeliveryAttribute;
-import io.tidings.contract.attribute.DeliveryAttribute.Static;
-import io.tidings.contract.attribute.DeliveryAttributesJson;
+import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.json.JsonObjectReader;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,6 @@ package io.tidings.contract.subscription;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.extension.Extensions;
-import io.tidings.contract.extension.RetryProfile;
-import io.tidings.contract.filter.EventFilter;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.lane.Lanes;
 import java.time.Instant;

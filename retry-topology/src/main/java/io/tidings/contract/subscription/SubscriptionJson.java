@@ -7,8 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.extension.ExtensionsJson;
-import io.tidings.contract.filter.EventFilterJson;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.UnknownMembers;

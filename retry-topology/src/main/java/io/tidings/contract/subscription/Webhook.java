@@ -1,6 +1,5 @@
 package io.tidings.contract.subscription;
 
-import io.tidings.contract.attribute.DeliveryAttribute;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

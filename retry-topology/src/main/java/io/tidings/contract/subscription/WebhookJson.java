@@ -2,7 +2,6 @@ package io.tidings.contract.subscription;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.address.EndpointRules;
-import io.tidings.contract.attribute.DeliveryAttributesJson;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.secret.Keyring;
 import java.net.URI;

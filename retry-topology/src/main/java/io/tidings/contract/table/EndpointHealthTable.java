@@ -6,7 +6,7 @@ import io.tidings.contract.health.LaneHealth;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.lane.Lane;
 import io.tidings.contract.record.EndpointHealthRecord;
-import io.tidings.contract.recovery.RecoveryTable;
+import io.tidings.contract.health.RecoveryTable;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

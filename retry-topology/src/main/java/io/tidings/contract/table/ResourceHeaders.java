@@ -4,8 +4,6 @@ import static io.tidings.contract.HeaderText.header;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
-import io.tidings.contract.provisioning.Provisioning;
-import io.tidings.contract.provisioning.ProvisioningHeaders;
 import io.tidings.contract.topic.TopicKeys;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,11 +1,10 @@
 package io.tidings.contract.table;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.attribute.DeliveryAttribute;
-import io.tidings.contract.extension.Extensions;
-import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.Signing;
-import io.tidings.contract.provisioning.Provisioning;
+import io.tidings.contract.subscription.DeliveryAttribute;
+import io.tidings.contract.subscription.Extensions;
+import io.tidings.contract.subscription.OAuth2;
+import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.secret.CanonicalOrigin;
 import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.secret.SecretBinding;

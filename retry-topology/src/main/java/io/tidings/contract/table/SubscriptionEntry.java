@@ -1,7 +1,5 @@
 package io.tidings.contract.table;
 
-import io.tidings.contract.provisioning.Provisioning;
-import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.subscription.Subscription;
 import java.util.List;
 

@@ -5,8 +5,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.event.InputMapping;
 import io.tidings.contract.json.Unread;
-import io.tidings.contract.order.OrderBy;
-import io.tidings.contract.source.KafkaSource;
+import io.tidings.contract.lane.OrderBy;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package io.tidings.runtime.authentication;
 
-import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.OAuth2.ClientSecret;
-import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
+import io.tidings.contract.subscription.OAuth2;
+import io.tidings.contract.subscription.OAuth2.ClientSecret;
+import io.tidings.contract.subscription.OAuth2.ClientSecret.Place;
 import io.tidings.contract.subscription.AzureApplication;
 import java.net.URI;
 

@@ -1,6 +1,6 @@
 package io.tidings.runtime.authentication;
 
-import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;

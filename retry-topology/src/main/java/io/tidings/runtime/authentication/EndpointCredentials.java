@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
-import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.runtime.authentication.TokenReply.Issued;
 import io.tidings.runtime.certificate.CertificateFiles;

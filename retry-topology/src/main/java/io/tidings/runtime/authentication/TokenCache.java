@@ -1,6 +1,6 @@
 package io.tidings.runtime.authentication;
 
-import io.tidings.contract.extension.OAuth2;
+import io.tidings.contract.subscription.OAuth2;
 import io.tidings.runtime.authentication.TokenReply.Issued;
 import java.util.Map;
 import java.util.Optional;

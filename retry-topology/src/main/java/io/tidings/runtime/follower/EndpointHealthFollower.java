@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.lane.Lane;
-import io.tidings.contract.recovery.RecoveryTable;
+import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.follower.TableFollower.Listening;
 import io.tidings.runtime.kafka.KafkaClients;

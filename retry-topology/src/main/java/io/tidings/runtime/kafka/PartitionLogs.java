@@ -1,6 +1,6 @@
 package io.tidings.runtime.kafka;
 
-import io.tidings.contract.offset.LogExtent;
+import io.tidings.contract.record.LogExtent;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

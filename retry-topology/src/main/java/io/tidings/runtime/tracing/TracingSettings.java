@@ -6,7 +6,7 @@ import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 
-import io.tidings.contract.attribute.HeaderRules;
+import io.tidings.contract.subscription.HeaderRules;
 import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
 import java.net.URI;

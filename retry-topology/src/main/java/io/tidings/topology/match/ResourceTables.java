@@ -7,8 +7,6 @@ import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TableChange;
 import io.tidings.contract.table.TopicEntry;
-import io.tidings.topology.table.TableProgress;
-import io.tidings.topology.telemetry.MatchMetrics;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

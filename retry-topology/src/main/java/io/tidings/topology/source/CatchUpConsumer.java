@@ -1,8 +1,8 @@
 package io.tidings.topology.source;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.topology.telemetry.MatchMetrics;
-import io.tidings.topology.telemetry.SourceMetrics;
+import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.SourceMetrics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

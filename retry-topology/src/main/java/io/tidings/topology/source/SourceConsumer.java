@@ -1,11 +1,11 @@
 package io.tidings.topology.source;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.contract.source.SourceStart;
+import io.tidings.contract.topic.SourceStart;
 import io.tidings.runtime.kafka.NumberLogReader;
 import io.tidings.runtime.kafka.PartitionLogs;
-import io.tidings.topology.telemetry.MatchMetrics;
-import io.tidings.topology.telemetry.SourceMetrics;
+import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.SourceMetrics;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,10 +1,10 @@
 package io.tidings.topology.source;
 
-import io.tidings.contract.source.SchemaUnavailable;
-import io.tidings.contract.source.SourceStart;
+import io.tidings.contract.topic.SchemaUnavailable;
+import io.tidings.contract.topic.SourceStart;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.source.PresentSources.Known;
-import io.tidings.topology.telemetry.SourceMetrics;
+import io.tidings.topology.match.SourceMetrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.tidings.topology.source;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tidings.contract.source.SourceDecoder;
+import io.tidings.contract.topic.SourceDecoder;
 import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.RecoveryPolicy;
@@ -9,8 +9,8 @@ import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.ResourceTables;
-import io.tidings.topology.telemetry.MatchMetrics;
-import io.tidings.topology.telemetry.SourceMetrics;
+import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.SourceMetrics;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;

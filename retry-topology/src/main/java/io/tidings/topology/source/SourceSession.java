@@ -1,12 +1,12 @@
 package io.tidings.topology.source;
 
-import io.tidings.contract.source.SourceDecoder;
-import io.tidings.contract.source.SourceStart;
+import io.tidings.contract.topic.SourceDecoder;
+import io.tidings.contract.topic.SourceStart;
 import io.tidings.runtime.kafka.Transactions;
 import io.tidings.runtime.session.Session;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.ResourceTables;
-import io.tidings.topology.table.TableBehind;
+import io.tidings.topology.match.TableBehind;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;

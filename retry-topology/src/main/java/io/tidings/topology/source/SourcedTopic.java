@@ -1,6 +1,6 @@
 package io.tidings.topology.source;
 
-import io.tidings.contract.source.KafkaSource;
+import io.tidings.contract.topic.KafkaSource;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.runtime.kafka.AllowedSources;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package io.tidings.topology.source;
 
-import io.tidings.contract.offset.LogExtent;
-import io.tidings.contract.offset.StartOffset;
-import io.tidings.contract.source.SourceStart;
+import io.tidings.contract.record.LogExtent;
+import io.tidings.contract.record.StartOffset;
+import io.tidings.contract.topic.SourceStart;
 import io.tidings.runtime.kafka.PartitionLogs;
-import io.tidings.topology.telemetry.MatchMetrics;
+import io.tidings.topology.match.MatchMetrics;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

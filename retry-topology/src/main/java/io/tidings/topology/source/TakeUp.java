@@ -1,6 +1,6 @@
 package io.tidings.topology.source;
 
-import io.tidings.contract.source.SourceStart;
+import io.tidings.contract.topic.SourceStart;
 import io.tidings.runtime.kafka.CommittedOffsets;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.util.HashMap;

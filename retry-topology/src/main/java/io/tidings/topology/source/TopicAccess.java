@@ -1,7 +1,7 @@
 package io.tidings.topology.source;
 
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.topology.telemetry.SourceMetrics;
+import io.tidings.topology.match.SourceMetrics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

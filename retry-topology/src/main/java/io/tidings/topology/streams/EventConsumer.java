@@ -1,10 +1,10 @@
 package io.tidings.topology.streams;
 
-import io.tidings.contract.offset.StartOffset;
+import io.tidings.contract.record.StartOffset;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.topology.begun.BegunOffsets;
-import io.tidings.topology.telemetry.MatchMetrics;
+import io.tidings.topology.match.MatchMetrics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;

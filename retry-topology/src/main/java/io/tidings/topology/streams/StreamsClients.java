@@ -3,7 +3,7 @@ package io.tidings.topology.streams;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.topology.begun.BegunOffsets;
-import io.tidings.topology.telemetry.MatchMetrics;
+import io.tidings.topology.match.MatchMetrics;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;

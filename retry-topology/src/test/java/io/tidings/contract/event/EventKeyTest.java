@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.tidings.contract.json.AnyCase;
 import io.tidings.contract.json.KeyValue;
-import io.tidings.contract.parse.EventReader;
-import io.tidings.contract.parse.KafkaEvents;
-import io.tidings.contract.parse.ParseResult;
-import io.tidings.contract.parse.RecordOrigin;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Collections;

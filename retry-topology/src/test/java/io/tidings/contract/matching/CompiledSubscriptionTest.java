@@ -8,7 +8,7 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.RecordFields;
 import io.tidings.contract.json.Validated;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.SubscriptionEntry;

@@ -4,7 +4,7 @@ import static io.tidings.contract.matching.CompiledFilterTest.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.event.Event;
-import io.tidings.contract.filter.EventFilter;
+import io.tidings.contract.subscription.EventFilter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

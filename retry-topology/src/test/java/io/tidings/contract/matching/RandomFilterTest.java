@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.tidings.contract.filter.FilterOperator;
+import io.tidings.contract.subscription.FilterOperator;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;

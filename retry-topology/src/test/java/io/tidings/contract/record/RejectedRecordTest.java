@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.EventLimits;
-import io.tidings.contract.parse.RejectionReason;
+import io.tidings.contract.event.RejectionReason;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 

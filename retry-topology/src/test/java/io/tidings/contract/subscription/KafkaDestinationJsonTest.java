@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
-import io.tidings.contract.attribute.DeliveryAttribute;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import java.net.URI;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
-import io.tidings.contract.provisioning.Provisioning;
-import io.tidings.contract.provisioning.ProvisioningState;
 import io.tidings.contract.topic.TopicKeys;
 import java.time.Instant;
 import java.util.Set;

@@ -2,9 +2,9 @@ package io.tidings.runtime.authentication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.extension.OAuth2;
-import io.tidings.contract.extension.OAuth2.ClientSecret;
-import io.tidings.contract.extension.OAuth2.ClientSecret.Place;
+import io.tidings.contract.subscription.OAuth2;
+import io.tidings.contract.subscription.OAuth2.ClientSecret;
+import io.tidings.contract.subscription.OAuth2.ClientSecret.Place;
 import io.tidings.runtime.authentication.TokenReply.Issued;
 import io.tidings.runtime.authentication.TokenReply.Refused;
 import io.tidings.runtime.http.HttpReply.WholeResponse;

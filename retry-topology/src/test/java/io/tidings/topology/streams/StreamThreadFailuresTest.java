@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.runtime.session.SessionLoss;
-import io.tidings.topology.table.TableBehind;
-import io.tidings.topology.table.TableEndUnknown;
+import io.tidings.topology.match.TableBehind;
+import io.tidings.topology.match.TableEndUnknown;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.errors.FencedInstanceIdException;

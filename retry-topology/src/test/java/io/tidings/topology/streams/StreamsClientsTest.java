@@ -9,7 +9,7 @@ import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.topology.begun.BegunOffsets;
-import io.tidings.topology.telemetry.MatchMetrics;
+import io.tidings.topology.match.MatchMetrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

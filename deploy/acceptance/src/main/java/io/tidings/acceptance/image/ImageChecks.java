@@ -1,6 +1,6 @@
 package io.tidings.acceptance.image;
 
-import io.tidings.acceptance.harness.CheckList;
+import io.tidings.acceptance.installation.CheckList;
 import io.tidings.acceptance.installation.UnpackedImage;
 import java.nio.file.Files;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.tidings.acceptance.image;
 
-import io.tidings.acceptance.harness.CheckList;
-import io.tidings.acceptance.harness.CountingEndpoints;
-import io.tidings.acceptance.harness.TopicClient;
+import io.tidings.acceptance.installation.CheckList;
+import io.tidings.acceptance.installation.CountingEndpoints;
+import io.tidings.acceptance.installation.TopicClient;
 import io.tidings.acceptance.installation.UnpackedImage;
 import io.tidings.testbed.FreePort;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.process.AdminPort;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ChildProcess.Command;

@@ -13,7 +13,7 @@ import io.tidings.benchmark.traffic.WarmPipeline;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.cluster.ClusterPlan;
 import io.tidings.testbed.cluster.Service;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.report.MeasuredInterval;
 import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;

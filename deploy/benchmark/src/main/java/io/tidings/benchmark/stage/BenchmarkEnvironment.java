@@ -1,7 +1,7 @@
 package io.tidings.benchmark.stage;
 
 import io.tidings.testbed.cluster.ServiceSetup;
-import io.tidings.testbed.command.ProgressLine;
+import io.tidings.testbed.process.ProgressLine;
 import java.io.PrintStream;
 import java.nio.file.Path;
 

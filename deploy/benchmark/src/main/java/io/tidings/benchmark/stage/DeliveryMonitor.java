@@ -1,6 +1,6 @@
 package io.tidings.benchmark.stage;
 
-import io.tidings.testbed.command.ProgressLine;
+import io.tidings.testbed.process.ProgressLine;
 import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.process.UsageMeter.Sample;
 import io.tidings.testbed.report.MeasuredInterval;

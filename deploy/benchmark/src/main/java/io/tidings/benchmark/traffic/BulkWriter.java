@@ -1,7 +1,7 @@
 package io.tidings.benchmark.traffic;
 
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.testbed.command.ProgressLine;
+import io.tidings.testbed.process.ProgressLine;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;

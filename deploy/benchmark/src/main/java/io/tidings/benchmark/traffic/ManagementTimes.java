@@ -1,7 +1,7 @@
 package io.tidings.benchmark.traffic;
 
 import io.tidings.benchmark.report.Measurements;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.report.Percentiles;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;

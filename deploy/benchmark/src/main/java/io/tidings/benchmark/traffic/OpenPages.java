@@ -2,7 +2,7 @@ package io.tidings.benchmark.traffic;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.testbed.load.Pace;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.provisioning.ProvisioningState;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Instant;

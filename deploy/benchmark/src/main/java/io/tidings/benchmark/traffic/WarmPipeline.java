@@ -5,7 +5,7 @@ import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
 import io.tidings.benchmark.stage.LoadSize;
 import io.tidings.benchmark.traffic.ResourceSetup.SubscriptionEndpoints;
-import io.tidings.testbed.command.ProgressLine;
+import io.tidings.testbed.process.ProgressLine;
 import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.sink.EpochMicros;
 import io.tidings.testbed.sink.SinkClient;

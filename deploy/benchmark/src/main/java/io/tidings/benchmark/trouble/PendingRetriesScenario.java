@@ -13,7 +13,7 @@ import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.contract.RetryTier;
-import io.tidings.testbed.command.ProgressLine;
+import io.tidings.testbed.process.ProgressLine;
 import io.tidings.testbed.process.LiveHeap;
 import io.tidings.testbed.report.Percentiles;
 import io.tidings.testbed.sink.EpochMicros;

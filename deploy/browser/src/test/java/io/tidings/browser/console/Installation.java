@@ -12,7 +12,7 @@ import io.tidings.local.cluster.LocalOptions;
 import io.tidings.local.cluster.LocalPorts;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.FreePort;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
 import java.io.UncheckedIOException;

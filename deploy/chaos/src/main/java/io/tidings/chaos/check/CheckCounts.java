@@ -1,9 +1,6 @@
 package io.tidings.chaos.check;
 
-import io.tidings.chaos.attempt.RepeatsAreExplained;
-import io.tidings.chaos.evidence.DeliveryHistory;
-import io.tidings.chaos.history.CommittedAttempt;
-import io.tidings.chaos.history.CommittedAttempt.Ending;
+import io.tidings.chaos.check.CommittedAttempt.Ending;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;

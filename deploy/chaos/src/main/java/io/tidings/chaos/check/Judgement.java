@@ -1,7 +1,5 @@
 package io.tidings.chaos.check;
 
-import io.tidings.chaos.evidence.Promise;
-import io.tidings.chaos.evidence.PromiseViolation;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,5 @@
 package io.tidings.chaos.fault;
 
-import io.tidings.chaos.cluster.ChaosCluster;
 import io.tidings.testbed.cluster.Disturbance.Reach;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.tidings.chaos.fault;
 
-import io.tidings.chaos.cluster.ChaosCluster;
 import io.tidings.contract.Topics;
 import io.tidings.contract.lane.Growth;
 import io.tidings.runtime.kafka.KafkaFutures;

@@ -1,6 +1,5 @@
 package io.tidings.chaos.fault;
 
-import io.tidings.chaos.cluster.ChaosCluster;
 import io.tidings.chaos.subscriber.EndpointBehaviour;
 import io.tidings.chaos.subscriber.EndpointProfile;
 import io.tidings.testbed.cluster.ClusterPlan;

@@ -1,6 +1,5 @@
 package io.tidings.chaos.fault;
 
-import io.tidings.chaos.cluster.ChaosCluster;
 import io.tidings.chaos.subscriber.Subscriber;
 import io.tidings.testbed.cluster.ClusterPlan;
 import io.tidings.testbed.cluster.Disturbance.Reach;

@@ -1,7 +1,7 @@
 package io.tidings.chaos.overload;
 
 import io.tidings.benchmark.traffic.BenchmarkSubscribers;
-import io.tidings.chaos.limit.CheckResult;
+import io.tidings.chaos.report.CheckResult;
 import io.tidings.chaos.overload.OverloadConfig.BrokerOutagePhase;
 import io.tidings.testbed.load.FixedPause;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.tidings.chaos.overload;
 
-import io.tidings.chaos.limit.HeapLimits;
-import io.tidings.chaos.limit.HeapSamples;
+import io.tidings.chaos.report.HeapLimits;
+import io.tidings.chaos.report.HeapSamples;
 import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.load.Pace;
 import java.time.Duration;

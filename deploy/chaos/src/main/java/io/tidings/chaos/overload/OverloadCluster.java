@@ -17,7 +17,7 @@ import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.cluster.ServiceSupervisor;
 import io.tidings.testbed.cluster.TestCluster;
 import io.tidings.testbed.load.Patience;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.process.ProcessGroup;
 import io.tidings.testbed.sink.SinkClient;
 import io.tidings.testbed.sink.SinkMain;

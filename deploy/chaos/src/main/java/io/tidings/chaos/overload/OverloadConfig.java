@@ -1,7 +1,7 @@
 package io.tidings.chaos.overload;
 
-import io.tidings.chaos.limit.HeapLimits;
-import io.tidings.chaos.limit.LatencyBaseline;
+import io.tidings.chaos.report.HeapLimits;
+import io.tidings.chaos.report.LatencyBaseline;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

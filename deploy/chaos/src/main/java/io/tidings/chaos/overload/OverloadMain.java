@@ -1,8 +1,8 @@
 package io.tidings.chaos.overload;
 
 import io.tidings.chaos.overload.OverloadRun.Phase;
-import io.tidings.testbed.command.CommandRunner;
-import io.tidings.testbed.command.WorkFolderOptions;
+import io.tidings.testbed.process.CommandRunner;
+import io.tidings.testbed.process.WorkFolderOptions;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

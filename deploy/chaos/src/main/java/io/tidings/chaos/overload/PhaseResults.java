@@ -1,8 +1,8 @@
 package io.tidings.chaos.overload;
 
-import io.tidings.chaos.limit.CheckResult;
-import io.tidings.chaos.limit.HeapLimits;
-import io.tidings.chaos.limit.HeapSamples;
+import io.tidings.chaos.report.CheckResult;
+import io.tidings.chaos.report.HeapLimits;
+import io.tidings.chaos.report.HeapSamples;
 import io.tidings.chaos.report.OverloadFindings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package io.tidings.chaos.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.chaos.check.Judgement;
-import io.tidings.chaos.evidence.Promise;
+import io.tidings.chaos.check.Promise;
 import io.tidings.testbed.cluster.Disturbance;
 import io.tidings.testbed.report.Findings;
 import io.tidings.testbed.report.JsonReport;

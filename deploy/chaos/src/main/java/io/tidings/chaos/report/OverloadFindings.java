@@ -1,8 +1,6 @@
 package io.tidings.chaos.report;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.chaos.limit.CheckResult;
-import io.tidings.chaos.limit.HeapSamples;
 import io.tidings.testbed.report.Findings;
 import io.tidings.testbed.report.JsonReport;
 import io.tidings.testbed.report.TextReport;

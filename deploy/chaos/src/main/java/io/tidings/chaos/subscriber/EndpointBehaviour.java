@@ -1,6 +1,6 @@
 package io.tidings.chaos.subscriber;
 
-import io.tidings.chaos.history.EndpointRequest;
+import io.tidings.chaos.check.EndpointRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

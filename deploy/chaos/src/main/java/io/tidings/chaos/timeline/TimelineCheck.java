@@ -1,10 +1,10 @@
 package io.tidings.chaos.timeline;
 
 import io.tidings.chaos.check.Judgement;
-import io.tidings.chaos.evidence.PromiseViolation;
+import io.tidings.chaos.check.PromiseViolation;
 import io.tidings.chaos.subscriber.ChaosEvents;
 import io.tidings.testbed.load.FixedPause;
-import io.tidings.testbed.management.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;

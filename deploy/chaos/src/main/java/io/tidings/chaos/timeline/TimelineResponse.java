@@ -1,7 +1,7 @@
 package io.tidings.chaos.timeline;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.testbed.management.ManagementClient.Response;
+import io.tidings.testbed.cluster.ManagementClient.Response;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,13 +2,10 @@ package io.tidings.chaos.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.evidence.DeliveryHistory;
-import io.tidings.chaos.evidence.Promise;
-import io.tidings.chaos.evidence.PromiseViolation;
-import io.tidings.chaos.history.CommittedAttempt.Ending;
+import io.tidings.chaos.check.CommittedAttempt.Ending;
 import io.tidings.chaos.timeline.RecordedEnds;
 import io.tidings.chaos.timeline.TimelineResponse;
-import io.tidings.testbed.management.ManagementClient.Response;
+import io.tidings.testbed.cluster.ManagementClient.Response;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,17 +1,8 @@
 package io.tidings.chaos.check;
 
-import io.tidings.chaos.history.AcceptedEvent;
-import io.tidings.chaos.history.AcceptedEvent.Way;
-import io.tidings.chaos.history.BlobRecord;
-import io.tidings.chaos.history.CommittedAttempt;
-import io.tidings.chaos.history.CommittedAttempt.Ending;
-import io.tidings.chaos.history.DeadLettered;
-import io.tidings.chaos.history.EndpointRequest;
-import io.tidings.chaos.history.MatchedDelivery;
-import io.tidings.chaos.history.ProbationWindow;
-import io.tidings.chaos.history.SubscriptionChange;
-import io.tidings.chaos.history.SubscriptionChange.Kind;
-import io.tidings.chaos.history.SubscriptionHistory;
+import io.tidings.chaos.check.AcceptedEvent.Way;
+import io.tidings.chaos.check.CommittedAttempt.Ending;
+import io.tidings.chaos.check.SubscriptionChange.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

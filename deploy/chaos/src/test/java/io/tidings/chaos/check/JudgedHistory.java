@@ -1,10 +1,6 @@
 package io.tidings.chaos.check;
 
-import io.tidings.chaos.evidence.CheckLimits;
-import io.tidings.chaos.evidence.CheckLimits.Clocks;
-import io.tidings.chaos.evidence.Promise;
-import io.tidings.chaos.evidence.PromiseViolation;
-import io.tidings.chaos.evidence.SubscriptionTerms;
+import io.tidings.chaos.check.CheckLimits.Clocks;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.testbed.cluster.Disturbance;

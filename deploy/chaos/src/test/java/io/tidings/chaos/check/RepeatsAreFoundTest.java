@@ -4,8 +4,7 @@ import static io.tidings.chaos.check.HistoryScript.delivered;
 import static io.tidings.chaos.check.JudgedHistory.violated;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.evidence.Promise;
-import io.tidings.chaos.history.CommittedAttempt.Ending;
+import io.tidings.chaos.check.CommittedAttempt.Ending;
 import io.tidings.testbed.cluster.Disturbance;
 import io.tidings.testbed.cluster.Disturbance.Reach;
 import java.time.Duration;

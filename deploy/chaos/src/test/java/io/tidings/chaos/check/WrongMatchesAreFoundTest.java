@@ -6,11 +6,9 @@ import static io.tidings.chaos.check.JudgedHistory.promises;
 import static io.tidings.chaos.check.JudgedHistory.violated;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.evidence.Promise;
-import io.tidings.chaos.evidence.SubscriptionTerms;
-import io.tidings.chaos.history.AcceptedEvent.Way;
-import io.tidings.chaos.history.CommittedAttempt.Ending;
-import io.tidings.chaos.history.SubscriptionChange.Kind;
+import io.tidings.chaos.check.AcceptedEvent.Way;
+import io.tidings.chaos.check.CommittedAttempt.Ending;
+import io.tidings.chaos.check.SubscriptionChange.Kind;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,13 +3,6 @@ package io.tidings.chaos.check;
 import static io.tidings.chaos.check.HistoryScript.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.evidence.DeliveryHistory;
-import io.tidings.chaos.evidence.Promise;
-import io.tidings.chaos.evidence.PromiseViolation;
-import io.tidings.chaos.history.EndpointRequest;
-import io.tidings.chaos.history.MatchedDelivery;
-import io.tidings.chaos.history.SubscriptionHistory;
-import io.tidings.chaos.outcome.OrderIsKept;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,8 +9,7 @@ import static io.tidings.chaos.check.JudgedHistory.terms;
 import static io.tidings.chaos.check.JudgedHistory.violated;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.evidence.Promise;
-import io.tidings.chaos.history.CommittedAttempt.Ending;
+import io.tidings.chaos.check.CommittedAttempt.Ending;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -9,10 +9,8 @@ import static io.tidings.chaos.check.JudgedHistory.terms;
 import static io.tidings.chaos.check.JudgedHistory.violated;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.evidence.CheckLimits.Clocks;
-import io.tidings.chaos.evidence.Promise;
-import io.tidings.chaos.evidence.SubscriptionTerms;
-import io.tidings.chaos.history.CommittedAttempt.Ending;
+import io.tidings.chaos.check.CheckLimits.Clocks;
+import io.tidings.chaos.check.CommittedAttempt.Ending;
 import io.tidings.testbed.cluster.Disturbance;
 import io.tidings.testbed.cluster.Disturbance.Reach;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.tidings.chaos.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.limit.CheckResult;
+import io.tidings.chaos.report.CheckResult;
 import io.tidings.chaos.overload.OverloadRun.Phase;
 import java.nio.file.Path;
 import java.util.EnumSet;

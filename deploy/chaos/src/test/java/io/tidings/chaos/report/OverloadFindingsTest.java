@@ -2,8 +2,6 @@ package io.tidings.chaos.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.limit.CheckResult;
-import io.tidings.chaos.limit.HeapSamples;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.tidings.cli.connection.Connection;
 import io.tidings.cli.terminal.CommandFailure;
 import java.io.IOException;
 import java.net.ConnectException;

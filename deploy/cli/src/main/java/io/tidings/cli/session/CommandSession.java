@@ -2,10 +2,10 @@ package io.tidings.cli.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.cli.api.ManagementCalls;
-import io.tidings.cli.connection.ConnectionFinder;
-import io.tidings.cli.connection.ConnectionOptions;
-import io.tidings.cli.connection.Profile;
-import io.tidings.cli.connection.ProfileFile;
+import io.tidings.cli.api.ConnectionFinder;
+import io.tidings.cli.api.ConnectionOptions;
+import io.tidings.cli.api.Profile;
+import io.tidings.cli.api.ProfileFile;
 import io.tidings.cli.terminal.Environment;
 import io.tidings.cli.terminal.ExitStatus;
 import io.tidings.cli.terminal.StopSignal;

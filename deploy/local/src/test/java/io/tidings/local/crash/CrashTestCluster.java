@@ -7,7 +7,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.Program;
-import io.tidings.runtime.growth.PartitionGrowth;
+import io.tidings.runtime.topics.PartitionGrowth;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;

@@ -1,0 +1,26 @@
+package io.tidings.export.write;
+
+import io.tidings.export.window.BlobContainer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Reports what system events are about. Confined to the poll thread. */
+public interface ConditionNotices {
+    ConditionNotices NONE = new ConditionNotices() {
+        @Override
+        public void deadLetter(ConsumerRecord<byte[], byte[]> record) {}
+
+        @Override
+        public void available(BlobContainer storage) {}
+
+        @Override
+        public void unavailable(BlobContainer storage) {}
+    };
+
+    /** @param record of the dead-letters topic; the same may be reported again */
+    void deadLetter(ConsumerRecord<byte[], byte[]> record);
+
+    /** The storage has accepted or refused a blob, so it responds. */
+    void available(BlobContainer storage);
+
+    void unavailable(BlobContainer storage);
+}

@@ -1,0 +1,48 @@
+package io.tidings.worker.recovery;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.TableChange;
+import io.tidings.runtime.follower.EndpointHealthFollower;
+import io.tidings.runtime.follower.TableFollower;
+import io.tidings.runtime.follower.TableFollower.Listening;
+import io.tidings.worker.dispatch.Dispatcher;
+import io.tidings.worker.dispatch.Inbox;
+import java.util.function.Supplier;
+
+/** Tells the poll thread that a subscription was written, or that a lane of it has decided about its endpoint. */
+public final class SubscriptionChanges {
+    private final Dispatcher dispatcher;
+    private final Recoveries recoveries;
+    private final Inbox inbox;
+    private final Supplier<ClockReading> clock;
+
+    public SubscriptionChanges(
+            Dispatcher dispatcher, Recoveries recoveries, Inbox inbox, Supplier<ClockReading> clock) {
+        this.dispatcher = dispatcher;
+        this.recoveries = recoveries;
+        this.inbox = inbox;
+        this.clock = clock;
+    }
+
+    /** @return ends it */
+    public Listening follow(TableFollower follower, EndpointHealthFollower healthFollower, ResourceTable resources) {
+        var written = follower.listen(change -> {
+            if (change instanceof TableChange.SubscriptionPut(var entry)) {
+                inbox.execute(() -> {
+                    dispatcher.subscriptionWritten(entry);
+                    recoveries.requested(entry, clock.get());
+                    recoveries.decidedElsewhere(entry, clock.get());
+                });
+            }
+        });
+        var decided = healthFollower.listen(key -> resources
+                .subscription(key)
+                .filter(recoveries::hasLanes) // most have one, and wake up nobody
+                .ifPresent(entry -> inbox.execute(() -> recoveries.decidedElsewhere(entry, clock.get()))));
+        return () -> {
+            written.close();
+            decided.close();
+        };
+    }
+}

@@ -1,0 +1,505 @@
+package io.tidings.worker.schedule;
+
+import io.tidings.contract.lane.OrderedKey;
+import io.tidings.contract.lane.QueueChange;
+import io.tidings.contract.lane.QueueChange.Added;
+import io.tidings.contract.lane.QueueChange.Blocked;
+import io.tidings.contract.lane.QueueChange.Freed;
+import io.tidings.contract.lane.QueueChange.Left;
+import io.tidings.worker.schedule.KeyQueue.Head;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deliveries of one partition number that have an order key, and which of each key may be attempted (B-LANE-2):
+ * always the one with the lowest sequence. Pure.
+ *
+ * <pre>
+ *   read ──> turn ── attempt ──> ended: the next one has its turn
+ *     │       ^           └────> parked: it blocks its key until it comes out of the ladder
+ *     ├─ held ┤ while those before it are in memory
+ *     └─ appended to the log of what waits, if the key is blocked or too much is held
+ *             └── loaded from there when its turn is near
+ * </pre>
+ *
+ * <p>A delivery is written to the log once, and found there by its offset. All that a new owner has to know is in the
+ * {@link QueueChange}s, each of which is written in the transaction that finishes the record it is returned for. So the
+ * log never tells of a record that is not committed.
+ *
+ * <p>A delivery whose turn it is, and that lies in {@code deliveries}, blocks its key as well as soon as one behind it is
+ * appended: a new owner would find the later one first.
+ *
+ * @param <D> a delivery
+ */
+public final class KeyQueues<D> {
+    /** Deliveries of one key that are loaded together; fewer if many keys want some. */
+    private static final int LOADED_AT_ONCE = 32;
+
+    private final Map<OrderedKey, KeyQueue<D>> queues = new HashMap<>();
+    private final Bounds bounds;
+    private final HeldBytes<D> memory;
+    private final Set<OrderedKey> wanting = new LinkedHashSet<>();
+    private List<D> next = new ArrayList<>();
+    private List<QueueChange> added = new ArrayList<>();
+    private long waiting;
+    private long highest = -1;
+
+    /**
+     * @param bytes of all keys together that are in memory
+     * @param heldOfKey deliveries of one key that are in memory and not in the log
+     */
+    public record Bounds(long bytes, int heldOfKey) {}
+
+    /** The next step of a delivery that is due. */
+    public enum Step {
+        /** It may be attempted. */
+        TURN,
+        /** It is kept in memory until those before it have ended. */
+        HELD,
+        /** It is to be written to the log with {@link #append}. */
+        APPEND
+    }
+
+    /** A delivery to write to the log, with the changes to write in the same transaction. */
+    public record Appended<D>(D delivery, List<QueueChange> changes) {}
+
+    /** The changes to write with a parked delivery, and the deliveries to append behind it. */
+    public record Parked<D>(List<QueueChange> changes, List<Appended<D>> appended) {}
+
+    /** A delivery of the log that should be loaded. */
+    public record Wanted(OrderedKey key, long sequence, long offset) {}
+
+    /** A key whose delivery in the ladder has not come back. */
+    public record Overdue(OrderedKey key, long sequence, Instant until) {}
+
+    /** @param bytes that a delivery takes in memory */
+    public KeyQueues(Bounds bounds, ToIntFunction<D> bytes) {
+        this.bounds = bounds;
+        this.memory = new HeldBytes<>(bounds.bytes(), bytes);
+    }
+
+    /** Takes over a change that a former owner has written. */
+    public void restore(QueueChange change) {
+        highest = Math.max(highest, change.sequence());
+        var queue = queue(change.key());
+        switch (change) {
+            case Added(var _, long sequence, long offset) -> put(queue, sequence, offset);
+            case Left(var _, long sequence, long offset) -> {
+                if (queue.log.remove(sequence, offset)) {
+                    waiting--;
+                }
+            }
+            case Blocked(var _, long sequence, var until) -> queue.heads.put(sequence, new Head(until, false));
+            case Freed(var _, long sequence) -> queue.heads.remove(sequence);
+        }
+        forgetIfDone(change.key(), queue);
+    }
+
+    /** Forgets all that was restored, because a snapshot follows. */
+    public void restoreFromHere() {
+        queues.clear();
+        waiting = 0;
+    }
+
+    /** Begins after all was restored. */
+    public void begin() {
+        List.copyOf(queues.keySet()).forEach(key -> advance(key, queue(key)));
+    }
+
+    /** Notes that a delivery which blocks its key was read again, although it may not be due yet. */
+    public void arrived(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        if (queue != null) {
+            queue.heads.computeIfPresent(sequence, (_, head) -> new Head(head.until(), true));
+        }
+    }
+
+    /** Returns what follows for a delivery that is due: a new one, or one that was parked. */
+    public Step due(OrderedKey key, long sequence, D delivery) {
+        arrived(key, sequence);
+        var queue = queue(key);
+        if (queue.isTurn(sequence)) {
+            return Step.TURN;
+        }
+        if (queue.turn == null && sequence <= queue.first()) {
+            queue.turn = sequence;
+            return Step.TURN;
+        }
+        if (!mayHold(key, queue, sequence)) {
+            return Step.APPEND;
+        }
+        if (queue.held.put(sequence, delivery) == null) {
+            memory.take(key, delivery);
+        }
+        return Step.HELD;
+    }
+
+    /** A delivery is held only as long as all before it are in memory, or it would hold back the commit for long. */
+    private boolean mayHold(OrderedKey key, KeyQueue<D> queue, long sequence) {
+        boolean behindTheLog = !queue.log.isEmpty() && sequence > queue.log.sequence(0) && !queue.allInMemory();
+        return !queue.waitsForTheLadder(sequence)
+                && !behindTheLog
+                && queue.appending.isEmpty()
+                && queue.held.size() < bounds.heldOfKey()
+                && memory.hasRoom(key);
+    }
+
+    /** Returns the deliveries to append, in the order of their sequences: this one and all that are held. */
+    public List<Appended<D>> append(OrderedKey key, long sequence, D delivery, Instant now) {
+        var queue = queue(key);
+        if (queue.held.put(sequence, delivery) == null) {
+            memory.take(key, delivery);
+        }
+        return appendHeld(key, queue, now);
+    }
+
+    private List<Appended<D>> appendHeld(OrderedKey key, KeyQueue<D> queue, Instant now) {
+        var appended = new ArrayList<Appended<D>>();
+        for (var each : queue.held.entrySet()) {
+            long sequence = each.getKey();
+            var changes = new ArrayList<QueueChange>();
+            if (queue.heads.remove(sequence) != null) {
+                changes.add(new Freed(key, sequence));
+            }
+            if (queue.turn != null
+                    && queue.turn < sequence
+                    && !queue.isHead(queue.turn)
+                    && queue.log.find(queue.turn) < 0) {
+                queue.heads.put(queue.turn, new Head(now, true));
+                changes.add(new Blocked(key, queue.turn, now));
+            }
+            memory.give(key, each.getValue());
+            queue.appending.add(sequence);
+            appended.add(new Appended<>(each.getValue(), changes));
+        }
+        queue.held.clear();
+        return appended;
+    }
+
+    /**
+     * A delivery is in the outbox for the ladder: the one whose turn it was, or one that waits on in another tier.
+     *
+     * @param until it waits there
+     */
+    public Parked<D> parked(OrderedKey key, long sequence, Instant until) {
+        var queue = queue(key);
+        var changes = new ArrayList<QueueChange>();
+        if (queue.isTurn(sequence)) {
+            queue.turn = null;
+            leave(key, queue, sequence, changes);
+        }
+        queue.heads.put(sequence, new Head(until, false));
+        changes.add(new Blocked(key, sequence, until));
+        if (queue.turn == null && queue.blocked()) {
+            queue.loaded.values().forEach(each -> memory.give(key, each));
+            queue.loaded.clear();
+        } else {
+            advance(key, queue);
+        }
+        return new Parked<>(changes, appendHeld(key, queue, until));
+    }
+
+    /** A delivery has ended: delivered, or given up. Returns the changes to write with it. */
+    public List<QueueChange> ended(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        if (queue == null) {
+            return List.of();
+        }
+        var changes = new ArrayList<QueueChange>();
+        if (queue.isTurn(sequence)) {
+            queue.turn = null;
+        }
+        if (queue.heads.remove(sequence) != null) {
+            changes.add(new Freed(key, sequence));
+        }
+        queue.appending.remove(sequence);
+        leave(key, queue, sequence, changes);
+        advance(key, queue);
+        return changes;
+    }
+
+    /** Returns the changes that {@link #ended} would return. */
+    public List<QueueChange> changesAtTheEndOf(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        if (queue == null) {
+            return List.of();
+        }
+        var changes = new ArrayList<QueueChange>();
+        if (queue.isHead(sequence)) {
+            changes.add(new Freed(key, sequence));
+        }
+        int found = queue.log.find(sequence);
+        if (found >= 0) {
+            changes.add(new Left(key, sequence, queue.log.offset(found)));
+        }
+        return changes;
+    }
+
+    private void leave(OrderedKey key, KeyQueue<D> queue, long sequence, List<QueueChange> changes) {
+        int found = queue.log.find(sequence);
+        if (found >= 0) {
+            long offset = queue.log.offset(found);
+            queue.log.remove(sequence, offset);
+            waiting--;
+            changes.add(new Left(key, sequence, offset));
+        }
+        var loaded = queue.loaded.remove(sequence);
+        if (loaded != null) {
+            memory.give(key, loaded);
+        }
+    }
+
+    /** An appended delivery is committed, at this offset of the log; by a former owner, if it is not in the index yet. */
+    public void committed(OrderedKey key, long sequence, long offset) {
+        var queue = queue(key);
+        queue.appending.remove(sequence);
+        put(queue, sequence, offset);
+        added.add(new Added(key, sequence, offset));
+        advance(key, queue);
+    }
+
+    private void put(KeyQueue<D> queue, long sequence, long offset) {
+        int before = queue.log.size();
+        queue.log.put(sequence, offset);
+        waiting += queue.log.size() - before;
+    }
+
+    /** Gives the next delivery of a key its turn, if it is in memory. */
+    private void advance(OrderedKey key, KeyQueue<D> queue) {
+        if (queue.turn != null || forgetIfDone(key, queue)) {
+            return;
+        }
+        long first = queue.first();
+        var held = queue.held.remove(first);
+        if (held != null) {
+            memory.give(key, held);
+            turn(queue, first, held);
+        } else if (!queue.isHead(first) && queue.log.find(first) >= 0) {
+            var loaded = queue.loaded.remove(first);
+            if (loaded == null) {
+                wanting.add(key);
+                return;
+            }
+            memory.give(key, loaded);
+            turn(queue, first, loaded);
+            if (queue.loaded.size() <= LOADED_AT_ONCE / 4 && queue.log.size() > queue.loaded.size() + 1) {
+                wanting.add(key);
+            }
+        }
+    }
+
+    private void turn(KeyQueue<D> queue, long sequence, D delivery) {
+        queue.turn = sequence;
+        next.add(delivery);
+    }
+
+    /** Takes the deliveries whose turn has come since the last call. */
+    public List<D> takeNext() {
+        var taken = next;
+        next = taken.isEmpty() ? taken : new ArrayList<>();
+        return taken;
+    }
+
+    /** Takes what was appended since the last call, to be written to the index. */
+    public List<QueueChange> takeAdded() {
+        var taken = added;
+        added = taken.isEmpty() ? taken : new ArrayList<>();
+        return taken;
+    }
+
+    /** Returns whether deliveries of the log should be loaded. */
+    public boolean wants() {
+        return !wanting.isEmpty();
+    }
+
+    /**
+     * Returns deliveries to load; {@link #loaded} or {@link #missing} must follow for each, and {@link #loadEnded} for
+     * each key.
+     *
+     * @param most of them
+     */
+    public List<Wanted> takeWanted(int most) {
+        var wanted = new ArrayList<Wanted>();
+        int ofKey = Math.clamp(most / Math.max(1, wanting.size()), 1, LOADED_AT_ONCE);
+        for (var keys = wanting.iterator(); keys.hasNext() && wanted.size() < most; ) {
+            var key = keys.next();
+            var queue = queues.get(key);
+            boolean room = memory.hasRoom(key);
+            if (queue == null || queue.loading || queue.blocked()) {
+                keys.remove();
+            } else if (room || (memory.holdsNoneOf(key) && queue.turn == null)) {
+                keys.remove();
+                queue.loading = want(key, queue, room ? ofKey : 1, wanted);
+            }
+        }
+        return wanted;
+    }
+
+    private boolean want(OrderedKey key, KeyQueue<D> queue, int most, List<Wanted> wanted) {
+        int before = wanted.size();
+        for (int index = 0; index < queue.log.size() && index <= most; index++) {
+            long sequence = queue.log.sequence(index);
+            if (!queue.isTurn(sequence) && !queue.loaded.containsKey(sequence) && wanted.size() - before < most) {
+                wanted.add(new Wanted(key, sequence, queue.log.offset(index)));
+            }
+        }
+        return wanted.size() > before;
+    }
+
+    public void loaded(OrderedKey key, long sequence, long offset, D delivery) {
+        var queue = queues.get(key);
+        if (queue != null
+                && !queue.isTurn(sequence)
+                && !queue.blocked()
+                && liesAt(queue, sequence, offset)
+                && queue.loaded.put(sequence, delivery) == null) {
+            memory.take(key, delivery);
+        }
+    }
+
+    /** Returns the changes to write for a delivery that the log has no more; empty if it does not wait there. */
+    public List<QueueChange> missing(OrderedKey key, long sequence, long offset) {
+        var queue = queues.get(key);
+        if (queue == null || queue.isTurn(sequence) || !liesAt(queue, sequence, offset)) {
+            return List.of();
+        }
+        var changes = new ArrayList<QueueChange>();
+        leave(key, queue, sequence, changes);
+        return changes;
+    }
+
+    private static boolean liesAt(KeyQueue<?> queue, long sequence, long offset) {
+        int found = queue.log.find(sequence);
+        return found >= 0 && queue.log.offset(found) == offset;
+    }
+
+    /**
+     * Returns deliveries that lie before an offset of the log.
+     *
+     * @param most of them
+     */
+    public List<Wanted> before(long end, int most) {
+        var old = new ArrayList<Wanted>();
+        queues.forEach((key, queue) -> {
+            for (int index = 0; index < queue.log.size() && old.size() < most; index++) {
+                if (queue.log.offset(index) < end) {
+                    old.add(new Wanted(key, queue.log.sequence(index), queue.log.offset(index)));
+                }
+            }
+        });
+        return old;
+    }
+
+    /**
+     * A delivery is written to the log again. Returns the changes to write with it; empty if it is needed now, or gone.
+     */
+    public List<QueueChange> rewritten(OrderedKey key, long sequence, long offset) {
+        var queue = queues.get(key);
+        if (queue == null
+                || queue.isTurn(sequence)
+                || queue.loaded.containsKey(sequence)
+                || !queue.log.remove(sequence, offset)) {
+            return List.of();
+        }
+        waiting--;
+        queue.appending.add(sequence);
+        return List.of(new Left(key, sequence, offset));
+    }
+
+    /** All that was wanted of the key is loaded, missing, or could not be read. */
+    public void loadEnded(OrderedKey key) {
+        var queue = queues.get(key);
+        if (queue != null) {
+            queue.loading = false;
+            advance(key, queue);
+        }
+    }
+
+    /** Returns the keys whose delivery in the ladder should have come back before this time, and was not read. */
+    public List<Overdue> overdue(Instant before) {
+        var overdue = new ArrayList<Overdue>();
+        queues.forEach((key, queue) -> queue.heads.forEach((sequence, head) -> {
+            if (!head.arrived() && head.until().isBefore(before)) {
+                overdue.add(new Overdue(key, sequence, head.until()));
+            }
+        }));
+        return overdue;
+    }
+
+    /** Returns the state as changes that lead to it; what is not committed yet is missing. */
+    public List<QueueChange> snapshot() {
+        var changes = new ArrayList<QueueChange>();
+        queues.forEach((key, queue) -> {
+            queue.heads.forEach((sequence, head) -> changes.add(new Blocked(key, sequence, head.until())));
+            for (int index = 0; index < queue.log.size(); index++) {
+                changes.add(new Added(key, queue.log.sequence(index), queue.log.offset(index)));
+            }
+        });
+        return changes;
+    }
+
+    public void forEachOffset(LongConsumer each) {
+        for (var queue : queues.values()) {
+            for (int index = 0; index < queue.log.size(); index++) {
+                each.accept(queue.log.offset(index));
+            }
+        }
+    }
+
+    /** Returns the lowest offset of the log at which a delivery waits. */
+    public OptionalLong lowestOffset() {
+        var lowest = new LongSummaryStatistics();
+        forEachOffset(lowest);
+        return lowest.getCount() == 0 ? OptionalLong.empty() : OptionalLong.of(lowest.getMin());
+    }
+
+    /** Returns the highest sequence that was restored. */
+    public long highestSequence() {
+        return highest;
+    }
+
+    /** Returns the number of deliveries in the log. */
+    public long waiting() {
+        return waiting;
+    }
+
+    /** Returns a change as it is true now; empty if a delivery that blocked its key has ended since. */
+    public Optional<QueueChange> present(QueueChange change) {
+        if (!(change instanceof Blocked)) {
+            return Optional.of(change);
+        }
+        var queue = queues.get(change.key());
+        var head = queue == null ? null : queue.heads.get(change.sequence());
+        return head == null
+                ? Optional.empty()
+                : Optional.of(new Blocked(change.key(), change.sequence(), head.until()));
+    }
+
+    public int blockedKeys() {
+        return Math.toIntExact(
+                queues.values().stream().filter(each -> !each.heads.isEmpty()).count());
+    }
+
+    private KeyQueue<D> queue(OrderedKey key) {
+        return queues.computeIfAbsent(key, _ -> new KeyQueue<>());
+    }
+
+    private boolean forgetIfDone(OrderedKey key, @Nullable KeyQueue<D> queue) {
+        boolean done = queue != null && queue.forgettable();
+        if (done) {
+            queues.remove(key);
+        }
+        return done;
+    }
+}

@@ -1,0 +1,188 @@
+package io.tidings.worker.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.lane.OrderedKey;
+import io.tidings.contract.lane.QueueChange;
+import io.tidings.contract.lane.QueueChange.Added;
+import io.tidings.contract.lane.QueueChange.Blocked;
+import io.tidings.contract.lane.QueueChange.Freed;
+import io.tidings.contract.lane.QueueChange.Left;
+import io.tidings.worker.schedule.KeyQueues.Bounds;
+import io.tidings.worker.schedule.KeyQueues.Step;
+import io.tidings.worker.schedule.KeyQueues.Wanted;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGeneratorFactory;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Test;
+
+/** B-LANE-2: the deliveries of each key are sent in order, one at a time, whatever fails and whenever a worker ends. */
+class KeyQueuesTest {
+    private static final Bounds BOUNDS = new Bounds(100, 3);
+    private static final OrderedKey A = key("a");
+    private static final OrderedKey B = key("b");
+    private static final Instant LATER = Instant.EPOCH.plusSeconds(10);
+
+    private final KeyQueues<String> queues = new KeyQueues<>(BOUNDS, String::length);
+
+    static OrderedKey key(String text) {
+        return new OrderedKey(new SubscriptionKey("orders", "billing"), "u1", text);
+    }
+
+    @Test
+    void otherKeysPassABlockedOne() {
+        assertThat(queues.due(A, 1, "a1")).isEqualTo(Step.TURN);
+        assertThat(queues.parked(A, 1, LATER).changes()).containsExactly(new Blocked(A, 1, LATER));
+        assertThat(queues.due(A, 2, "a2")).isEqualTo(Step.APPEND);
+        assertThat(queues.due(B, 3, "b3")).isEqualTo(Step.TURN);
+    }
+
+    @Test
+    void theNextOneIsSentAtOnceIfItIsInMemory() {
+        queues.due(A, 1, "a1");
+        assertThat(queues.due(A, 2, "a2")).isEqualTo(Step.HELD);
+        assertThat(queues.ended(A, 1))
+                .as("nothing is written where nothing waits")
+                .isEmpty();
+        assertThat(queues.takeNext()).containsExactly("a2");
+    }
+
+    @Test
+    void heldDeliveriesAreAppendedTogetherWithTheParkOfTheOneBeforeThem() {
+        queues.due(A, 1, "a1");
+        queues.due(A, 4, "a4");
+        queues.due(A, 6, "a6");
+        var parked = queues.parked(A, 1, LATER);
+        assertThat(parked.appended().stream().map(KeyQueues.Appended::delivery)).containsExactly("a4", "a6");
+    }
+
+    @Test
+    void aDeliveryInFlightBlocksItsKeyForANewOwnerOnceOneBehindItIsAppended() {
+        queues.due(A, 1, "a1");
+        for (long sequence = 2; sequence <= 4; sequence++) {
+            assertThat(queues.due(A, sequence, "a")).isEqualTo(Step.HELD);
+        }
+        assertThat(queues.due(A, 5, "a5")).isEqualTo(Step.APPEND);
+        var appended = queues.append(A, 5, "a5", Instant.EPOCH);
+        assertThat(appended).hasSize(4);
+        assertThat(appended.getFirst().changes()).containsExactly(new Blocked(A, 1, Instant.EPOCH));
+        assertThat(queues.ended(A, 1)).containsExactly(new Freed(A, 1));
+        assertThat(queues.takeNext()).as("the others are not committed yet").isEmpty();
+    }
+
+    @Test
+    void whatWaitsIsLoadedByItsOffsetAndLeavesWithItsEnd() {
+        queues.due(A, 1, "a1");
+        queues.parked(A, 1, LATER);
+        queues.append(A, 2, "a2", Instant.EPOCH);
+        queues.committed(A, 2, 70);
+        assertThat(queues.takeAdded()).containsExactly(new Added(A, 2, 70));
+        assertThat(queues.takeWanted(10)).as("the key is blocked").isEmpty();
+        queues.due(A, 1, "a1");
+        assertThat(queues.ended(A, 1)).containsExactly(new Freed(A, 1));
+        assertThat(queues.takeWanted(10)).containsExactly(new Wanted(A, 2, 70));
+        queues.loaded(A, 2, 70, "a2");
+        queues.loadEnded(A);
+        assertThat(queues.takeNext()).containsExactly("a2");
+        assertThat(queues.ended(A, 2)).containsExactly(new Left(A, 2, 70));
+        assertThat(queues.snapshot()).isEmpty();
+        assertThat(queues.waiting()).isZero();
+    }
+
+    @Test
+    void whatTheLogHasNoMoreLetsTheNextOneGo() {
+        queues.restore(new Added(A, 2, 70));
+        queues.restore(new Added(A, 3, 71));
+        queues.begin();
+        assertThat(queues.takeWanted(10)).hasSize(2);
+        queues.loaded(A, 3, 71, "a3");
+        assertThat(queues.missing(A, 2, 70)).containsExactly(new Left(A, 2, 70));
+        queues.loadEnded(A);
+        assertThat(queues.takeNext()).containsExactly("a3");
+    }
+
+    /** After a worker has died, one that had ended may come back in front of one that waits in the ladder. */
+    @Test
+    void nothingIsHeldBehindADeliveryThatIsStillInTheLadder() {
+        queues.restore(new Blocked(A, 1, LATER));
+        queues.restore(new Blocked(A, 2, LATER));
+        queues.begin();
+        assertThat(queues.due(A, 1, "a1")).isEqualTo(Step.TURN);
+        assertThat(queues.due(A, 3, "a3")).isEqualTo(Step.APPEND);
+    }
+
+    @Test
+    void whatWasLoadedForAKeyThatIsBlockedAgainTakesNoMemory() {
+        queues.restore(new Added(A, 2, 70));
+        queues.restore(new Added(A, 3, 71));
+        queues.begin();
+        assertThat(queues.takeWanted(10)).hasSize(2);
+        queues.loaded(A, 2, 70, "a2");
+        queues.loadEnded(A);
+        queues.parked(A, 2, LATER);
+        queues.loaded(A, 3, 71, "x".repeat(60));
+        queues.due(B, 10, "b");
+        assertThat(queues.due(B, 11, "b")).as("half of the memory is not taken").isEqualTo(Step.HELD);
+    }
+
+    @Test
+    void anOldDeliveryIsWrittenToTheEndOfTheLogAndKeepsItsPlace() {
+        queues.restore(new Added(A, 2, 70));
+        queues.restore(new Added(A, 3, 75));
+        queues.restore(new Blocked(A, 1, LATER));
+        queues.begin();
+        assertThat(queues.before(75, 10)).containsExactly(new Wanted(A, 2, 70));
+        assertThat(queues.rewritten(A, 2, 70)).containsExactly(new Left(A, 2, 70));
+        assertThat(queues.rewritten(A, 2, 70)).as("it is on its way").isEmpty();
+        queues.committed(A, 2, 90);
+        assertThat(queues.ended(A, 1)).containsExactly(new Freed(A, 1));
+        assertThat(queues.takeWanted(10)).containsExactly(new Wanted(A, 2, 90), new Wanted(A, 3, 75));
+    }
+
+    @Test
+    void onlyABlockingDeliveryThatWasNotReadAgainIsOverdue() {
+        queues.restore(new Blocked(A, 1, LATER));
+        queues.restore(new Blocked(B, 2, LATER));
+        queues.arrived(B, 2);
+        assertThat(queues.overdue(LATER)).isEmpty();
+        assertThat(queues.overdue(LATER.plusMillis(1))).containsExactly(new KeyQueues.Overdue(A, 1, LATER));
+        assertThat(queues.ended(A, 1)).containsExactly(new Freed(A, 1));
+    }
+
+    @Test
+    void oneSubscriptionTakesHalfOfTheMemory() {
+        var other = new OrderedKey(new SubscriptionKey("orders", "crm"), "u2", "a");
+        queues.due(A, 1, "a1");
+        assertThat(queues.due(A, 2, "x".repeat(60))).isEqualTo(Step.HELD);
+        assertThat(queues.due(A, 3, "a3")).isEqualTo(Step.APPEND);
+        queues.due(other, 4, "o4");
+        assertThat(queues.due(other, 5, "o5")).isEqualTo(Step.HELD);
+    }
+
+    @Test
+    void aChangeThatIsReadTwiceCountsOnce() {
+        for (var change : List.of(new Added(A, 2, 70), new Blocked(A, 1, LATER), new Added(A, 3, 71))) {
+            queues.restore(change);
+            queues.restore(change);
+        }
+        assertThat(queues.waiting()).isEqualTo(2);
+        queues.restore(new Left(A, 2, 70));
+        queues.restore(new Left(A, 2, 70));
+        queues.restore(new Freed(A, 1));
+        assertThat(queues.snapshot()).isEqualTo(List.<QueueChange>of(new Added(A, 3, 71)));
+    }
+
+    @RepeatedTest(2000)
+    void everyKeyEndsInItsOrderWheneverAWorkerEnds(RepetitionInfo run) {
+        var random = RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition());
+        var model = new WorkerModel(random);
+        for (int steps = 0; !model.done(); steps++) {
+            assertThat(steps).as("steps without an end").isLessThan(100_000);
+            model.step();
+        }
+        model.check();
+    }
+}

@@ -1,0 +1,74 @@
+package io.tidings.worker.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import org.apache.hc.core5.reactor.IOSession;
+import org.junit.jupiter.api.Test;
+
+/** What one connection reads while the others wait. */
+class FairSessionTest {
+    private int sent;
+    private int size = 8 * 1024;
+
+    private final FairSession session = new FairSession((IOSession) Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {IOSession.class},
+            (_, method, arguments) -> switch (method.getName()) {
+                case "read" -> readTo((ByteBuffer) arguments[0]);
+                case "updateReadTime" -> null;
+                default -> throw new UnsupportedOperationException(method.getName());
+            }));
+
+    @Test
+    void eachTurnReadsItsShareAndNoMore() throws IOException {
+        sent = 2 * FairSession.BYTES_PER_TURN + 1;
+        assertThat(readInTurn()).isEqualTo(FairSession.BYTES_PER_TURN);
+        assertThat(readInTurn()).isEqualTo(FairSession.BYTES_PER_TURN);
+        assertThat(readInTurn()).isEqualTo(1);
+    }
+
+    @Test
+    void smallReadsAreFew() throws IOException {
+        sent = FairSession.BYTES_PER_TURN;
+        size = 6;
+        assertThat(readInTurn()).isEqualTo(6 * FairSession.READS_PER_TURN);
+        assertThat(readInTurn()).isEqualTo(6 * FairSession.READS_PER_TURN);
+    }
+
+    @Test
+    void theEndIsSeenInTheTurnAfterAWholeShare() throws IOException {
+        sent = FairSession.BYTES_PER_TURN;
+        assertThat(readInTurn()).isEqualTo(FairSession.BYTES_PER_TURN);
+        assertThat(read()).isZero();
+        session.updateReadTime();
+        assertThat(read()).isEqualTo(-1);
+    }
+
+    private int readInTurn() throws IOException {
+        session.updateReadTime();
+        int total = 0;
+        for (int count = read(); count > 0; count = read()) {
+            total += count;
+        }
+        return total;
+    }
+
+    private int read() throws IOException {
+        var target = ByteBuffer.allocate(size);
+        int count = session.read(target);
+        assertThat(target.position()).isEqualTo(Math.max(count, 0));
+        assertThat(target.limit()).isEqualTo(target.capacity());
+        return count;
+    }
+
+    /** The endpoint has closed the connection behind what it sent. */
+    private int readTo(ByteBuffer target) {
+        int count = Math.min(target.remaining(), sent);
+        target.position(target.position() + count);
+        sent -= count;
+        return count == 0 ? -1 : count;
+    }
+}

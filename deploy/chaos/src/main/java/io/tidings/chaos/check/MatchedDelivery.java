@@ -1,0 +1,11 @@
+package io.tidings.chaos.check;
+
+import java.time.Instant;
+
+/**
+ * A record of {@code deliveries}, which begins a chain.
+ *
+ * @param at when the broker appended it
+ * @param redriven how often its event had been redriven
+ */
+public record MatchedDelivery(String source, String event, Instant at, int redriven) {}

@@ -1,0 +1,11 @@
+package io.tidings.chaos.check;
+
+import java.time.Instant;
+
+/**
+ * A record of {@code probation}.
+ *
+ * @param recorded when the broker appended it
+ * @param until the end of the probation; {@link Instant#MIN} when there is none
+ */
+public record ProbationWindow(Instant recorded, Instant until) {}

@@ -1,0 +1,8 @@
+package io.tidings.chaos.check;
+
+import java.util.function.Consumer;
+
+/** Judges one promise for one event at one subscription. */
+public interface PromiseRule {
+    void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found);
+}

@@ -1,0 +1,40 @@
+package io.tidings.chaos.check;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * All that is known of one subscription.
+ *
+ * @param accepted events that are owed to it
+ * @param offered events that are owed only if it existed, because it comes and goes
+ * @param attempts in the order of the log
+ * @param letters in its blobs
+ * @param leftAlone records of probation in the order of the log
+ * @param movedForward when the broker appended records of a recovery, in the order of the log
+ */
+public record SubscriptionHistory(
+        String subscription,
+        List<AcceptedEvent> accepted,
+        List<AcceptedEvent> offered,
+        List<MatchedDelivery> matched,
+        List<EndpointRequest> requests,
+        List<CommittedAttempt> attempts,
+        List<DeadLettered> buried,
+        List<BlobRecord> letters,
+        List<SubscriptionChange> changes,
+        List<ProbationWindow> leftAlone,
+        List<Instant> movedForward) {
+    public SubscriptionHistory {
+        accepted = List.copyOf(accepted);
+        offered = List.copyOf(offered);
+        matched = List.copyOf(matched);
+        requests = List.copyOf(requests);
+        attempts = List.copyOf(attempts);
+        buried = List.copyOf(buried);
+        letters = List.copyOf(letters);
+        changes = List.copyOf(changes);
+        leftAlone = List.copyOf(leftAlone);
+        movedForward = List.copyOf(movedForward);
+    }
+}

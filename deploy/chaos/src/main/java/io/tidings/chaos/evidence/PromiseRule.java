@@ -1,8 +1,0 @@
-package io.tidings.chaos.evidence;
-
-import java.util.function.Consumer;
-
-/** Judges one promise for one event at one subscription. */
-public interface PromiseRule {
-    void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found);
-}

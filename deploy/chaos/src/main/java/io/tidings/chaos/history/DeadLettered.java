@@ -1,8 +1,0 @@
-package io.tidings.chaos.history;
-
-/**
- * A record of {@code dead-letters} as the worker wrote it, and not as the exporter appended it again.
- *
- * @param redriven how often its event had been redriven
- */
-public record DeadLettered(String source, String event, String reason, int redriven) {}

@@ -1,9 +1,0 @@
-package io.tidings.cli.connection;
-
-/** A token of management, which is never printed. */
-public record Token(String value) {
-    @Override
-    public String toString() {
-        return "[hidden]";
-    }
-}

@@ -1,0 +1,53 @@
+package io.tidings.ingest.manage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.ingest.http.Route;
+import org.junit.jupiter.api.Test;
+
+/** B-ARM-2: members that later versions of Azure's interface add are left out and told (#31). */
+class ArmBodyTest {
+    private static final Route.OfEventGrid TOPIC = new Route.Topic("orders");
+    private static final Route.OfEventGrid SUBSCRIPTION =
+            new Route.Subscription(new SubscriptionKey("orders", "billing"));
+
+    @Test
+    void anUnknownMemberOfATopicIsLeftOut() {
+        var body =
+                of(TOPIC, "{\"zones\":[1],\"location\":\"here\",\"properties\":{\"colour\":1,\"inboundIpRules\":[]}}");
+        assertThat(text(body)).isEqualTo("{\"location\":\"here\",\"properties\":{\"inboundIpRules\":[]}}");
+        assertThat(body.ignored()).containsExactlyInAnyOrder("zones", "properties.colour");
+    }
+
+    @Test
+    void aPatchOfASubscriptionMayBeItsProperties() {
+        var body = of(SUBSCRIPTION, "{\"labels\":[\"a\"],\"retryPolicy\":{\"colour\":1}}");
+        assertThat(text(body)).isEqualTo("{\"labels\":[\"a\"],\"retryPolicy\":{}}");
+        assertThat(body.ignored()).containsExactly("properties.retryPolicy.colour");
+    }
+
+    /** It would match more than its owner has asked for. */
+    @Test
+    void anAdvancedFilterIsNotWidened() {
+        var filter = "{\"properties\":{\"filter\":{\"advancedFilters\":[{\"operatorType\":\"StringIn\",\"key\":\"a\","
+                + "\"values\":[\"b\"],\"negate\":true}]}}}";
+        assertThat(text(of(SUBSCRIPTION, filter))).contains("negate");
+    }
+
+    @Test
+    void whatIsKnownOrIllegibleStaysAsItIs() {
+        for (var body : new String[] {"{ \"tags\" : {} }", "{", "[]", ""}) {
+            assertThat(text(of(TOPIC, body))).isEqualTo(body);
+        }
+    }
+
+    private static ArmBody of(Route.OfEventGrid route, String body) {
+        return ArmBody.of(route, body.getBytes(UTF_8));
+    }
+
+    private static String text(ArmBody body) {
+        return new String(body.bytes(), UTF_8);
+    }
+}

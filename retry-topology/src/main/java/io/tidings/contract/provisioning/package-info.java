@@ -1,5 +1,0 @@
-/** The validation state of subscriptions. Pure. */
-@NullMarked
-package io.tidings.contract.provisioning;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-package io.tidings.contract.source;
-
-/** The Kafka topic that a topic gets its events from. */
-public record KafkaSource(String kafkaTopic, SourceFormat format, SourceStart start, SourceMapping mapping) {}

@@ -1,0 +1,61 @@
+package io.tidings.contract.subscription;
+
+import io.tidings.contract.lane.Lanes;
+import io.tidings.contract.lane.OrderBy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a subscription asks for beyond Event Grid's features ({@code properties.tidings}).
+ *
+ * @param signing null if requests are not signed
+ * @param attempts null if the worker's setting applies
+ * @param lanes partition numbers that its deliveries spread over (B-LANE-1)
+ * @param orderBy null if its deliveries are sent in no order (B-LANE-2)
+ * @param secretPath whether the path of the endpoint is a secret, like its query
+ */
+public record Extensions(
+        @Nullable Signing signing,
+        Authentication authentication,
+        RetryProfile retry,
+        Recovery recovery,
+        @Nullable AttemptLogging attempts,
+        int lanes,
+        @Nullable OrderBy orderBy,
+        boolean secretPath) {
+    public static final Extensions NONE =
+            new Extensions(null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null, false);
+
+    public Extensions {
+        if (lanes < 1 || lanes > Lanes.MOST) {
+            throw new IllegalArgumentException(lanes + " lanes");
+        }
+    }
+
+    public Extensions with(@Nullable Signing other) {
+        return new Extensions(other, authentication, retry, recovery, attempts, lanes, orderBy, secretPath);
+    }
+
+    public Extensions with(Authentication other) {
+        return new Extensions(signing, other, retry, recovery, attempts, lanes, orderBy, secretPath);
+    }
+
+    public Extensions with(RetryProfile other) {
+        return new Extensions(signing, authentication, other, recovery, attempts, lanes, orderBy, secretPath);
+    }
+
+    public Extensions with(AttemptLogging other) {
+        return new Extensions(signing, authentication, retry, recovery, other, lanes, orderBy, secretPath);
+    }
+
+    public Extensions withLanes(int other) {
+        return new Extensions(signing, authentication, retry, recovery, attempts, other, orderBy, secretPath);
+    }
+
+    public Extensions with(OrderBy other) {
+        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, other, secretPath);
+    }
+
+    public Extensions withSecretPath() {
+        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, orderBy, true);
+    }
+}

@@ -1,0 +1,149 @@
+package io.tidings.contract.subscription;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.json.JsonObjectReader;
+import io.tidings.contract.lane.Lanes;
+import io.tidings.contract.lane.OrderBy;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** {@code properties.tidings}: members of a subscription that Event Grid does not have. */
+public final class ExtensionsJson {
+    public static final String MEMBER = "tidings";
+    private static final String LANES = "lanes";
+    private static final String ORDER_BY = "orderBy";
+    private static final String SECRET_PATH = "secretPath";
+
+    private static final Set<String> KNOWN = Set.of(
+            SigningJson.MEMBER,
+            AuthenticationJson.MEMBER,
+            RetryProfileJson.MEMBER,
+            "recovery",
+            "attempts",
+            LANES,
+            ORDER_BY,
+            SECRET_PATH);
+
+    private ExtensionsJson() {}
+
+    /** Returns whether this release knows a feature that a record requires. */
+    public static boolean knows(String feature) {
+        return KNOWN.contains(feature);
+    }
+
+    /**
+     * The features without which a program must not deliver: its requests would be refused, or pass each other, or it
+     * would show a secret. A feature that is not among them is harmless to a program that does not know it (B-SUB-6).
+     */
+    public static Set<String> required(Extensions extensions) {
+        var required = new TreeSet<String>();
+        if (extensions.signing() != null) {
+            required.add(SigningJson.MEMBER);
+        }
+        if (!extensions.authentication().equals(Authentication.NONE)) {
+            required.add(AuthenticationJson.MEMBER);
+        }
+        if (extensions.orderBy() != null) {
+            required.add(ORDER_BY);
+        }
+        if (extensions.secretPath()) {
+            required.add(SECRET_PATH);
+        }
+        return required;
+    }
+
+    /** @param sealed whether secrets may be sealed, as in records */
+    public static Extensions read(JsonObjectReader properties, EndpointRules endpoints, boolean sealed) {
+        var tidings = properties.object(MEMBER);
+        var signing = SigningJson.read(tidings, sealed);
+        var authentication = AuthenticationJson.read(tidings, endpoints, sealed);
+        var retry = RetryProfileJson.read(tidings);
+        var recovery = recovery(tidings);
+        var attempts = attempts(tidings);
+        var lanes = tidings.integer(LANES, 1, Lanes.MOST);
+        var orderBy = orderBy(tidings);
+        boolean secretPath = tidings.flag(SECRET_PATH);
+        tidings.refuseOthers();
+        var read = new Extensions(
+                signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes, orderBy, secretPath);
+        return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
+    }
+
+    private static @Nullable AttemptLogging attempts(JsonObjectReader tidings) {
+        var word = tidings.text("attempts");
+        for (var each : AttemptLogging.values()) {
+            if (each.wireName().equals(word)) {
+                return each;
+            }
+        }
+        if (word != null) {
+            tidings.broken("attempts", "must be all or failures");
+        }
+        return null;
+    }
+
+    private static @Nullable OrderBy orderBy(JsonObjectReader tidings) {
+        var text = tidings.text(ORDER_BY);
+        if (text == null) {
+            return null;
+        }
+        var orderBy = OrderBy.of(text);
+        if (orderBy.isEmpty()) {
+            tidings.broken(ORDER_BY, OrderBy.RULE);
+        }
+        return orderBy.orElse(null);
+    }
+
+    private static Recovery recovery(JsonObjectReader tidings) {
+        var word = tidings.text("recovery");
+        if (word == null || word.equals(Recovery.FORWARD.wireName())) {
+            return Recovery.FORWARD;
+        }
+        if (!word.equals(Recovery.SCHEDULE.wireName())) {
+            tidings.broken("recovery", "must be forward or schedule");
+        }
+        return Recovery.SCHEDULE;
+    }
+
+    /** Includes secrets, for the record. */
+    public static void write(Extensions extensions, ObjectNode properties) {
+        var json = JsonNodeFactory.instance.objectNode();
+        SigningJson.write(extensions.signing(), json);
+        write(extensions, json, properties, false);
+    }
+
+    /** Leaves secrets out, for management responses. */
+    public static void show(Extensions extensions, ObjectNode properties) {
+        var json = JsonNodeFactory.instance.objectNode();
+        SigningJson.show(extensions.signing(), json);
+        write(extensions, json, properties, true);
+    }
+
+    private static void write(Extensions extensions, ObjectNode json, ObjectNode properties, boolean hideSecrets) {
+        AuthenticationJson.write(extensions.authentication(), json, hideSecrets);
+        RetryProfileJson.write(extensions.retry(), json);
+        if (extensions.recovery() != Recovery.FORWARD) {
+            json.put("recovery", extensions.recovery().wireName());
+        }
+        if (extensions.attempts() != null) {
+            json.put("attempts", extensions.attempts().wireName());
+        }
+        if (extensions.lanes() > 1) {
+            json.put(LANES, extensions.lanes());
+        }
+        if (extensions.orderBy() != null) {
+            json.put(ORDER_BY, extensions.orderBy().text());
+        }
+        if (extensions.secretPath()) {
+            json.put(SECRET_PATH, true);
+        }
+        if (!json.isEmpty()) {
+            properties.set(MEMBER, json);
+        } else {
+            properties.remove(MEMBER);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.tidings.contract.table;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Tidings itself notes on a subscription's record: the state of the validation of its endpoint (B-SUB-3), and the
+ * latest request of an operator to retry now (B-RECOVER-1).
+ *
+ * @param established whether an endpoint of this subscription was validated before: from then on events are matched
+ * @param since when this state began; null where it does not matter
+ * @param code that the endpoint must return; null if none is expected
+ * @param problem a sentence that says why the validation is not completed; null if there is none
+ * @param requestsPerMinute that the endpoint allows; null for any number
+ * @param retryNow when an operator asked to send at once what waits; null if nobody has
+ */
+public record Provisioning(
+        ProvisioningState state,
+        boolean established,
+        @Nullable Instant since,
+        @Nullable String code,
+        @Nullable String problem,
+        @Nullable Integer requestsPerMinute,
+        @Nullable Instant retryNow) {
+    /** How long a request is kept for a worker that was down. */
+    public static final Duration LIFE_OF_REQUEST = Duration.ofDays(1);
+
+    public Provisioning {
+        if (requestsPerMinute != null && requestsPerMinute < 1) {
+            throw new IllegalArgumentException(requestsPerMinute + " requests a minute");
+        }
+    }
+
+    public Provisioning(
+            ProvisioningState state,
+            boolean established,
+            @Nullable Instant since,
+            @Nullable String code,
+            @Nullable String problem,
+            @Nullable Integer requestsPerMinute) {
+        this(state, established, since, code, problem, requestsPerMinute, null);
+    }
+
+    public static Provisioning in(ProvisioningState state) {
+        return new Provisioning(state, false, null, null, null, null);
+    }
+
+    public static Provisioning succeeded(@Nullable Integer requestsPerMinute) {
+        return new Provisioning(ProvisioningState.SUCCEEDED, true, null, null, null, requestsPerMinute);
+    }
+
+    public Provisioning retryNow(@Nullable Instant requested) {
+        return new Provisioning(state, established, since, code, problem, requestsPerMinute, requested);
+    }
+
+    public Provisioning withCode(@Nullable String other) {
+        return new Provisioning(state, established, since, other, problem, requestsPerMinute, retryNow);
+    }
+
+    /** Drops a request to retry now that every worker has seen by now. */
+    public Provisioning withoutOldRequest(Instant now) {
+        return retryNow == null || now.isBefore(retryNow.plus(LIFE_OF_REQUEST)) ? this : retryNow(null);
+    }
+
+    /** Events are matched from the first success on. Later ones wait while a new endpoint is validated. */
+    public boolean matches() {
+        return switch (state) {
+            case SUCCEEDED, UPDATING -> true;
+            case CREATING, AWAITING_MANUAL_ACTION, FAILED -> established;
+        };
+    }
+
+    public boolean delivers() {
+        return state == ProvisioningState.SUCCEEDED;
+    }
+
+    /** Leaves out the code, which is a secret. */
+    @Override
+    public String toString() {
+        return "Provisioning[" + state.wireName() + (established ? ", established" : "")
+                + (since == null ? "" : ", since " + since) + (problem == null ? "" : ", " + problem) + "]";
+    }
+}

@@ -1,0 +1,61 @@
+package io.tidings.contract.table;
+
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
+import io.tidings.contract.HeaderTime;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** Writes and reads {@link Provisioning} as headers of a record of the subscriptions table. */
+public final class ProvisioningHeaders {
+    private ProvisioningHeaders() {}
+
+    public static Headers write(Provisioning provisioning) {
+        var headers = new RecordHeaders();
+        add(headers, HeaderNames.PROVISIONING_STATE, provisioning.state().wireName());
+        add(headers, HeaderNames.PROVISIONING_SINCE, provisioning.since());
+        add(headers, HeaderNames.PROVISIONING_ERROR, provisioning.problem());
+        add(headers, HeaderNames.VALIDATION_CODE, provisioning.code());
+        add(headers, HeaderNames.VALIDATED, provisioning.established() ? "true" : null);
+        add(headers, HeaderNames.ALLOWED_RATE, provisioning.requestsPerMinute());
+        add(headers, HeaderNames.RETRY_NOW, provisioning.retryNow());
+        return headers;
+    }
+
+    private static void add(Headers headers, String name, @Nullable Object value) {
+        if (value != null) {
+            headers.add(HeaderText.header(name, value.toString()));
+        }
+    }
+
+    /** Returns empty if another tool than Tidings wrote the record, so that the state is not known yet. */
+    public static Optional<Provisioning> read(Headers headers) {
+        var word = HeaderText.of(headers, HeaderNames.PROVISIONING_STATE);
+        return Optional.ofNullable(word)
+                .flatMap(ProvisioningState::of)
+                .map(state -> new Provisioning(
+                        state,
+                        "true".equals(HeaderText.of(headers, HeaderNames.VALIDATED)),
+                        instant(HeaderText.of(headers, HeaderNames.PROVISIONING_SINCE)),
+                        HeaderText.of(headers, HeaderNames.VALIDATION_CODE),
+                        HeaderText.of(headers, HeaderNames.PROVISIONING_ERROR),
+                        rate(HeaderText.of(headers, HeaderNames.ALLOWED_RATE)),
+                        instant(HeaderText.of(headers, HeaderNames.RETRY_NOW))));
+    }
+
+    private static @Nullable Instant instant(@Nullable String text) {
+        try {
+            return text == null ? null : HeaderTime.parse(text);
+        } catch (DateTimeException e) {
+            return null; // the caller treats it as long ago
+        }
+    }
+
+    private static @Nullable Integer rate(@Nullable String text) {
+        return text == null || !text.matches("[1-9]\\d{0,8}") ? null : Integer.valueOf(text);
+    }
+}

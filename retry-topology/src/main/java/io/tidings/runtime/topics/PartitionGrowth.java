@@ -1,0 +1,192 @@
+package io.tidings.runtime.topics;
+
+import io.tidings.contract.Topics;
+import io.tidings.contract.lane.Growth;
+import io.tidings.contract.lane.Growth.Found;
+import io.tidings.contract.lane.Growth.Step;
+import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.InvalidPartitionsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * Gives the ladder more partitions while all programs run (B-LANE-3), and says what it does. It may be stopped or
+ * killed at any moment: the programs work with what there is then, and the same command does the rest.
+ */
+public final class PartitionGrowth {
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    private final KafkaClients clients;
+    private final Topics topics;
+    private final Growth growth;
+    private final PrintStream out;
+    private final CountDownLatch stop;
+
+    /** @param stop at zero the growth ends after the step that it is in */
+    public PartitionGrowth(KafkaClients clients, Topics topics, int wanted, PrintStream out, CountDownLatch stop) {
+        this.clients = clients;
+        this.topics = topics;
+        this.growth = new Growth(topics, wanted);
+        this.out = out;
+        this.stop = stop;
+    }
+
+    /**
+     * Does all that is left, or only says what that is.
+     *
+     * @return whether it is done; false if it was stopped
+     * @throws InvalidSettings if the topics do not allow it
+     */
+    public boolean run(boolean dryRun) {
+        try (var admin = clients.admin()) {
+            var partitions = partitions(admin);
+            growth.obstacle(partitions).ifPresent(why -> {
+                throw new InvalidSettings(List.of(why));
+            });
+            if (dryRun) {
+                Growth.order(topics)
+                        .forEach(topic -> out.println(
+                                topic + ": " + partitions.get(topic) + " partitions of " + growth.wanted()));
+                return true;
+            }
+            return run(admin);
+        }
+    }
+
+    private boolean run(Admin admin) {
+        String waitingFor = "";
+        while (true) {
+            var partitions = partitions(admin);
+            var members = members(admin);
+            switch (growth.next(new Found(partitions, owned(members, partitions)))) {
+                case Step.Done() -> {
+                    out.println("done: " + topics.deliveries() + " and its tiers have " + growth.wanted()
+                            + " partitions"
+                            + (members.isEmpty() ? "; no worker runs" : ", and workers own them"));
+                    return true;
+                }
+                case Step.AddPartitions(var topic) -> {
+                    add(admin, topic);
+                    out.println(topic + " has " + growth.wanted() + " partitions");
+                }
+                case Step.AwaitOwners(var wanted) -> {
+                    var now = "waiting for workers, which own "
+                            + ownedPartitions(members)
+                                    .filter(each -> wanted.contains(each.topic()))
+                                    .count()
+                            + " of " + growth.wanted() * wanted.size() + " partitions";
+                    if (!now.equals(waitingFor)) {
+                        out.println(now);
+                        waitingFor = now;
+                    }
+                    pause();
+                }
+            }
+            if (stop.getCount() == 0) {
+                out.println("stopped; the same command does the rest");
+                return false;
+            }
+        }
+    }
+
+    private void pause() {
+        try {
+            var _ = stop.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new KafkaException("interrupted while waiting for workers", e);
+        }
+    }
+
+    private void add(Admin admin, String topic) {
+        try {
+            KafkaFutures.await(
+                    admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(growth.wanted())))
+                            .all(),
+                    "adding partitions to " + topic);
+        } catch (InvalidPartitionsException e) {
+            // Another one was faster, or a broker did not know it yet when it was asked for the partitions.
+            if (partitions(admin).getOrDefault(topic, 0) > growth.wanted()) {
+                throw e;
+            }
+        }
+        awaitLeaders(admin, topic);
+    }
+
+    /** The client asks again until each partition has a leader that returns its end. */
+    private void awaitLeaders(Admin admin, String topic) {
+        var ends = IntStream.range(0, growth.wanted())
+                .mapToObj(number -> new TopicPartition(topic, number))
+                .collect(Collectors.toMap(partition -> partition, _ -> OffsetSpec.latest()));
+        KafkaFutures.await(admin.listOffsets(ends).all(), "asking for the ends of " + topic);
+    }
+
+    private Map<String, Integer> partitions(Admin admin) {
+        var found = new HashMap<String, Integer>();
+        admin.describeTopics(Growth.order(topics)).topicNameValues().forEach((name, described) -> {
+            try {
+                found.put(
+                        name,
+                        KafkaFutures.await(described, "asking for topic " + name)
+                                .partitions()
+                                .size());
+            } catch (UnknownTopicOrPartitionException e) {
+                // It is told as an obstacle.
+            }
+        });
+        return found;
+    }
+
+    /** Without workers nobody can be behind. */
+    private static Set<String> owned(Collection<MemberDescription> members, Map<String, Integer> partitions) {
+        if (members.isEmpty()) {
+            return partitions.keySet();
+        }
+        var counts =
+                ownedPartitions(members).collect(Collectors.groupingBy(TopicPartition::topic, Collectors.counting()));
+        return partitions.entrySet().stream()
+                .filter(topic -> counts.getOrDefault(topic.getKey(), 0L) >= topic.getValue())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
+    private static Stream<TopicPartition> ownedPartitions(Collection<MemberDescription> members) {
+        return members.stream()
+                .flatMap(member -> member.assignment().topicPartitions().stream())
+                .distinct();
+    }
+
+    private Collection<MemberDescription> members(Admin admin) {
+        var workers = topics.workersGroup();
+        var group =
+                admin.describeConsumerGroups(List.of(workers)).describedGroups().get(workers);
+        if (group == null) {
+            throw new IllegalStateException("Kafka did not describe the group that it was asked for");
+        }
+        try {
+            return KafkaFutures.await(group, "asking for the group " + workers).members();
+        } catch (GroupIdNotFoundException e) {
+            return List.of(); // no worker has ever run
+        }
+    }
+}
