@@ -90,7 +90,7 @@ final class Launch {
 
     private void grow(List<String> arguments) throws IOException, InterruptedException {
         operatorCommand(
-                "-Dlogback.configurationFile=io/tidings/export/growth/logging.xml",
+                "-Dlogback.configurationFile=io/tidings/export/grow-logging.xml",
                 "io.tidings.export.GrowMain",
                 arguments);
     }

@@ -1,9 +1,9 @@
 package io.tidings.export;
 
-import io.tidings.export.write.ConditionNotices;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.log.DeadLetterConsumer;
 import io.tidings.export.log.Reappender;
+import io.tidings.export.write.ConditionNotices;
 import io.tidings.export.write.ExporterMetrics;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.Session;

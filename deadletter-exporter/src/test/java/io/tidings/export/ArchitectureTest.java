@@ -14,12 +14,7 @@ import java.util.UUID;
 /** The arrows between packages: program, then storage and cutting, then the shared contract. */
 @AnalyzeClasses(packages = "io.tidings.export", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-    private static final String[] PURE = {
-        "io.tidings.export.archive",
-        "io.tidings.export.window",
-        "io.tidings.export.outage",
-        "io.tidings.export.selection"
-    };
+    private static final String[] PURE = {"io.tidings.export.window", "io.tidings.export.selection"};
 
     @ArchTest
     static final ArchRule theCuttingOfWindowsAndTheSelectionOfDeadLettersArePure = classes()
@@ -28,9 +23,7 @@ class ArchitectureTest {
             .should()
             .onlyDependOnClassesThat()
             .resideInAnyPackage(
-                    "io.tidings.export.archive",
                     "io.tidings.export.window",
-                    "io.tidings.export.outage",
                     "io.tidings.export.selection",
                     "io.tidings.contract..",
                     "org.apache.kafka.common.header",
@@ -63,7 +56,6 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "org.apache.kafka..",
                     "io.tidings.export.window",
-                    "io.tidings.export.outage",
                     "io.tidings.export.log",
                     "io.tidings.export.write",
                     "io.tidings.export");

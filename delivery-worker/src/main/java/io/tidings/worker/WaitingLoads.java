@@ -2,10 +2,10 @@ package io.tidings.worker;
 
 import io.tidings.worker.WaitingReader.Found;
 import io.tidings.worker.dispatch.Dispatcher;
-import io.tidings.worker.schedule.KeyQueues.Overdue;
-import io.tidings.worker.schedule.KeyQueues.Wanted;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
+import io.tidings.worker.schedule.KeyQueues.Overdue;
+import io.tidings.worker.schedule.KeyQueues.Wanted;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.time.Duration;
 import java.time.Instant;

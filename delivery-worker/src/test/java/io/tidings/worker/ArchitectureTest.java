@@ -22,18 +22,15 @@ import org.jspecify.annotations.NullMarked;
 class ArchitectureTest {
     private static final String LOOP = "io.tidings.worker";
     private static final String[] PURE = {
-        "io.tidings.worker.verdict",
-        "io.tidings.worker.progress",
-        "io.tidings.worker.tier",
-        "io.tidings.worker.schedule",
-        "io.tidings.worker.recovery",
-        "io.tidings.worker.order"
+        "io.tidings.worker.verdict", "io.tidings.worker.progress", "io.tidings.worker.schedule"
     };
     /** The pure ones of packages that hold others, too. */
     private static final Set<String> PURE_TYPES = Set.of(
             "io.tidings.worker.health.EndpointBreaker",
             "io.tidings.worker.health.ProbationPolicy",
             "io.tidings.worker.health.ConcurrencyLimit",
+            "io.tidings.worker.recovery.SubscriptionRecovery",
+            "io.tidings.worker.recovery.TierSweep",
             "io.tidings.worker.partition.DuplicateDetector",
             "io.tidings.worker.partition.DuplicateWindow",
             "io.tidings.worker.telemetry.MinuteStats",
@@ -53,14 +50,12 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "io.tidings.worker.verdict",
                     "io.tidings.worker.progress",
-                    "io.tidings.worker.tier",
                     "io.tidings.worker.schedule",
                     "io.tidings.worker.health",
                     "io.tidings.worker.partition",
                     "io.tidings.worker.dispatch",
                     "io.tidings.worker.recovery",
-                    "io.tidings.worker.order",
-                    "io.tidings.worker.stats",
+                    "io.tidings.worker.telemetry",
                     "io.tidings.contract..",
                     "org.jspecify.annotations",
                     "java.lang..",
@@ -123,7 +118,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule webhooksKnowNoKafka = noClasses()
             .that()
-            .resideInAnyPackage("io.tidings.worker.webhook", "io.tidings.worker.connection")
+            .resideInAPackage("io.tidings.worker.webhook")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
@@ -135,7 +130,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyWebhooksKnowHttp = noClasses()
             .that()
-            .resideOutsideOfPackages("io.tidings.worker.webhook", "io.tidings.worker.connection")
+            .resideOutsideOfPackage("io.tidings.worker.webhook")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.apache.hc..");

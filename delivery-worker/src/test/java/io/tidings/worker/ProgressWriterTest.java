@@ -50,7 +50,7 @@ class ProgressWriterTest {
                     Duration.ZERO,
                     (_, _) -> {},
                     new UncommittedAge<>(),
-                    new CountsWriter(new LadderRecords(bench.topics), _ -> true));
+                    new CountsWriter(new LadderRecords(bench.topics), _ -> true, _ -> 1));
             var writer = new ProgressWriter(bench.dispatcher, bench.breakers, commits, inbox, this::now, Duration.ZERO);
             bench.partition.ledger().started(0);
             bench.partition.finish(0);

@@ -1,11 +1,11 @@
 package io.tidings.ingest;
 
-import io.tidings.ingest.manage.ArmApi;
 import io.tidings.ingest.console.ConsoleFiles;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.http.Route;
+import io.tidings.ingest.manage.ArmApi;
 import io.tidings.ingest.manage.ManagementApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.publish.PublishApi;

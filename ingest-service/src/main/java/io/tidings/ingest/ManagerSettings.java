@@ -6,10 +6,10 @@ import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 
 import io.tidings.contract.address.LocalHosts;
-import io.tidings.ingest.oidc.OidcSettings;
-import io.tidings.ingest.oidc.RoleMapping;
 import io.tidings.ingest.access.AdminToken;
 import io.tidings.ingest.access.TokensFile;
+import io.tidings.ingest.oidc.OidcSettings;
+import io.tidings.ingest.oidc.RoleMapping;
 import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
 import java.io.IOException;

@@ -35,7 +35,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule whoMayDoWhatIsDecidedWithoutKafkaClocksAndLogs = noClasses()
             .that()
-            .resideInAnyPackage("io.tidings.ingest.auth", "io.tidings.ingest.token")
+            .resideInAPackage("io.tidings.ingest.access")
             .and()
             .doNotHaveSimpleName("TokensFile")
             .should()

@@ -2,9 +2,9 @@ package io.tidings.timeline;
 
 import io.micrometer.core.instrument.Counter;
 import io.tidings.contract.Topics;
-import io.tidings.timeline.state.EntryReader;
 import io.tidings.timeline.state.EntryKeeper;
 import io.tidings.timeline.state.EntryKeys;
+import io.tidings.timeline.state.EntryReader;
 import io.tidings.timeline.state.TimelineStores;
 import java.util.Optional;
 import java.util.Set;

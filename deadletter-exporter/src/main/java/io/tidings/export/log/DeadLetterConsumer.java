@@ -1,8 +1,8 @@
 package io.tidings.export.log;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.export.write.ConditionNotices;
 import io.tidings.export.config.ExporterConfig;
+import io.tidings.export.write.ConditionNotices;
 import io.tidings.export.write.ExporterMetrics;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;

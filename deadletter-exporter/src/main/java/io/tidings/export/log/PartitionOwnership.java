@@ -2,9 +2,9 @@ package io.tidings.export.log;
 
 import io.tidings.contract.record.LogExtent;
 import io.tidings.contract.record.StartOffset;
-import io.tidings.export.write.ExporterMetrics;
 import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.ReappendProgress;
+import io.tidings.export.write.ExporterMetrics;
 import io.tidings.runtime.kafka.PartitionLogs;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-/** Decides which dead letters are redriven, each once, and how fast. Pure. */
+/** Which dead letters are redriven, from the topic or from blobs, each once, and how fast. Pure. */
 @NullMarked
 package io.tidings.export.selection;
 

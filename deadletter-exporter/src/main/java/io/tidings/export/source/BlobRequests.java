@@ -1,7 +1,7 @@
 package io.tidings.export.source;
 
-import io.tidings.export.selection.BlobPlace;
 import io.tidings.export.blob.BlobReader;
+import io.tidings.export.selection.BlobPlace;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-/** How the log of dead letters is cut into blobs: windows, batches, names, commit positions. Pure. */
+/** Which dead letters become one blob, and when a destination that failed is tried again. Pure. */
 @NullMarked
 package io.tidings.export.window;
 

@@ -1,4 +1,4 @@
-/** Writing batches of dead letters as blobs, and publishing each blob. */
+/** Writing batches of dead letters as blobs, publishing each blob, and telling what became of storages (B-SYS-3). */
 @NullMarked
 package io.tidings.export.write;
 

@@ -1,4 +1,5 @@
-/** Starts attempts: checks what may be sent now, forms batches, hands requests to the webhook client. */
+/** Attempts from start to outcome: what may be sent now, batches, requests to webhooks and records for Kafka topics, and
+ * late responses. */
 @NullMarked
 package io.tidings.worker.dispatch;
 

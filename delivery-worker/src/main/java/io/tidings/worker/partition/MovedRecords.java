@@ -2,9 +2,9 @@ package io.tidings.worker.partition;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.record.RejectedRecord;
 import io.tidings.contract.health.MovedOffsets;
 import io.tidings.contract.health.MovedRanges;
+import io.tidings.contract.record.RejectedRecord;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.tidings.worker.recovery;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryTier;
-import io.tidings.contract.subscription.Recovery;
 import io.tidings.contract.lane.Lane;
+import io.tidings.contract.subscription.Recovery;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.dispatch.Dispatcher;

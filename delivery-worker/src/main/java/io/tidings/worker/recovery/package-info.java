@@ -1,4 +1,4 @@
-/** Which waiting deliveries are moved forward, and when (B-RECOVER-1). Pure. */
+/** Moves waiting deliveries forward when their endpoint recovers, and says which and when (B-RECOVER-1). */
 @NullMarked
 package io.tidings.worker.recovery;
 

@@ -1,4 +1,5 @@
-/** Queues of deliveries, one for each subscription, served fairly and within limits. Pure. */
+/** What is sent next: tiers and due times, the order of keys, and a queue for each subscription, served fairly and within
+ * limits. Pure. */
 @NullMarked
 package io.tidings.worker.schedule;
 

@@ -1,4 +1,4 @@
-/** Metrics and traces of deliveries. */
+/** Metrics and traces of deliveries, and counts of each subscription and minute. */
 @NullMarked
 package io.tidings.worker.telemetry;
 

@@ -1,8 +1,8 @@
 package io.tidings.worker.webhook;
 
-import io.tidings.worker.webhook.RecentConnections.Lease;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Outcome.Responded;
+import io.tidings.worker.webhook.RecentConnections.Lease;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;

@@ -2,9 +2,9 @@ package io.tidings.worker.webhook;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.secret.HmacSha256;
 import io.tidings.contract.secret.SigningSecret;
+import io.tidings.contract.subscription.Signing;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;

@@ -3,12 +3,12 @@ package io.tidings.worker.webhook;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.RecordValues;
+import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
 import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.subscription.HeaderRules;
-import io.tidings.contract.delivery.RecordValues;
-import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;

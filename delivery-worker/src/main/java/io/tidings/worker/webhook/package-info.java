@@ -1,4 +1,4 @@
-/** HTTP requests to webhooks: connections, headers, bodies and outcomes. */
+/** HTTP requests to webhooks: connections, headers, signatures, bodies, outcomes, and the beginnings of failed responses. */
 @NullMarked
 package io.tidings.worker.webhook;
 

@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.record.EndpointHealthRecord;
-import io.tidings.contract.health.RecoveryTable;
 import io.tidings.testbed.broker.LocalBroker;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;

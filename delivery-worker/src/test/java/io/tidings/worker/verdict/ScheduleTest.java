@@ -17,9 +17,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.RetryProfile.Limits;
 import io.tidings.contract.subscription.RetryProfile.Preset;
-import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.Responded;

@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.subscription.Authentication;
+import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.OAuth2.ClientSecret;

@@ -3,9 +3,9 @@ package io.tidings.worker.webhook;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
 import io.tidings.contract.subscription.HeaderRules;
-import io.tidings.contract.delivery.RecordValues;
 import io.tidings.testbed.HostileInput;
 import io.tidings.testbed.HostileJson;
 import java.util.List;

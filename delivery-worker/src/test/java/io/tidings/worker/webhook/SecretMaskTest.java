@@ -3,10 +3,10 @@ package io.tidings.worker.webhook;
 import static io.tidings.worker.Examples.postingTo;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.subscription.Authentication;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
 import io.tidings.contract.subscription.DeliveryAttribute.Static;
-import io.tidings.contract.subscription.Authentication;
 import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.OAuth2.ClientSecret;

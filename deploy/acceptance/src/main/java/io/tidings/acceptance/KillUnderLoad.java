@@ -2,9 +2,9 @@ package io.tidings.acceptance;
 
 import io.tidings.acceptance.installation.CheckList;
 import io.tidings.acceptance.installation.CountingEndpoints;
-import io.tidings.acceptance.installation.TopicClient;
 import io.tidings.acceptance.installation.ProofCluster;
 import io.tidings.acceptance.installation.ProofFailed;
+import io.tidings.acceptance.installation.TopicClient;
 import io.tidings.testbed.broker.GroupLag;
 import io.tidings.testbed.cluster.Service;
 import io.tidings.testbed.cluster.ServiceProcess;

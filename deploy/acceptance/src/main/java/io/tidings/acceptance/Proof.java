@@ -1,13 +1,13 @@
 package io.tidings.acceptance;
 
-import io.tidings.acceptance.installation.CheckList;
-import io.tidings.acceptance.installation.CountingEndpoints;
-import io.tidings.acceptance.installation.TopicClient;
 import io.tidings.acceptance.image.ImageChecks;
 import io.tidings.acceptance.image.LocalImageChecks;
+import io.tidings.acceptance.installation.CheckList;
+import io.tidings.acceptance.installation.CountingEndpoints;
 import io.tidings.acceptance.installation.ProofCluster;
 import io.tidings.acceptance.installation.ProofEnvironment;
 import io.tidings.acceptance.installation.ProofFailed;
+import io.tidings.acceptance.installation.TopicClient;
 import io.tidings.acceptance.installation.UnpackedImage;
 import io.tidings.testbed.broker.GroupLag;
 import io.tidings.testbed.cluster.Service;

@@ -3,8 +3,8 @@ package io.tidings.chaos;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 
-import io.tidings.chaos.fault.ClusterSize;
 import io.tidings.chaos.fault.BrokerFaults;
+import io.tidings.chaos.fault.ClusterSize;
 import io.tidings.chaos.fault.Fault;
 import io.tidings.chaos.fault.HostileTenant;
 import io.tidings.chaos.fault.NetworkFaults;

@@ -43,7 +43,7 @@ class LogLinesTest {
                 "/logback.xml",
                 "/io/tidings/local/logging.xml",
                 "/io/tidings/local/quiet-logging.xml",
-                "/io/tidings/export/growth/logging.xml"
+                "/io/tidings/export/grow-logging.xml"
             })
     void aMessageIsOneLine(String configuration) throws JoranException {
         assertThat(logged(configuration, "a" + FORGED + "\r\u0085\u2028\u001b[2J\u009b\u202eb", null))
@@ -58,7 +58,7 @@ class LogLinesTest {
                 "/logback.xml",
                 "/io/tidings/local/logging.xml",
                 "/io/tidings/local/quiet-logging.xml",
-                "/io/tidings/export/growth/logging.xml"
+                "/io/tidings/export/grow-logging.xml"
             })
     void anExceptionForgesNoLineEither(String configuration) throws JoranException {
         var text = logged(

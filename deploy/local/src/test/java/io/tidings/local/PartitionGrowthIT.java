@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.Topics;
 import io.tidings.contract.lane.Growth;
-import io.tidings.runtime.topics.PartitionGrowth;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.topics.PartitionGrowth;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedResponse.Status;
 import java.io.ByteArrayOutputStream;

@@ -1,13 +1,13 @@
 package io.tidings.ingest.audit;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.ingest.access.ManagerAuth;
 import io.tidings.ingest.access.RequiredRole;
+import io.tidings.ingest.access.TokenCheck;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.http.Route;
-import io.tidings.ingest.access.ManagerAuth;
-import io.tidings.ingest.access.TokenCheck;
 import io.tidings.runtime.metric.Metric;
 import java.time.Clock;
 import java.util.function.Function;

@@ -2,8 +2,8 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.access.Principal;
+import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.Response;
 
 /** The roles of the token that a request shows, so that its owner knows which actions will be refused. */

@@ -2,15 +2,15 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.subscription.DeliveryAttributesJson;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.subscription.DeadLetterAccounts;
+import io.tidings.contract.subscription.DeliveryAttributesJson;
 import io.tidings.contract.subscription.ExtensionsJson;
 import io.tidings.contract.subscription.Signing;
-import io.tidings.contract.table.ProvisioningState;
-import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;

@@ -2,16 +2,16 @@ package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.ingest.access.RequiredRole;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
-import io.tidings.ingest.access.RequiredRole;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.RequestBodies;

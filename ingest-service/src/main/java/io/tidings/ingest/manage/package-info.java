@@ -1,4 +1,4 @@
-/** Topics and subscriptions over HTTP. */
+/** Topics and subscriptions over HTTP, by our paths and by those of Azure's management SDKs. */
 @NullMarked
 package io.tidings.ingest.manage;
 

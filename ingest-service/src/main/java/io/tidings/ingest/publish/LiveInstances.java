@@ -18,6 +18,7 @@ public final class LiveInstances implements AutoCloseable {
     private final String group;
     private final IntervalTimer timer = new IntervalTimer("live-instances");
     private volatile int number = 1;
+    private volatile boolean asked;
 
     private LiveInstances(Admin admin, String group) {
         this.admin = admin;
@@ -33,14 +34,21 @@ public final class LiveInstances implements AutoCloseable {
 
     /** Returns 1 until the members are known. */
     public int number() {
+        asked = true;
         return number;
     }
 
+    /** Asks nobody while there is no limit to share. */
     private void refresh() {
+        if (!asked) {
+            return;
+        }
+        asked = false;
         try {
             var description = KafkaFutures.await(
                     admin.describeConsumerGroups(List.of(group)).all(), "counting the instances of ingest-service");
-            number = Math.max(1, description.get(group).members().size());
+            var own = description.get(group);
+            number = own == null ? 1 : Math.max(1, own.members().size());
         } catch (KafkaException e) {
             log.debug("the instances cannot be counted now, what was known stays", e);
         }

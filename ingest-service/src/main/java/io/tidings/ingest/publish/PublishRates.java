@@ -5,13 +5,12 @@ import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.write.ResourceLimits;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
-import java.util.function.ToIntFunction;
 
 /**
  * Limits the events and the bytes a second that this instance accepts for a topic, so that the publishers of one topic
@@ -41,23 +40,24 @@ public final class PublishRates {
     record Excess(Duration patience, ApiError error) {}
 
     private enum Unit {
-        EVENTS("TooManyEvents", PublishLimits.EVENTS, ResourceLimits.MOST_PUBLISHED_EVENTS, PublishLimits::events),
-        BYTES("TooManyBytes", PublishLimits.BYTES, ResourceLimits.MOST_PUBLISHED_BYTES, PublishLimits::bytes);
+        EVENTS("TooManyEvents", PublishLimits.EVENTS, ResourceLimits.MOST_PUBLISHED_EVENTS),
+        BYTES("TooManyBytes", PublishLimits.BYTES, ResourceLimits.MOST_PUBLISHED_BYTES);
 
         private final String code;
         private final String member;
         private final String setting;
-        private final ToIntFunction<PublishLimits> perSecond;
 
-        Unit(String code, String member, String setting, ToIntFunction<PublishLimits> perSecond) {
+        Unit(String code, String member, String setting) {
             this.code = code;
             this.member = member;
             this.setting = setting;
-            this.perSecond = perSecond;
         }
 
         int of(PublishLimits limits) {
-            return perSecond.applyAsInt(limits);
+            return switch (this) {
+                case EVENTS -> limits.events();
+                case BYTES -> limits.bytes();
+            };
         }
     }
 
@@ -107,22 +107,24 @@ public final class PublishRates {
 
     private static final class Bucket {
         /** When what was accepted is within the rate again, by unit. */
-        private final long[] even = new long[Unit.values().length];
+        private final Map<Unit, Long> even = new EnumMap<>(Unit.class);
 
         Bucket(long now) {
-            Arrays.fill(even, now);
+            for (var unit : Unit.values()) {
+                even.put(unit, now);
+            }
         }
 
         synchronized boolean isEven(long now) {
-            return Arrays.stream(even).allMatch(each -> each - now <= 0);
+            return even.values().stream().allMatch(each -> each - now <= 0);
         }
 
         long ahead(Unit unit, long now) {
-            return Math.max(0, even[unit.ordinal()] - now);
+            return Math.max(0, even.getOrDefault(unit, now) - now);
         }
 
         void add(Unit unit, long nanos, long now) {
-            even[unit.ordinal()] = now + ahead(unit, now) + nanos;
+            even.put(unit, now + ahead(unit, now) + nanos);
         }
     }
 }

@@ -7,10 +7,10 @@ import static io.tidings.contract.table.ProvisioningState.SUCCEEDED;
 import static io.tidings.contract.table.ProvisioningState.UPDATING;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.contract.table.Provisioning;
-import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.table.Provisioning;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.security.MessageDigest;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.tidings.ingest.validation;
 
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.DeliveryAttribute.Static;
-import io.tidings.contract.subscription.HeaderRules;
 import io.tidings.contract.subscription.Destination;
+import io.tidings.contract.subscription.HeaderRules;
 import io.tidings.contract.subscription.Subscription;
 import java.net.URI;
 import java.util.LinkedHashMap;

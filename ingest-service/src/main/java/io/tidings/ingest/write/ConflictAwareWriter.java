@@ -1,8 +1,8 @@
 package io.tidings.ingest.write;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TableChange;

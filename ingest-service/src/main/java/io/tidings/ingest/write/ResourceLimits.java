@@ -1,9 +1,9 @@
 package io.tidings.ingest.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.contract.subscription.OAuth2;
-import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.subscription.EventFilter;
+import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.PublishLimits;

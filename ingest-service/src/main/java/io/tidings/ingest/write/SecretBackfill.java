@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.subscription.DeliveryAttribute;
-import io.tidings.contract.subscription.OAuth2;
-import io.tidings.contract.subscription.OAuth2.SignedAssertion;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.secret.CanonicalOrigin;
+import io.tidings.contract.subscription.DeliveryAttribute;
+import io.tidings.contract.subscription.OAuth2;
+import io.tidings.contract.subscription.OAuth2.SignedAssertion;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.io.IOException;

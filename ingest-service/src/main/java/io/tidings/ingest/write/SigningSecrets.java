@@ -1,8 +1,8 @@
 package io.tidings.ingest.write;
 
-import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.secret.SigningSecret;
+import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.tidings.ingest.write;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.AddressRules;
-import io.tidings.contract.subscription.Authentication;
-import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.subscription.Authentication;
+import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidings.ingest.access.AdminToken;
+import io.tidings.ingest.access.ManagerAuth;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.http.Route;
-import io.tidings.ingest.access.AdminToken;
-import io.tidings.ingest.access.ManagerAuth;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;

@@ -98,7 +98,7 @@ class EveryRouteHasItsRoleIT {
 
     private static IngestFixture ingest;
 
-    private record Operation(String method, String template) {
+    record Operation(String method, String template) {
         String needed() {
             return NEEDED.getOrDefault(toString(), "");
         }

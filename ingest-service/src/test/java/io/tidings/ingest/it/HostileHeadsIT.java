@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** #32: any bytes in place of a request have a documented response, or the connection ends. */
+/** Any bytes in place of a request have a documented response, or the connection ends. */
+@SuppressWarnings("StringConcatToTextBlock") // lines of HTTP end in CR and LF
 class HostileHeadsIT {
     private static final int PATIENCE_MILLIS = 120_000;
     private static final Pattern STATUS = Pattern.compile("(?m)^HTTP/1\\.[01] (\\d+)");

@@ -3,9 +3,9 @@ package io.tidings.ingest.job;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.subscription.EventFilter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

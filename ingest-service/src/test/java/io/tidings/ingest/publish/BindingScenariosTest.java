@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.event.EventReader;
+import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.ParseResult;
+import io.tidings.contract.event.TopicIds;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import java.io.IOException;

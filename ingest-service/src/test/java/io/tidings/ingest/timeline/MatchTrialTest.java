@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.address.EndpointRules;
-import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.KafkaEvents;
+import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import java.util.Set;

@@ -10,9 +10,9 @@ import static io.tidings.ingest.validation.Examples.NOON;
 import static io.tidings.ingest.validation.Examples.subscription;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ProvisioningState;
-import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.validation.EndpointValidation.Step.Again;
 import io.tidings.ingest.validation.EndpointValidation.Step.Moved;

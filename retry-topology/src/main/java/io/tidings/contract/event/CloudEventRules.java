@@ -1,8 +1,8 @@
 package io.tidings.contract.event;
 
-import io.tidings.contract.json.JsonObjectView;
 import io.tidings.contract.event.ParseResult.Invalid;
 import io.tidings.contract.event.ParseResult.Valid;
+import io.tidings.contract.json.JsonObjectView;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

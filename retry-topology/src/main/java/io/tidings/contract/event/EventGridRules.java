@@ -2,10 +2,10 @@ package io.tidings.contract.event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.contract.json.JsonObjectView;
-import io.tidings.contract.json.JsonText;
 import io.tidings.contract.event.ParseResult.Invalid;
 import io.tidings.contract.event.ParseResult.Valid;
+import io.tidings.contract.json.JsonObjectView;
+import io.tidings.contract.json.JsonText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

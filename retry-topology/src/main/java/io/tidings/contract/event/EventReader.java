@@ -1,10 +1,10 @@
 package io.tidings.contract.event;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.tidings.contract.json.JsonObjectView;
-import io.tidings.contract.json.UnwantedJsonException;
 import io.tidings.contract.event.ParseResult.Invalid;
 import io.tidings.contract.event.ParseResult.Valid;
+import io.tidings.contract.json.JsonObjectView;
+import io.tidings.contract.json.UnwantedJsonException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

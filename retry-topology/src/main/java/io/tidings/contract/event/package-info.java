@@ -1,4 +1,4 @@
-/** Published events: their schemas, and how they are delivered. Pure. */
+/** Published events: read in each of the schemas, and delivered in each. Pure. */
 @NullMarked
 package io.tidings.contract.event;
 

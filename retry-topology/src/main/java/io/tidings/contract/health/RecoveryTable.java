@@ -2,8 +2,8 @@ package io.tidings.contract.health;
 
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.lane.Lane;
 import io.tidings.contract.health.RecoveryRecord.BadRecord;
+import io.tidings.contract.lane.Lane;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-/** The health of endpoints, as the worker writes it and all programs read it (B-PROB). Pure. */
+/** The health of endpoints and what was moved at their recovery, as the worker writes it and all programs read it. Pure. */
 @NullMarked
 package io.tidings.contract.health;
 

@@ -1,4 +1,4 @@
-/** How the deliveries of one subscription are spread over partition numbers (B-LANE). Pure. */
+/** How the deliveries of one subscription are spread over partition numbers and in which order they are sent (B-LANE). Pure. */
 @NullMarked
 package io.tidings.contract.lane;
 

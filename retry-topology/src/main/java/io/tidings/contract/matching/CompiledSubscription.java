@@ -1,13 +1,13 @@
 package io.tidings.contract.matching;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
 import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RecordFields;
 import io.tidings.contract.json.AnyCase;
 import io.tidings.contract.record.SubscriptionHeaders;
+import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;

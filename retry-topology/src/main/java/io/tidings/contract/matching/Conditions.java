@@ -1,11 +1,11 @@
 package io.tidings.contract.matching;
 
 import io.tidings.contract.event.EventKey;
-import io.tidings.contract.subscription.AdvancedFilter;
-import io.tidings.contract.subscription.AdvancedFilter.Operand;
 import io.tidings.contract.json.AnyCase;
 import io.tidings.contract.matching.Condition.Comparison;
 import io.tidings.contract.matching.Condition.Presence;
+import io.tidings.contract.subscription.AdvancedFilter;
+import io.tidings.contract.subscription.AdvancedFilter.Operand;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.tidings.contract.matching;
 
 import io.tidings.contract.event.Event;
+import io.tidings.contract.json.KeyValue;
+import io.tidings.contract.json.KeyValue.Other;
 import io.tidings.contract.subscription.AdvancedFilter;
 import io.tidings.contract.subscription.AdvancedFilter.Operand;
 import io.tidings.contract.subscription.EventFilter;
-import io.tidings.contract.json.KeyValue;
-import io.tidings.contract.json.KeyValue.Other;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;

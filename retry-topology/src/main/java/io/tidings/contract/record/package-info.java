@@ -1,4 +1,4 @@
-/** Records of deliveries, retries, dead letters and endpoint health, written to headers and read from them. Pure. */
+/** Records of deliveries, retries, dead letters and endpoint health, and offsets, written to headers and read from them. Pure. */
 @NullMarked
 package io.tidings.contract.record;
 

@@ -2,12 +2,12 @@ package io.tidings.contract.subscription;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.json.JsonObjectReader;
+import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.subscription.OAuth2.ClientAuthentication;
 import io.tidings.contract.subscription.OAuth2.ClientSecret;
 import io.tidings.contract.subscription.OAuth2.ClientSecret.Place;
 import io.tidings.contract.subscription.OAuth2.SignedAssertion;
-import io.tidings.contract.json.JsonObjectReader;
-import io.tidings.contract.secret.Keyring;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Objects;

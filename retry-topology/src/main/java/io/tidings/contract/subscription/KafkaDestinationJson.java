@@ -1,8 +1,8 @@
 package io.tidings.contract.subscription;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import io.tidings.contract.json.JsonObjectReader;
+import io.tidings.contract.subscription.DeliveryAttribute.Static;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 

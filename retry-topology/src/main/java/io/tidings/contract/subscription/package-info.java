@@ -1,4 +1,4 @@
-/** A subscription and its parts, validated. Pure. */
+/** A subscription and its parts, filters and headers among them, as JSON and as validated values. Pure. */
 @NullMarked
 package io.tidings.contract.subscription;
 

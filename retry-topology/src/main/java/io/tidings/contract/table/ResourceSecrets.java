@@ -1,14 +1,14 @@
 package io.tidings.contract.table;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.subscription.DeliveryAttribute;
-import io.tidings.contract.subscription.Extensions;
-import io.tidings.contract.subscription.OAuth2;
-import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.secret.CanonicalOrigin;
 import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.secret.SecretBinding;
+import io.tidings.contract.subscription.DeliveryAttribute;
+import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.OAuth2;
+import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;

@@ -1,4 +1,4 @@
-/** The present topics, subscriptions and endpoint health, read from their topics. Pure. */
+/** The present topics, subscriptions, validations and endpoint health, read from their topics. Pure. */
 @NullMarked
 package io.tidings.contract.table;
 

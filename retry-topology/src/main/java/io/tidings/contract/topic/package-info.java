@@ -1,4 +1,4 @@
-/** A topic as its owner writes it, validated. Pure. */
+/** A topic as its owner writes it, with the Kafka topic that is its source, validated. Pure. */
 @NullMarked
 package io.tidings.contract.topic;
 

@@ -1,9 +1,9 @@
 package io.tidings.runtime.authentication;
 
+import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.OAuth2.ClientSecret;
 import io.tidings.contract.subscription.OAuth2.ClientSecret.Place;
-import io.tidings.contract.subscription.AzureApplication;
 import java.net.URI;
 
 /**

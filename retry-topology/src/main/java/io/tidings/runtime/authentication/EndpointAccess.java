@@ -1,7 +1,7 @@
 package io.tidings.runtime.authentication;
 
-import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.AzureApplication;
+import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.runtime.certificate.TlsNames;

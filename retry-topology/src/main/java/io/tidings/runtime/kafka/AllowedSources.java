@@ -44,7 +44,7 @@ public record AllowedSources(Topics own, AllowedNames names) {
         if (own.owns(kafkaTopic) || Topics.ofTidings(kafkaTopic)) {
             return Optional.of("must not be a Kafka topic of Tidings; publish to its events topics instead");
         }
-        return names.allows(kafkaTopic, topic.name())
+        return names.allows(/* name= */ kafkaTopic, /* topic= */ topic.name())
                 ? Optional.empty()
                 : Optional.of("must not be " + kafkaTopic + " for topic " + topic.name() + "; " + PREFIX
                         + "NAME and " + PREFIX + "NAME" + AllowedUse.TOPICS

@@ -1,4 +1,4 @@
-/** The state of the timeline: keys, entries, waiting deliveries, and their files. */
+/** The state of the timeline and the logs that it is made of: keys, entries, waiting deliveries, and their files. */
 @NullMarked
 package io.tidings.timeline.state;
 

@@ -1,4 +1,4 @@
-/** From an event to the deliveries of its subscriptions, whatever it was read from. */
+/** From an event to the deliveries of its subscriptions: the tables that matching waits for, and its metrics. */
 @NullMarked
 package io.tidings.topology.match;
 

@@ -2,10 +2,10 @@ package io.tidings.topology.source;
 
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.EventDecoder.Result.Rejected;
+import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.SchemaUnavailable;
 import io.tidings.contract.topic.SourceDecoder;
 import io.tidings.contract.topic.SourceRecord;
-import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchOutput;
 import io.tidings.topology.match.ReadRecord;

@@ -1,7 +1,7 @@
 package io.tidings.topology.source;
 
-import io.tidings.contract.topic.KafkaSource;
 import io.tidings.contract.table.TopicEntry;
+import io.tidings.contract.topic.KafkaSource;
 import io.tidings.runtime.kafka.AllowedSources;
 import java.util.Collection;
 import java.util.Map;

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.ParseResult;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.EventFilter;
-import io.tidings.contract.event.EventReader;
-import io.tidings.contract.event.ParseResult;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

@@ -2,13 +2,13 @@ package io.tidings.contract.matching;
 
 import io.tidings.contract.MeasuredExamples;
 import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.ParseResult;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.AdvancedFilter;
 import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.subscription.FilterOperator;
-import io.tidings.contract.event.EventReader;
-import io.tidings.contract.event.ParseResult;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TableChange;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
-import io.tidings.contract.subscription.AdvancedFilter.Operand;
-import io.tidings.contract.subscription.AdvancedFilter.Range;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.subscription.AdvancedFilter.Operand;
+import io.tidings.contract.subscription.AdvancedFilter.Range;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;

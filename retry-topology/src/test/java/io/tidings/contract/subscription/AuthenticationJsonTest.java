@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.address.EndpointRules;
-import io.tidings.contract.subscription.OAuth2.ClientSecret;
-import io.tidings.contract.subscription.OAuth2.ClientSecret.Place;
-import io.tidings.contract.subscription.OAuth2.SignedAssertion;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.subscription.OAuth2.ClientSecret;
+import io.tidings.contract.subscription.OAuth2.ClientSecret.Place;
+import io.tidings.contract.subscription.OAuth2.SignedAssertion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.RetryProfile.Floors;
 import io.tidings.contract.subscription.RetryProfile.Limits;
 import io.tidings.contract.subscription.RetryProfile.Preset;
 import io.tidings.contract.subscription.RetryProfile.StatusOverrides;
-import io.tidings.contract.json.Validated;
-import io.tidings.contract.json.Violation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.Event;
+import io.tidings.contract.event.EventDecoder;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.json.Validated;
-import io.tidings.contract.event.EventDecoder;
-import io.tidings.contract.event.RejectionReason;
 import io.tidings.testbed.HostileJson;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;

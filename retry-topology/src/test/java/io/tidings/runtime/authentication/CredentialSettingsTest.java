@@ -3,10 +3,10 @@ package io.tidings.runtime.authentication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.OAuth2.ClientSecret;
 import io.tidings.contract.subscription.OAuth2.ClientSecret.Place;
-import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import java.net.URI;

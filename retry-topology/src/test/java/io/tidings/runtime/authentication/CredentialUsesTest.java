@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Authentication;
+import io.tidings.contract.subscription.AzureApplication;
+import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.OAuth2.SignedAssertion;
-import io.tidings.contract.subscription.EventFilter;
-import io.tidings.contract.json.Violation;
-import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;

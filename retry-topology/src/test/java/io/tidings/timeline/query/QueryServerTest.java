@@ -14,6 +14,7 @@ import io.tidings.runtime.timeline.TimelineClient;
 import io.tidings.runtime.timeline.TimelineSecret;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -95,7 +96,7 @@ class QueryServerTest {
         assertThat(status("GET", "/timeline?of=all", "Bearer " + SECRET.value()))
                 .isEqualTo(401);
         var seen = new AtomicReference<String>();
-        var eavesdropper = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        var eavesdropper = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         eavesdropper.createContext("/", exchange -> {
             try (exchange) {
                 seen.set(exchange.getRequestURI() + " "

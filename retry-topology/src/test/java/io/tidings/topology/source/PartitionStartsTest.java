@@ -3,8 +3,8 @@ package io.tidings.topology.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.address.EndpointRules;
-import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.topology.Examples;

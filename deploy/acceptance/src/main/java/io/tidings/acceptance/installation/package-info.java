@@ -1,4 +1,4 @@
-/** What is shipped, unpacked and started as an orchestrator would start it. */
+/** What is shipped, unpacked, started as an orchestrator would start it, and checked. */
 @NullMarked
 package io.tidings.acceptance.installation;
 

@@ -1,8 +1,8 @@
 package io.tidings.benchmark.traffic;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.testbed.load.Pace;
 import io.tidings.testbed.cluster.ManagementClient;
+import io.tidings.testbed.load.Pace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,8 +1,8 @@
 package io.tidings.chaos.check;
 
-import io.tidings.chaos.check.SubscriptionLifetime.State;
 import io.tidings.chaos.check.AcceptedEvent.Way;
 import io.tidings.chaos.check.SubscriptionChange.Kind;
+import io.tidings.chaos.check.SubscriptionLifetime.State;
 import java.util.function.Consumer;
 
 /**

@@ -1,4 +1,4 @@
-/** What is done to the cluster. Each fault returns when all it touched works again. */
+/** The processes of a run, and what is done to them. Each fault returns when all it touched works again. */
 @NullMarked
 package io.tidings.chaos.fault;
 

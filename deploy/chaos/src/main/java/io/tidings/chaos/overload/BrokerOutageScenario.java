@@ -1,8 +1,8 @@
 package io.tidings.chaos.overload;
 
 import io.tidings.benchmark.traffic.BenchmarkSubscribers;
-import io.tidings.chaos.report.CheckResult;
 import io.tidings.chaos.overload.OverloadConfig.BrokerOutagePhase;
+import io.tidings.chaos.report.CheckResult;
 import io.tidings.testbed.load.FixedPause;
 import java.time.Duration;
 

@@ -1,10 +1,10 @@
 package io.tidings.chaos.overload;
 
 import io.tidings.benchmark.traffic.BenchmarkSubscribers;
+import io.tidings.chaos.overload.OverloadConfig.OverloadPhase;
 import io.tidings.chaos.report.BacklogDrain;
 import io.tidings.chaos.report.CheckResult;
 import io.tidings.chaos.report.LatencyBaseline;
-import io.tidings.chaos.overload.OverloadConfig.OverloadPhase;
 import io.tidings.testbed.load.FixedPause;
 import io.tidings.testbed.load.Patience;
 import io.tidings.testbed.report.Percentiles;

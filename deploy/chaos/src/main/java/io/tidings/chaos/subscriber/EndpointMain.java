@@ -1,7 +1,7 @@
 package io.tidings.chaos.subscriber;
 
-import io.tidings.chaos.check.HistoryArchive;
 import io.tidings.chaos.check.EndpointRequest;
+import io.tidings.chaos.check.HistoryArchive;
 import io.tidings.testbed.process.ChildProtocol;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;

@@ -1,8 +1,8 @@
 package io.tidings.chaos.subscriber;
 
-import io.tidings.chaos.check.HistoryArchive;
 import io.tidings.chaos.check.AcceptedEvent;
 import io.tidings.chaos.check.AcceptedEvent.Way;
+import io.tidings.chaos.check.HistoryArchive;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,4 +1,4 @@
-/** The subscriptions of a run, the behaviour of their endpoints, and the events that are owed to them. */
+/** The subscriptions of a run, its publishers and its endpoints, and the events that are owed to them. */
 @NullMarked
 package io.tidings.chaos.subscriber;
 

@@ -1,10 +1,10 @@
 package io.tidings.chaos.timeline;
 
+import io.tidings.chaos.check.CommittedAttempt;
+import io.tidings.chaos.check.DeadLettered;
 import io.tidings.chaos.check.DeliveryHistory;
 import io.tidings.chaos.check.Promise;
 import io.tidings.chaos.check.PromiseViolation;
-import io.tidings.chaos.check.CommittedAttempt;
-import io.tidings.chaos.check.DeadLettered;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;

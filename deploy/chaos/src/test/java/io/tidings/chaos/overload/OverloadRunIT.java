@@ -2,8 +2,8 @@ package io.tidings.chaos.overload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.report.CheckResult;
 import io.tidings.chaos.overload.OverloadRun.Phase;
+import io.tidings.chaos.report.CheckResult;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Test;

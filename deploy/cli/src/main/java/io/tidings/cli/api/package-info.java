@@ -1,4 +1,4 @@
-/** The HTTP interface of management, as its client sees it. */
+/** The installation that a command talks to, and its HTTP interface of management as a client sees it. */
 @NullMarked
 package io.tidings.cli.api;
 

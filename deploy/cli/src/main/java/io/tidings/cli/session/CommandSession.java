@@ -1,9 +1,9 @@
 package io.tidings.cli.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.ConnectionFinder;
 import io.tidings.cli.api.ConnectionOptions;
+import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Profile;
 import io.tidings.cli.api.ProfileFile;
 import io.tidings.cli.terminal.Environment;

@@ -1,4 +1,4 @@
-/** What all commands share: the options of every command, the connection and the output. */
+/** What all commands share: options, output, and commands for profiles, tokens and completion. */
 @NullMarked
 package io.tidings.cli.session;
 

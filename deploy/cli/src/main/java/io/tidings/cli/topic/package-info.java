@@ -1,4 +1,4 @@
-/** Commands for topics and their keys. */
+/** Commands for topics and their keys, for publishing, and for what happens at a glance. */
 @NullMarked
 package io.tidings.cli.topic;
 

@@ -1,4 +1,4 @@
-/** The shipped services as processes: how each is set up, started, disturbed, and started again. */
+/** The shipped services as processes: how each is set up, started, disturbed, managed, and started again. */
 @NullMarked
 package io.tidings.testbed.cluster;
 

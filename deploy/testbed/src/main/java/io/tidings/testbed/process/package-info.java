@@ -1,4 +1,4 @@
-/** Processes of their own, and what they cost. */
+/** Processes of their own, what they cost, and what commands for them do alike. */
 @NullMarked
 package io.tidings.testbed.process;
 
