@@ -47,7 +47,7 @@ class DeployedSettingsTest {
                             .filter(variable -> !variable.at("/valueFrom").has("configMapKeyRef")) // of settings.env
                             .forEach(variable -> own.put(
                                     variable.path("name").asText(),
-                                    variable.path("value").asText("a-secret-or-name"))));
+                                    variable.path("value").asText("a-secret-of-more-than-20-characters"))));
             assertThat(own).isNotEmpty();
             assertKnown(service, own);
             var all = new TreeMap<>(shared);
