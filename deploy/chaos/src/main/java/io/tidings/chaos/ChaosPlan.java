@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param rate events a second
  * @param patience the longest time from the last event until nothing is owed
  * @param late the longest lateness of a retry while nothing is disturbed
+ * @param slack what a request may take to arrive, and a worker to commit its result, longer than usual
  */
 record ChaosPlan(
         ClusterSize size,
@@ -27,7 +28,8 @@ record ChaosPlan(
         long seed,
         Duration pause,
         Duration patience,
-        Duration late) {
+        Duration late,
+        Duration slack) {
     static final int SHORT_RATE = 100;
 
     /**
@@ -57,7 +59,8 @@ record ChaosPlan(
                 seed,
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(2),
-                Duration.ofSeconds(60));
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(15));
     }
 
     /** Every fault of these names alone, if wanted, and then their mix. */
@@ -73,7 +76,8 @@ record ChaosPlan(
                 seed,
                 Duration.ofSeconds(2),
                 Duration.ofMinutes(10),
-                Duration.ofSeconds(10));
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(3));
     }
 
     Map<String, String> circumstances() {

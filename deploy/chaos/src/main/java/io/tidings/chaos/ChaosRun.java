@@ -47,9 +47,6 @@ final class ChaosRun {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final Duration LOOK = Duration.ofSeconds(2);
 
-    /** A worker commits results a few times a second; a busy machine takes longer. */
-    private static final Duration SLACK = Duration.ofSeconds(3);
-
     /** The work of a fault's duration waits until its end. */
     private static final Duration RECOVERY = Duration.ofSeconds(60);
 
@@ -237,7 +234,7 @@ final class ChaosRun {
                 cluster.timeline().all().stream().anyMatch(each -> each.what().startsWith(ServiceFaults.CLOCK));
         return new CheckLimits(
                 new RetryLadder(scale()),
-                SLACK,
+                plan.slack(),
                 LONGEST_COMMIT,
                 plan.late(),
                 RECOVERY,
