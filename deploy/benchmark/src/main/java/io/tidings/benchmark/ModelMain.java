@@ -11,7 +11,6 @@ import io.tidings.benchmark.model.PlanJson;
 import io.tidings.benchmark.model.PlanTable;
 import io.tidings.benchmark.model.Planner;
 import io.tidings.benchmark.model.RowPrediction;
-import io.tidings.benchmark.model.ScalingPages;
 import io.tidings.testbed.process.CommandRunner;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -109,12 +108,6 @@ public final class ModelMain implements Callable<Integer> {
     private boolean json;
 
     @Option(
-            names = "--pages",
-            paramLabel = "DIR",
-            description = "write the pages about three sizes and an outage to that folder")
-    private @Nullable Path pages;
-
-    @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "print this help")
@@ -137,8 +130,6 @@ public final class ModelMain implements Callable<Integer> {
             var planner = new Planner(calibration(), Assumptions.USUAL);
             if (check != null) {
                 check(planner.calibration(), read(check));
-            } else if (pages != null) {
-                write(new ScalingPages(planner), pages);
             } else {
                 print(planner);
             }
@@ -179,12 +170,6 @@ public final class ModelMain implements Callable<Integer> {
                 each.predicted(),
                 each.measured(),
                 PERCENT * each.error())));
-    }
-
-    private static void write(ScalingPages texts, Path folder) throws IOException {
-        for (var page : texts.all().entrySet()) {
-            Files.writeString(folder.resolve(page.getKey()), page.getValue());
-        }
     }
 
     private Load load() {
