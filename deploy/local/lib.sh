@@ -56,18 +56,30 @@ require_jdk() {
     exit 1
 }
 
+# Takes a mark that was made by a build.
 is_built() {
-    [[ -f "$dist/built" ]] || return 1
+    [[ -f "$1" ]] || return 1
     [[ -z "$(find "$root" -name target -prune -o -name .git -prune -o -path "$root/data" -prune -o \
-        \( -name pom.xml -o -path '*/src/main/*' -o -name '*Benchmark.java' \) -type f -newer "$dist/built" -print -quit)" ]]
+        \( -name pom.xml -o -path '*/src/main/*' -o -name '*Benchmark.java' \) -type f -newer "$1" -print -quit)" ]]
 }
 
 build_if_missing() {
-    [[ -f "$dist/built" ]] || build
+    [[ -f "$dist/built" ]] || build_local
 }
 
-build_if_outdated() {
-    is_built || build
+# Only what local mode runs: no tests, no harness, no static analysis.
+build_local() {
+    build -pl deploy/local,deploy/cli -am -Dmaven.test.skip -Dlint.main=-nowarn
+    # So that the next build by Maven compiles again, and analyses what this one did not.
+    rm -rf "$root"/*/target/maven-status "$root"/deploy/*/target/maven-status
+}
+
+build_local_if_outdated() {
+    is_built "$dist/built" || build_local
+}
+
+build_all_if_outdated() {
+    is_built "$root/deploy/acceptance/target/dist/built" || build
 }
 
 # Takes arguments for Maven, such as the modules to build.
@@ -80,7 +92,7 @@ build() {
     if [[ -z "${JAVA_HOME:-}" ]] && ! command -v java >/dev/null; then
         export JAVA_HOME="$jdk"
     fi
-    say "building Tidings with $jdk: one to two minutes, some more the first time, when libraries are downloaded …"
+    say "building Tidings with $jdk: half a minute to two minutes, some more the first time, when libraries are downloaded …"
     local log begun=$SECONDS
     log="$(mktemp)"
     # Under a name by which Maven's toolchains plugin finds it wherever it lies.
@@ -115,5 +127,5 @@ build_elsewhere() {
 
 if [[ ! -w "$root" ]]; then
     data="${TIDINGS_DATA:-${XDG_DATA_HOME:-$HOME/.local/share}/tidings}"
-    is_built || build_elsewhere
+    is_built "$dist/built" || build_elsewhere
 fi

@@ -20,6 +20,8 @@ final class Launch {
     private static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
     private static final String KAFKA = "localhost:9092";
     private static final String NATIVE = "--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow";
+    /** Only what local mode runs: no tests, no harness. */
+    private static final List<String> RUN = List.of("-pl", "deploy/local,deploy/cli", "-am", "-Dmaven.test.skip");
 
     private static final Map<String, String> TOOLS = Map.of(
             "topics", "org.apache.kafka.tools.TopicCommand",
@@ -59,7 +61,7 @@ final class Launch {
     }
 
     private void up(List<String> arguments) throws IOException, InterruptedException {
-        var local = built("deploy/local", List.of());
+        var local = built("deploy/local", RUN);
         run(
                 "-Xmx1g -XX:+UseSerialGC " + NATIVE + " -Dsun.net.httpserver.maxIdleConnections=10000"
                         + " -Dlogback.configurationFile=io/tidings/local/logging.xml",
@@ -83,7 +85,7 @@ final class Launch {
                 "-Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC " + NATIVE
                         + " -Dlogback.configurationFile=io/tidings/local/quiet-logging.xml",
                 List.of(),
-                built("deploy/local", List.of()),
+                built("deploy/local", RUN),
                 tool,
                 all);
     }
@@ -102,7 +104,7 @@ final class Launch {
         run(
                 "-Xmx128m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC " + NATIVE + " " + logging,
                 List.of(),
-                built("deploy/local", List.of()),
+                built("deploy/local", RUN),
                 main,
                 all);
     }
