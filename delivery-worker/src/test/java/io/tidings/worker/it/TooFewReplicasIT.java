@@ -32,6 +32,9 @@ class TooFewReplicasIT {
     private static final String TOPIC = "shop";
     private static final Duration SCHEDULE = Duration.ofMillis(250);
     private static final int DELIVERIES = 80;
+    /** For a busy machine; the destination has nine seconds for each record. */
+    private static final Duration LONGEST = Duration.ofSeconds(5);
+
 
     @TempDir
     Path folder;
@@ -74,7 +77,7 @@ class TooFewReplicasIT {
                             bench.requests("/hook", "hook-" + number).getFirst().received();
                     late.add(Duration.between(sent.get(number - 1), received));
                 }
-                assertThat(late).as("from the record to the request").allMatch(each -> each.toMillis() < 1_000);
+                assertThat(late).as("from the record to the request").allMatch(each -> each.compareTo(LONGEST) < 0);
                 assertThat(bench.deliveries(bench.topics().retry(RetryTier.TEN_SECONDS)))
                         .isNotEmpty()
                         .allMatch(each ->
@@ -133,6 +136,7 @@ class TooFewReplicasIT {
 
     private LocalBroker.Settings node(int id, int clients) {
         return LocalBroker.Settings.in(folder.resolve("node" + id))
+                .replaceable()
                 .as(new ClusterNode(id, cluster))
                 .withPort(clients)
                 .with("controller.quorum.voters", "0@localhost:" + controller);
