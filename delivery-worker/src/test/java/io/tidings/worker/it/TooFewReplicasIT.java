@@ -35,7 +35,6 @@ class TooFewReplicasIT {
     /** For a busy machine; the destination has nine seconds for each record. */
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
-
     @TempDir
     Path folder;
 
