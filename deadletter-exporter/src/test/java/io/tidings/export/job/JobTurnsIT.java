@@ -67,10 +67,10 @@ class JobTurnsIT {
         jobs.start();
         var redriven = jobs.awaitState(redrive, JobState.DONE).progress();
         var replayed = jobs.awaitState(replay, JobState.DONE).progress();
-        assertThat(Duration.between(redriven.started(), redriven.ended())).isGreaterThan(Duration.ofMillis(7_000));
+        assertThat(Duration.between(redriven.started(), redriven.ended())).isGreaterThan(Duration.ofSeconds(7));
         assertThat(Duration.between(first(redriven.started(), replayed.started()), replayed.ended()))
                 .as("one after the other, they would take twenty seconds")
-                .isLessThan(Duration.ofMillis(19_000));
+                .isLessThan(Duration.ofSeconds(19));
     }
 
     @Test
