@@ -31,7 +31,7 @@ public final class Examples {
 
     private Examples() {}
 
-    /** What the settings allow: only these containers, for these topics. */
+    /** Settings that allow only these containers, for these topics. */
     public static AllowedContainers containers(String containers, String topics) {
         var name = AllowedContainers.PREFIX + "some";
         return AllowedContainers.of(Settings.of(

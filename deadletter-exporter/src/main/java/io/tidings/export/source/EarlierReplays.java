@@ -39,7 +39,7 @@ record EarlierReplays(List<Job> jobs) {
                         || (progress.started() != null && progress.started().isAfter(mark.last())));
     }
 
-    /** Of an event that came from a blob it is not known where the replay found it. */
+    /** A dead letter in a blob does not say where a replay found its event. */
     private static boolean passed(EventSource source, JobProgress progress) {
         return source.kafkaTopic().contains("/")
                 ? progress.counts().written() > 0

@@ -51,7 +51,7 @@ final class TimesBroughtBack implements JobItems {
     private int size;
     private long[] sorted = {};
 
-    /** Of one subscription. */
+    /** The earlier jobs of one subscription. */
     private record Earlier(EarlierArchiveRedrives redrives, EarlierReplays replays) {}
 
     private TimesBroughtBack(

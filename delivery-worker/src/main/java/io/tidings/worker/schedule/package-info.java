@@ -1,5 +1,5 @@
-/** What is sent next: tiers and due times, the order of keys, and a queue for each subscription, served fairly and within
- * limits. Pure. */
+/** Queues that decide which delivery is sent next: tiers by due time, order keys, and one queue for each subscription, served
+ * fairly and within limits. Pure. */
 @NullMarked
 package io.tidings.worker.schedule;
 

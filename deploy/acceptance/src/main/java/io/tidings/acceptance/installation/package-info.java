@@ -1,4 +1,4 @@
-/** What is shipped, unpacked, started as an orchestrator would start it, and checked. */
+/** The shipped programs, started as an orchestrator would start them, and checks of them. */
 @NullMarked
 package io.tidings.acceptance.installation;
 

@@ -1,4 +1,4 @@
-/** What a load needs, computed from what this machine was measured to do, and its page. Pure: no clock, no files, no Kafka. */
+/** The planner: it computes what a load needs from what this machine was measured to do. Pure: no clock, no files, no Kafka. */
 @NullMarked
 package io.tidings.benchmark.model;
 

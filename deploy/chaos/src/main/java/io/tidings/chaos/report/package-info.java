@@ -1,4 +1,4 @@
-/** What a campaign found, for people and for programs, judged by the limits of an overload. */
+/** The findings of a campaign, for people and for programs, and the limits that judge an overload. */
 @NullMarked
 package io.tidings.chaos.report;
 

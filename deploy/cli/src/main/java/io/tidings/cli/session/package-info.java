@@ -1,4 +1,4 @@
-/** What all commands share: options, output, and commands for profiles, tokens and completion. */
+/** The session that commands share: options and output; and the commands for profiles, tokens and completion. */
 @NullMarked
 package io.tidings.cli.session;
 
