@@ -110,6 +110,9 @@ public record WorkerConfig(
 
     private static final int HELD_OF_KEY = 200;
 
+    /** Of each partition number: some 4 MB. */
+    private static final int ORDER_KEYS = 10_000;
+
     private static final String COMMIT_INTERVAL = "worker.commit.interval";
     private static final String COMMIT_PATIENCE = "worker.commit.patience";
 
@@ -221,7 +224,7 @@ public record WorkerConfig(
                 settings.integer("worker.max.in.flight.per.subscription"),
                 rate == 0 ? Rate.UNLIMITED : Rate.perSecond(rate),
                 settings.integer("worker.max.waiting.mb") * megabyte,
-                new KeyQueues.Bounds(HELD_BYTES, HELD_OF_KEY),
+                new KeyQueues.Bounds(HELD_BYTES, HELD_OF_KEY, ORDER_KEYS),
                 new LateResponses.LateResponseLimits(
                         settings.integer("worker.late.responses"),
                         settings.integer("worker.late.responses.per.subscription"),

@@ -210,7 +210,7 @@ public final class Examples {
                 new TopicPartition("tidings.waiting.index", number),
                 "topic-id",
                 0);
-        var queues = new KeyQueues<PolledDelivery>(new KeyQueues.Bounds(1 << 20, 200), PolledDelivery::bytes);
+        var queues = new KeyQueues<PolledDelivery>(new KeyQueues.Bounds(1 << 20, 200, 1000), PolledDelivery::bytes);
         return new OrderedDeliveries(logs, new OrderedDeliveries.Inherited(queues, 0, List.of(), false, 0, null));
     }
 }

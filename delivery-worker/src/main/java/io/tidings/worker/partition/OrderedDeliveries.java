@@ -92,7 +92,9 @@ public final class OrderedDeliveries {
         this.changes = inherited.changes();
         this.snapshot = inherited.snapshot();
         this.tellBase = inherited.otherBase();
-        inherited.appended().forEach(each -> queues.committed(each.key(), each.sequence(), each.offset()));
+        inherited
+                .appended()
+                .forEach(each -> queues.committed(queues.queueOf(each.key()), each.sequence(), each.offset()));
         long first = queues.lowestOffset().orElse(indexed);
         offsets = new WaitingOffsets(Math.min(first, indexed));
         queues.forEachOffset(offsets::add);
@@ -373,7 +375,7 @@ public final class OrderedDeliveries {
                 : order.place().sequence();
     }
 
-    private static OrderedKey key(PolledDelivery polled, DeliveryOrder order) {
-        return new OrderedKey(polled.subscription(), polled.delivery().uid(), order.key());
+    private OrderedKey key(PolledDelivery polled, DeliveryOrder order) {
+        return queues.queueOf(new OrderedKey(polled.subscription(), polled.delivery().uid(), order.key()));
     }
 }

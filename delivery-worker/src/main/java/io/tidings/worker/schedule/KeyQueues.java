@@ -46,7 +46,14 @@ public final class KeyQueues<D> {
     /** Deliveries of one key that are loaded together; fewer if many keys want some. */
     private static final int LOADED_AT_ONCE = 32;
 
+    /** Before the number of a shared queue, where other queues have their key. */
+    private static final String SHARED = "*";
+
+    /** One shared queue for so many keys that have their own. */
+    private static final int KEYS_OF_A_SHARED_QUEUE = 32;
+
     private final Map<OrderedKey, KeyQueue<D>> queues = new HashMap<>();
+    private final Map<String, Integer> ofUid = new HashMap<>();
     private final Bounds bounds;
     private final HeldBytes<D> memory;
     private final Set<OrderedKey> wanting = new LinkedHashSet<>();
@@ -58,8 +65,9 @@ public final class KeyQueues<D> {
     /**
      * @param bytes of all keys together that are in memory
      * @param heldOfKey deliveries of one key that are in memory and not in the log
+     * @param keys that have a queue of their own, half of them of one subscription; further ones share some
      */
-    public record Bounds(long bytes, int heldOfKey) {}
+    public record Bounds(long bytes, int heldOfKey, int keys) {}
 
     /** The next step of a delivery that is due. */
     public enum Step {
@@ -89,6 +97,22 @@ public final class KeyQueues<D> {
         this.memory = new HeldBytes<>(bounds.bytes(), bytes);
     }
 
+    /**
+     * Returns the key of the queue for deliveries of a key, which all other methods take: its own, or, when too many keys
+     * are known, that of a queue that it shares. It is the same as long as a delivery of the key is known, since a key
+     * leaves a queue only when the queue is empty.
+     */
+    public OrderedKey queueOf(OrderedKey own) {
+        int known = ofUid.getOrDefault(own.uid(), 0);
+        if (known == 0 || queues.containsKey(own)) {
+            return own;
+        }
+        int number = Math.floorMod(own.key().hashCode(), Math.max(1, bounds.keys() / KEYS_OF_A_SHARED_QUEUE));
+        var shared = new OrderedKey(own.subscription(), own.uid(), SHARED + number);
+        boolean crowded = queues.size() >= bounds.keys() || known >= bounds.keys() / 2;
+        return crowded || queues.containsKey(shared) ? shared : own;
+    }
+
     /** Takes over a change that a former owner has written. */
     public void restore(QueueChange change) {
         highest = Math.max(highest, change.sequence());
@@ -109,6 +133,7 @@ public final class KeyQueues<D> {
     /** Forgets all that was restored, because a snapshot follows. */
     public void restoreFromHere() {
         queues.clear();
+        ofUid.clear();
         waiting = 0;
     }
 
@@ -492,13 +517,17 @@ public final class KeyQueues<D> {
     }
 
     private KeyQueue<D> queue(OrderedKey key) {
-        return queues.computeIfAbsent(key, _ -> new KeyQueue<>());
+        return queues.computeIfAbsent(key, _ -> {
+            ofUid.merge(key.uid(), 1, Integer::sum);
+            return new KeyQueue<>();
+        });
     }
 
     private boolean forgetIfDone(OrderedKey key, @Nullable KeyQueue<D> queue) {
         boolean done = queue != null && queue.forgettable();
         if (done) {
             queues.remove(key);
+            ofUid.computeIfPresent(key.uid(), (_, keys) -> keys == 1 ? null : keys - 1);
         }
         return done;
     }

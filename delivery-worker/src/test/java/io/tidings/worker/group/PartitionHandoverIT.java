@@ -59,7 +59,7 @@ class PartitionHandoverIT {
                                 new WaitingIndexReader(
                                         new NumberLogReader(clients, bench.admin()),
                                         topics,
-                                        new KeyQueues.Bounds(1 << 20, 200)),
+                                        new KeyQueues.Bounds(1 << 20, 200, 1000)),
                                 new PartitionLogs(bench.admin()),
                                 topics),
                         new CountsHandover(new NumberLogReader(clients, bench.admin()), topics),

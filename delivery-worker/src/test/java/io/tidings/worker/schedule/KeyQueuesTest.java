@@ -13,6 +13,7 @@ import io.tidings.worker.schedule.KeyQueues.Bounds;
 import io.tidings.worker.schedule.KeyQueues.Step;
 import io.tidings.worker.schedule.KeyQueues.Wanted;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.RepeatedTest;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** B-LANE-2: the deliveries of each key are sent in order, one at a time, whatever fails and whenever a worker ends. */
 class KeyQueuesTest {
-    private static final Bounds BOUNDS = new Bounds(100, 3);
+    private static final Bounds BOUNDS = new Bounds(100, 3, 1000);
     private static final OrderedKey A = key("a");
     private static final OrderedKey B = key("b");
     private static final Instant LATER = Instant.EPOCH.plusSeconds(10);
@@ -38,6 +39,24 @@ class KeyQueuesTest {
         assertThat(queues.parked(A, 1, LATER).changes()).containsExactly(new Blocked(A, 1, LATER));
         assertThat(queues.due(A, 2, "a2")).isEqualTo(Step.APPEND);
         assertThat(queues.due(B, 3, "b3")).isEqualTo(Step.TURN);
+    }
+
+    @Test
+    void keysBeyondTheBoundShareQueues() {
+        var crowded = new KeyQueues<String>(new Bounds(100, 3, 200), String::length);
+        var used = new HashSet<OrderedKey>();
+        for (int key = 0; key < 10_000; key++) {
+            var queue = crowded.queueOf(key("key-" + key));
+            used.add(queue);
+            if (crowded.due(queue, key, "event") == Step.TURN) {
+                crowded.parked(queue, key, LATER);
+            }
+        }
+        assertThat(used).as("half of the bound, and the shared ones").hasSizeLessThanOrEqualTo(106);
+        assertThat(crowded.queueOf(key("key-1"))).as("has its own").isEqualTo(key("key-1"));
+        assertThat(crowded.queueOf(key("key-9999"))).as("shares one").isNotEqualTo(key("key-9999"));
+        var other = new OrderedKey(A.subscription(), "u2", "a");
+        assertThat(crowded.queueOf(other)).as("another subscription").isEqualTo(other);
     }
 
     @Test

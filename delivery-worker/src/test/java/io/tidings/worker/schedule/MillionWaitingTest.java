@@ -27,7 +27,7 @@ class MillionWaitingTest {
                 .isLessThan(40L * WAITING);
         long before = usedMemory();
         long begun = processorNanos();
-        var queues = new KeyQueues<String>(new Bounds(1 << 20, 200), String::length);
+        var queues = new KeyQueues<String>(new Bounds(1 << 20, 200, 10_000), String::length);
         for (var record : index) {
             QueueRecord.read(record).orElseThrow().changes().forEach(queues::restore);
         }

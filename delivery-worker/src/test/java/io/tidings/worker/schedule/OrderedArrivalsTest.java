@@ -23,7 +23,7 @@ class OrderedArrivalsTest {
     private static final Duration LOAD = Duration.ofMillis(5);
     private static final Duration TIER = Duration.ofSeconds(10);
 
-    private final KeyQueues<Long> queues = new KeyQueues<>(new Bounds(2_000, 200), _ -> 1);
+    private final KeyQueues<Long> queues = new KeyQueues<>(new Bounds(2_000, 200, 20_000), _ -> 1);
     private final PriorityQueue<Step> agenda = new PriorityQueue<>();
     private final Map<Long, OrderedKey> keys = new HashMap<>();
     private final Map<OrderedKey, Long> latest = new HashMap<>();

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * a stop drains what is in flight and commits all. Kafka may lose records of the ladder and of the log.
  */
 final class WorkerModel {
-    private static final Bounds BOUNDS = new Bounds(8, 3);
+    /** The third key has a shared queue while the others have their own. */
+    private static final Bounds BOUNDS = new Bounds(8, 3, 4);
 
     /** The offset of a record that no transaction has written yet. */
     private static final long NONE = -1;
@@ -109,7 +110,7 @@ final class WorkerModel {
         queues = new KeyQueues<>(BOUNDS, _ -> 1);
         index.forEach(queues::restore);
         log.tailMap(indexedTo, false)
-                .forEach((offset, record) -> queues.committed(key(record), record.sequence(), offset));
+                .forEach((offset, record) -> queues.committed(queueOf(record), record.sequence(), offset));
         outbox.clear();
         for (var place : Place.values()) {
             outbox.put(place, new TreeMap<>());
@@ -123,6 +124,10 @@ final class WorkerModel {
 
     private OrderedKey key(LogRecord record) {
         return published.get(record.sequence());
+    }
+
+    private OrderedKey queueOf(LogRecord record) {
+        return queues.queueOf(key(record));
     }
 
     boolean done() {
@@ -169,7 +174,7 @@ final class WorkerModel {
             var record = waiting.get(random.nextInt(waiting.size()));
             if (random.nextInt(4) == 0) { // waits on in another tier
                 taken.add(record);
-                queues.arrived(key(record), record.sequence());
+                queues.arrived(queueOf(record), record.sequence());
                 park(record);
             } else {
                 due(record);
@@ -179,10 +184,10 @@ final class WorkerModel {
 
     private void due(LogRecord record) {
         taken.add(record);
-        switch (queues.due(key(record), record.sequence(), record)) {
+        switch (queues.due(queueOf(record), record.sequence(), record)) {
             case TURN -> attempt(record);
             case HELD -> {}
-            case APPEND -> append(queues.append(key(record), record.sequence(), record, Instant.EPOCH));
+            case APPEND -> append(queues.append(queueOf(record), record.sequence(), record, Instant.EPOCH));
         }
     }
 
@@ -202,7 +207,7 @@ final class WorkerModel {
     }
 
     private void park(LogRecord record) {
-        var parked = queues.parked(key(record), record.sequence(), Instant.EPOCH);
+        var parked = queues.parked(queueOf(record), record.sequence(), Instant.EPOCH);
         finish(record, List.of(new LogRecord(Place.TIER, NONE, record.sequence())), parked.changes());
         append(parked.appended());
     }
@@ -230,7 +235,7 @@ final class WorkerModel {
         if (!ends.contains(record.sequence())) {
             ends.add(record.sequence());
         }
-        finish(record, List.of(), queues.ended(key, record.sequence()));
+        finish(record, List.of(), queues.ended(queueOf(record), record.sequence()));
     }
 
     private void loadNow() {
@@ -335,7 +340,7 @@ final class WorkerModel {
         if (committed) {
             var appended = write(ended);
             ended.finishedPlainly().forEach(finishedPlainly::remove);
-            appended.forEach(each -> queues.committed(key(each), each.sequence(), each.offset()));
+            appended.forEach(each -> queues.committed(queueOf(each), each.sequence(), each.offset()));
         } else {
             ended.parks()
                     .forEach(each -> outbox.get(each.of().place()).put(each.of().offset(), each));
