@@ -10,6 +10,8 @@ import io.tidings.ingest.validation.ValidationResult;
 import io.tidings.ingest.write.ConflictAwareWriter;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -32,6 +34,9 @@ import org.slf4j.LoggerFactory;
 public final class ValidationScheduler {
     private static final Logger log = LoggerFactory.getLogger(ValidationScheduler.class);
 
+    /** Endpoints of one topic that hang must not keep those of others from being asked. */
+    private static final int OF_ONE_TOPIC = ValidationRequests.AT_ONCE / 4;
+
     private final ResourceTable table;
     private final AwaitingValidation awaitingValidation;
     private final ConflictAwareWriter writer;
@@ -40,7 +45,7 @@ public final class ValidationScheduler {
     private final Clock clock;
     private final Map<SubscriptionKey, Run> runs = new HashMap<>();
     private final Queue<Report> reports = new ConcurrentLinkedQueue<>();
-    private int asking;
+    private final Map<String, Integer> asking = new HashMap<>(); // by topic
 
     /**
      * The handshake of one code.
@@ -72,10 +77,11 @@ public final class ValidationScheduler {
         for (var report = reports.peek(); report != null; report = reports.peek()) {
             conclude(report); // if it cannot be written it stays first in the queue
             reports.remove();
-            asking--;
+            asking.computeIfPresent(report.key().topic(), (_, requests) -> requests == 1 ? null : requests - 1);
         }
-        var keys = awaitingValidation.keys();
+        var keys = new ArrayList<>(awaitingValidation.keys());
         runs.keySet().retainAll(new HashSet<>(keys));
+        keys.sort(Comparator.comparingInt(key -> asking.getOrDefault(key.topic(), 0)));
         for (var key : keys) {
             table.subscription(key).filter(each -> !each.locked()).ifPresent(this::advance);
         }
@@ -118,14 +124,19 @@ public final class ValidationScheduler {
         var key = entry.subscription().key();
         var known = runs.get(key);
         var run = known != null && known.code().equals(code) ? known : new Run(code, 0, now);
-        if (run.next() == null || now.isBefore(run.next()) || asking >= ValidationRequests.AT_ONCE) {
+        if (run.next() == null || now.isBefore(run.next()) || !mayAsk(key.topic())) {
             return;
         }
         question(entry, code, now).ifPresent(question -> {
             runs.put(key, new Run(code, run.attempts() + 1, null));
-            asking++;
+            asking.merge(key.topic(), 1, Integer::sum);
             Thread.ofVirtual().name("handshake-" + key).start(() -> ask(key, code, question));
         });
+    }
+
+    private boolean mayAsk(String topic) {
+        int all = asking.values().stream().mapToInt(requests -> requests).sum();
+        return all < ValidationRequests.AT_ONCE && asking.getOrDefault(topic, 0) < OF_ONE_TOPIC;
     }
 
     /** Returns empty if the topic does not exist, because its schema defines the request. */

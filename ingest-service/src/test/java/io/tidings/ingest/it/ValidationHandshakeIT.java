@@ -60,6 +60,23 @@ class ValidationHandshakeIT {
     }
 
     @Test
+    void hangingEndpointsOfOneTopicDoNotKeepThoseOfOthersWaiting() {
+        var waits = new CountDownLatch(1);
+        bench.webhook.answers("/hanging", ValidationFixture.after(waits, ((ScriptedResponse.Computed) YES).status()));
+        bench.webhook.answers("/prompt", YES);
+        bench.owner.manage("PUT", "/topics/crowd", "{}");
+        for (int i = 0; i < 70; i++) {
+            bench.put(bench.owner, "crowd/hanging" + i, "/hanging");
+        }
+        await().atMost(ValidationFixture.PATIENCE)
+                .until(() -> bench.webhook.requests("/hanging").size() >= 16);
+        bench.put(bench.owner, "orders/prompt", "/prompt");
+        bench.awaitState("orders/prompt", "Succeeded");
+        assertThat(bench.webhook.requests("/hanging")).as("a share of 64").hasSizeLessThan(64);
+        waits.countDown();
+    }
+
+    @Test
     void anotherCodeFails() {
         bench.webhook.answers("/wrong", new ScriptedResponse.Status(200, Map.of(), "{\"validationResponse\":\"42\"}"));
         bench.put(bench.owner, "orders/wrong", "/wrong");
