@@ -17,7 +17,8 @@ public final class ExtensionsJson {
     private static final String ORDER_BY = "orderBy";
     private static final String SECRET_PATH = "secretPath";
 
-    private static final Set<String> KNOWN = Set.of(
+    /** All members, each of which is a feature that a record may require. */
+    public static final Set<String> MEMBERS = Set.of(
             SigningJson.MEMBER,
             AuthenticationJson.MEMBER,
             RetryProfileJson.MEMBER,
@@ -31,7 +32,7 @@ public final class ExtensionsJson {
 
     /** Returns whether this release knows a feature that a record requires. */
     public static boolean knows(String feature) {
-        return KNOWN.contains(feature);
+        return MEMBERS.contains(feature);
     }
 
     /**

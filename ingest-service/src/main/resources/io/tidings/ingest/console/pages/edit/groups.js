@@ -33,6 +33,13 @@ export const GROUPS = [
         only: "WebHook",
       },
       {
+        path: "tidings.secretPath",
+        label: "The path of the URL is a secret",
+        kind: "flag",
+        help: "It is not shown either, and is sealed where it is kept.",
+        only: "WebHook",
+      },
+      {
         path: `${WEBHOOK}.resourceId`,
         label: "Resource id of the event hub",
         kind: "text",
