@@ -3,12 +3,13 @@ package io.tidings.worker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
-import io.tidings.runtime.follower.EndpointHealthFollower;
-import io.tidings.runtime.follower.TableFollower;
-import io.tidings.runtime.follower.TableFollower.Listening;
+import io.tidings.contract.table.TableChange;
+import io.tidings.runtime.follower.Follower;
+import io.tidings.runtime.follower.Follower.Listening;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.Session;
 import io.tidings.worker.commit.AttemptLog;
@@ -92,11 +93,11 @@ final class DeliverySession implements Session {
 
     record Brokers(Admin admin, PartitionHandover handover, LadderPurger purger) {}
 
-    record Tables(ResourceTable resources, TableFollower follower, EndpointHealthFollower healthFollower) {
-        EndpointHealthTable healthTable() {
-            return healthFollower.table();
-        }
-    }
+    record Tables(
+            ResourceTable resources,
+            Follower<TableChange> follower,
+            EndpointHealthTable health,
+            Follower<SubscriptionKey> healthFollower) {}
 
     /** @param committer opened before the group is joined: offsets of an open transaction cannot be read */
     static DeliverySession open(Environment environment, Committer committer) {
@@ -189,7 +190,7 @@ final class DeliverySession implements Session {
         return new EndpointBreakers(
                 environment.config().retries().probation(),
                 environment.config().bounds().inFlightPerSubscription(),
-                environment.tables().healthTable(),
+                environment.tables().health(),
                 records,
                 environment.telemetry().metrics());
     }
@@ -250,7 +251,8 @@ final class DeliverySession implements Session {
         return new Intake(
                 dispatcher,
                 verdicts,
-                new SubscriptionWait(environment.tables().follower(), inbox),
+                new SubscriptionWait(
+                        environment.tables().follower(), environment.config().kafka().topics(), inbox),
                 environment.config().retries().ladder(),
                 dueQueue,
                 environment.telemetry().metrics());
@@ -267,7 +269,7 @@ final class DeliverySession implements Session {
         var tables = environment.tables();
         var ladder = config.retries().ladder();
         var sources = new RecoverySources(
-                config.kafka().topics(), ladder, partitions, tables.resources(), tables.healthTable());
+                config.kafka().topics(), ladder, partitions, tables.resources(), tables.health());
         var writer = new ForwardWriter(records, ladder, environment.telemetry().metrics());
         int queued = config.bounds().scheduler().perSubscription().deliveries();
         return new Recoveries(sources, breakers, dispatcher, scanner, writer, queued);

@@ -9,8 +9,7 @@ import io.tidings.runtime.Program;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.EndpointCredentials;
-import io.tidings.runtime.follower.EndpointHealthFollower;
-import io.tidings.runtime.follower.TableFollower;
+import io.tidings.runtime.follower.Followed;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.NumberLogReader;
@@ -99,9 +98,9 @@ public final class WorkerProgram implements Program {
             CompletableFuture<WebhookClient> connecting,
             MeterRegistry registry) {
         var admin = scope.open(config.kafka().clients().admin());
-        var tables = tables(scope, config, partitions, registry);
+        var tables = tables(scope, config, partitions);
         var metrics = new WorkerMetrics(registry, config.metrics());
-        var brokers = brokers(config, tables.healthFollower(), metrics, admin);
+        var brokers = brokers(config, tables, metrics, admin);
         scope.open(brokers.purger());
         var client = scope.open(connecting.join());
         scope.endWith(client.broken());
@@ -133,39 +132,35 @@ public final class WorkerProgram implements Program {
         return stats;
     }
 
-    private static Tables tables(ProgramScope scope, WorkerConfig config, int partitions, MeterRegistry registry) {
+    private static Tables tables(ProgramScope scope, WorkerConfig config, int partitions) {
+        var topics = config.kafka().topics();
         var resources = new ResourceTable(
                 new SubscriptionJson(EVERY_URL), config.endpoints().secrets());
-        var follower = scope.open(
-                TableFollower.start(config.kafka().clients(), config.kafka().topics(), resources, _ -> {}));
-        follower.caughtUp().toCompletableFuture().join();
-        follower.bindTo(registry);
-        follower.watchedBy(scope.loops());
-        scope.endWith(follower.ended());
-        var healthFollower = scope.open(EndpointHealthFollower.start(
-                config.kafka().clients(), config.kafka().topics(), partitions, new EndpointHealthTable()));
-        healthFollower.bindTo(registry);
-        healthFollower.watchedBy(scope.loops());
-        scope.endWith(healthFollower.ended());
-        return new Tables(resources, follower, healthFollower);
+        var health = new EndpointHealthTable();
+        return new Tables(
+                resources,
+                scope.follow(Followed.resources(topics, resources, _ -> {})).awaitCaughtUp(),
+                health,
+                scope.follow(Followed.health(topics, partitions, health)));
     }
 
-    private static Brokers brokers(
-            WorkerConfig config, EndpointHealthFollower healthFollower, WorkerMetrics metrics, Admin admin) {
+    private static Brokers brokers(WorkerConfig config, Tables tables, WorkerMetrics metrics, Admin admin) {
         var kafka = config.kafka();
-        var logs = new NumberLogReader(kafka.clients(), admin);
+        var numberLogs = new NumberLogReader(kafka.clients(), admin);
+        var logs = new PartitionLogs(admin);
         var handover = new PartitionHandover(
                 new StartingPoints(admin, kafka.group()),
-                healthFollower,
+                tables.health(),
+                tables.healthFollower(),
                 new DuplicateScan(kafka.clients()),
                 new OrderHandover(
                         new WaitingIndexReader(
-                                logs, kafka.topics(), config.bounds().order()),
-                        new PartitionLogs(admin),
+                                numberLogs, kafka.topics(), config.bounds().order()),
+                        logs,
                         kafka.topics()),
-                new CountsHandover(logs, kafka.topics()),
+                new CountsHandover(numberLogs, kafka.topics()),
                 kafka.topics(),
-                admin,
+                logs,
                 metrics);
         return new Brokers(admin, handover, LadderPurger.start(admin, config.purge()));
     }

@@ -10,6 +10,7 @@ import io.tidings.contract.event.EventReader;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.TableChange;
 import io.tidings.ingest.access.BearerTokens;
 import io.tidings.ingest.access.ManagerAuth;
 import io.tidings.ingest.access.TokensFile;
@@ -23,6 +24,7 @@ import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
 import io.tidings.ingest.manage.StatusView;
 import io.tidings.ingest.oidc.OidcTokens;
+import io.tidings.ingest.overview.StorageConditions;
 import io.tidings.ingest.publish.DedicatedTopics;
 import io.tidings.ingest.publish.EventAppender;
 import io.tidings.ingest.publish.LiveInstances;
@@ -43,19 +45,18 @@ import io.tidings.ingest.write.OvertakenChanges;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SigningSecrets;
 import io.tidings.ingest.write.SubscriptionRules;
-import io.tidings.ingest.write.TableEnds;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.authentication.EndpointCredentials;
-import io.tidings.runtime.follower.CountsFollower;
-import io.tidings.runtime.follower.EndpointHealthFollower;
-import io.tidings.runtime.follower.TableFollower;
-import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.follower.Followed;
+import io.tidings.runtime.follower.Follower;
+import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.topics.TopicRetention;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
 
 /** Opens the parts of the ingest service, first those that hold the tables of topics and subscriptions. */
 final class IngestAssembly {
@@ -71,11 +72,12 @@ final class IngestAssembly {
     private final SubscriptionJson json;
     private final EventReader reader;
     private final ResourceTable table;
-    private final TableFollower follower;
+    private final Follower<TableChange> follower;
     private final ResourceWriter writer;
     private final ConflictAwareWriter conflictAware;
-    private final EndpointHealthTable health;
-    private final CountsTable counts;
+    private final EndpointHealthTable health = new EndpointHealthTable();
+    private final CountsTable counts = new CountsTable();
+    private final StorageConditions conditions;
 
     /** @param partitions of the topic with the health of endpoints */
     IngestAssembly(ProgramScope scope, IngestConfig config, MeterRegistry registry, int partitions) {
@@ -95,22 +97,20 @@ final class IngestAssembly {
                 .andThen(awaitingValidation)
                 .andThen(overtaken)
                 .andThen(reconcileMetrics);
-        follower = scope.open(TableFollower.start(log.clients(), log.topics(), table, changes));
-        KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading topics and subscriptions");
-        follower.bindTo(registry);
-        follower.watchedBy(scope.loops());
-        scope.endWith(follower.ended());
-        var ends = new TableEnds(scope.open(log.clients().admin()), log.topics());
-        writer = new ResourceWriter(producer, log.topics(), follower, ends, secrets);
+        follower = scope.follow(Followed.resources(log.topics(), table, changes))
+                .awaitCaughtUp();
+        var logs = new PartitionLogs(scope.open(log.clients().admin()));
+        writer = new ResourceWriter(producer, log.topics(), follower, logs, secrets);
         reconcileMetrics.count(table, registry);
         conflictAware = new ConflictAwareWriter(table, writer, overtaken);
-        health = healthTable(partitions);
-        counts = countsTable(partitions);
+        scope.follow(Followed.health(log.topics(), partitions, health)).awaitCaughtUp();
+        scope.follow(Followed.counts(log.topics(), partitions, counts)).awaitCaughtUp();
+        conditions = scope.open(new StorageConditions(log.clients(), log.topics()));
     }
 
     IngestServer server() {
         var appender = appender();
-        var operators = new Operators(scope, config, registry, table, health, counts, clock);
+        var operators = new Operators(scope, config, table, health, counts, conditions, clock);
         var management = management(operators.open(producer, appender));
         var endpointValidation = config.validation().endpointValidation();
         var routes = new IngestRoutes(
@@ -122,28 +122,6 @@ final class IngestAssembly {
                 ConsoleFiles.of(config.console()),
                 config.server().management() != null);
         return scope.open(IngestServer.start(config.server(), routes.handlers()));
-    }
-
-    private EndpointHealthTable healthTable(int partitions) {
-        var log = config.log();
-        var newest = new EndpointHealthTable();
-        var healthFollower = scope.open(EndpointHealthFollower.start(log.clients(), log.topics(), partitions, newest));
-        KafkaFutures.await(healthFollower.caughtUp().toCompletableFuture(), "reading the health of endpoints");
-        healthFollower.bindTo(registry);
-        healthFollower.watchedBy(scope.loops());
-        scope.endWith(healthFollower.ended());
-        return newest;
-    }
-
-    private CountsTable countsTable(int partitions) {
-        var log = config.log();
-        var newest = new CountsTable();
-        var countsFollower = scope.open(CountsFollower.start(log.clients(), log.topics(), partitions, newest));
-        KafkaFutures.await(countsFollower.caughtUp().toCompletableFuture(), "reading the counts of deliveries");
-        countsFollower.bindTo(registry);
-        countsFollower.watchedBy(scope.loops());
-        scope.endWith(countsFollower.ended());
-        return newest;
     }
 
     private ManagementApi management(OperatorApis operators) {
@@ -194,8 +172,14 @@ final class IngestAssembly {
     private EventAppender appender() {
         var topics = config.log().topics();
         var dedicated = scope.open(DedicatedTopics.follow(config.log().clients().admin(), topics));
+        var subscriptions = new TopicPartition(topics.subscriptions(), 0);
         return new EventAppender(
-                producer, topics, dedicated::exists, follower::position, scope::endWith, scope.tracing());
+                producer,
+                topics,
+                dedicated::exists,
+                () -> follower.position(subscriptions),
+                scope::endWith,
+                scope.tracing());
     }
 
     private PublishApi publishing(EventAppender appender) {
@@ -215,7 +199,7 @@ final class IngestAssembly {
                 config.log().topics(),
                 new TableRepair(table, awaitingCompletion, conflictAware, endpointValidation, reconcileMetrics, clock),
                 new ValidationScheduler(table, awaitingValidation, conflictAware, endpointValidation, requests, clock),
-                new SystemEvents(scope, config, registry, table, health, clock).announcer(producer),
+                new SystemEvents(scope, config, registry, table, health, conditions, clock).announcer(producer),
                 registry));
         scope.endWith(reconciler.ended());
     }

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  *  requests ──> IngestServer ──> PublishApi ──> EventAppender ──> events
  *                   │                └── topics, keys ──┐
  *                   └──> ManagementApi ──> ResourceWriter ──> topics, subscriptions
- *                            ├── reads ── ResourceTable ◄── TableFollower ◄──┘
+ *                            ├── reads ── ResourceTable ◄── Follower ◄──┘
  *                            │                 └── SubscriptionReconciler (one instance) ──> handshakes, system events
- *                            └── reads ── EndpointHealthTable ◄── EndpointHealthFollower ◄── probation
+ *                            └── reads ── EndpointHealthTable ◄── Follower ◄── probation
  * </pre>
  */
 public final class IngestProgram implements Program {

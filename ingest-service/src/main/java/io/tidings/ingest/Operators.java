@@ -1,6 +1,5 @@
 package io.tidings.ingest;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.event.EventReader;
@@ -23,8 +22,7 @@ import io.tidings.ingest.timeline.SharedCounts;
 import io.tidings.ingest.timeline.SourceRecords;
 import io.tidings.ingest.timeline.TimelineApi;
 import io.tidings.runtime.ProgramScope;
-import io.tidings.runtime.follower.JobFollower;
-import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.follower.Followed;
 import io.tidings.runtime.timeline.TimelineClient;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.security.SecureRandom;
@@ -36,10 +34,10 @@ import org.apache.kafka.clients.producer.Producer;
 record Operators(
         ProgramScope scope,
         IngestConfig config,
-        MeterRegistry registry,
         ResourceTable table,
         EndpointHealthTable health,
         CountsTable counts,
+        StorageConditions conditions,
         Clock clock) {
     /** Longer than the timeline waits for its other instances. */
     private static final Duration TIMELINE_PATIENCE = Duration.ofSeconds(8);
@@ -48,14 +46,10 @@ record Operators(
         var log = config.log();
         var reader = new EventReader(config.resources().ids());
         var jobs = new JobTable();
-        var jobFollower = scope.open(JobFollower.start(log.clients(), log.topics(), jobs));
-        KafkaFutures.await(jobFollower.caughtUp().toCompletableFuture(), "reading the jobs");
-        jobFollower.bindTo(registry);
-        jobFollower.watchedBy(scope.loops());
-        scope.endWith(jobFollower.ended());
+        var follower = scope.follow(Followed.jobs(log.topics(), jobs)).awaitCaughtUp();
         var timeline = timeline();
         return new OperatorApis(
-                new JobApi(jobs, new JobLog(producer, log.topics(), jobFollower), table, clock, new SecureRandom()),
+                new JobApi(jobs, new JobLog(producer, log.topics(), follower), table, clock, new SecureRandom()),
                 new FilterTrialApi(table, reader, clock),
                 new TestEventApi(table, reader, appender, clock),
                 timeline(timeline),
@@ -90,14 +84,12 @@ record Operators(
     }
 
     private OverviewApi overview(TimelineApi.Timeline timeline, JobTable jobs) {
-        var clients = config.log().clients();
-        var topics = config.log().topics();
         return new OverviewApi(
                 new PresentSubscriptions(table, health, counts),
                 jobs,
                 new RecentActivity(timeline),
-                scope.open(new MatchingWatch(clients, topics, clock)),
-                scope.open(new StorageConditions(clients, topics)),
+                scope.open(new MatchingWatch(config.log().clients(), config.log().topics(), clock)),
+                conditions,
                 clock);
     }
 }

@@ -6,15 +6,15 @@ import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.announce.Announcer;
-import io.tidings.ingest.announce.ConditionFollower;
 import io.tidings.ingest.announce.PresentConditions;
 import io.tidings.ingest.announce.SystemEventWriter;
+import io.tidings.ingest.overview.StorageConditions;
 import io.tidings.ingest.systemevent.StorageAnnouncements;
 import io.tidings.ingest.systemevent.SubscriptionAnnouncements;
 import io.tidings.runtime.ProgramScope;
-import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Clock;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
 
 /** Opens the parts that publish system events. */
 record SystemEvents(
@@ -23,6 +23,7 @@ record SystemEvents(
         MeterRegistry registry,
         ResourceTable table,
         EndpointHealthTable health,
+        StorageConditions conditions,
         Clock clock) {
     /** Returns the work of the owner, which does nothing without a topic of system events. */
     Runnable announcer(Producer<byte[], byte[]> producer) {
@@ -32,20 +33,18 @@ record SystemEvents(
 
     private Announcer announcer(String topic, Producer<byte[], byte[]> producer) {
         var ids = config.resources().ids();
+        var partition = new TopicPartition(config.log().topics().conditions(), 0);
+        var follower = scope.follow(conditions.follower()).awaitCaughtUp();
         return new Announcer(
-                new PresentConditions(table, health, conditions(), new RequiredTopic(topic, EventSchema.CLOUD_EVENTS)),
+                new PresentConditions(
+                        table,
+                        health,
+                        conditions.table(),
+                        () -> follower.position(partition),
+                        new RequiredTopic(topic, EventSchema.CLOUD_EVENTS)),
                 new SubscriptionAnnouncements(ids),
                 new StorageAnnouncements(ids.idOf(topic)),
                 new SystemEventWriter(producer, config.log().topics(), topic, registry),
                 clock);
-    }
-
-    private ConditionFollower conditions() {
-        var log = config.log();
-        var conditions = scope.open(ConditionFollower.start(log.clients(), log.topics()));
-        KafkaFutures.await(conditions.caughtUp().toCompletableFuture(), "reading conditions");
-        conditions.bindTo(registry);
-        scope.endWith(conditions.ended());
-        return conditions;
     }
 }

@@ -1,6 +1,8 @@
 package io.tidings.runtime;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.runtime.follower.Followed;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.liveness.Hang;
@@ -34,6 +36,7 @@ public final class ProgramScope implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ProgramScope.class);
 
     private final String name;
+    private final KafkaClients clients;
     private final MeterRegistry metrics;
     private final Tracing tracing;
     private final BrokerHealth brokers;
@@ -44,6 +47,7 @@ public final class ProgramScope implements AutoCloseable {
 
     private ProgramScope(String name, KafkaClients clients, Tracing tracing, MeterRegistry metrics) {
         this.name = name;
+        this.clients = clients;
         this.metrics = metrics;
         this.tracing = open(tracing);
         this.brokers = open(BrokerHealth.keep(clients));
@@ -98,6 +102,19 @@ public final class ProgramScope implements AutoCloseable {
     public <T extends AutoCloseable> T open(T resource) {
         opened.push(resource);
         return resource;
+    }
+
+    /** Follows topics from now on; the program ends when they can no longer be read. */
+    public <T> Follower<T> follow(Followed<T> topics) {
+        return follow(open(Follower.start(clients, topics)));
+    }
+
+    /** @param follower closed elsewhere */
+    public <T> Follower<T> follow(Follower<T> follower) {
+        follower.bindTo(metrics);
+        follower.watchedBy(loops);
+        endWith(follower.ended());
+        return follower;
     }
 
     /** @param instance the setting that names this instance, and its value */

@@ -8,10 +8,11 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.TableChange;
 import io.tidings.runtime.InvalidSettings;
-import io.tidings.runtime.follower.TopicFollower;
+import io.tidings.runtime.follower.Followed;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -48,17 +49,18 @@ public record NotifyTopic(String name) {
     private static ResourceTable read(KafkaClients clients, Topics topics) {
         var table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
         var partitions = List.of(new TopicPartition(topics.topics(), 0));
-        try (var follower = TopicFollower.start(clients, "notify-topic", partitions, record -> take(record, table))) {
-            KafkaFutures.await(follower.caughtUp().toCompletableFuture(), "reading the topics");
+        var followed = new Followed<TableChange>("notify-topic", partitions, record -> read(record, table));
+        try (var follower = Follower.start(clients, followed)) {
+            follower.awaitCaughtUp();
         }
         return table;
     }
 
-    private static void take(ConsumerRecord<byte[], byte[]> record, ResourceTable table) {
+    private static Optional<TableChange> read(ConsumerRecord<byte[], byte[]> record, ResourceTable table) {
         var key = new String(record.key(), UTF_8);
-        if (!key.startsWith("#")) { // else a mark of our own
-            var _ = table.readTopic(key, record.headers(), record.value(), record.offset());
-        }
+        return key.startsWith("#") // a mark of our own
+                ? Optional.empty()
+                : Optional.of(table.readTopic(key, record.headers(), record.value(), record.offset()));
     }
 
     /** Returns why events published to the topic would be rejected. */

@@ -8,7 +8,8 @@ import io.tidings.contract.job.Job;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.runtime.follower.TableFollower;
+import io.tidings.runtime.follower.Followed;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Instant;
@@ -32,7 +33,7 @@ public record TargetsInForce(SortedMap<SubscriptionKey, SubscriptionEntry> entri
     /** @throws CannotRedrive if nothing can be delivered to any of them */
     public static TargetsInForce of(Job job, KafkaClients clients, Topics topics, Instant now) {
         var table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
-        try (var follower = TableFollower.start(clients, topics, table, _ -> {})) {
+        try (var follower = Follower.start(clients, Followed.resources(topics, table, _ -> {}))) {
             KafkaFutures.await(
                     follower.caughtUp().toCompletableFuture().orTimeout(SECONDS_TO_READ, TimeUnit.SECONDS),
                     "reading the subscriptions");

@@ -5,8 +5,10 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.counts.NumberCounts;
 import io.tidings.contract.health.MovedOffsets;
 import io.tidings.contract.record.StartOffset;
-import io.tidings.runtime.follower.EndpointHealthFollower;
+import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.worker.group.PartitionAssignment.Inheritance;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.MovedRecords;
@@ -17,7 +19,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,30 +34,33 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
     private static final Logger log = LoggerFactory.getLogger(PartitionHandover.class);
 
     private final StartingPoints points;
-    private final EndpointHealthFollower healthFollower;
+    private final EndpointHealthTable health;
+    private final Follower<?> healthFollower;
     private final DuplicateScan duplicateScan;
     private final OrderHandover order;
     private final CountsHandover counts;
     private final Topics topics;
-    private final Admin admin;
+    private final PartitionLogs logs;
     private final WorkerMetrics metrics;
 
     public PartitionHandover(
             StartingPoints points,
-            EndpointHealthFollower healthFollower,
+            EndpointHealthTable health,
+            Follower<?> healthFollower,
             DuplicateScan duplicateScan,
             OrderHandover order,
             CountsHandover counts,
             Topics topics,
-            Admin admin,
+            PartitionLogs logs,
             WorkerMetrics metrics) {
         this.points = points;
+        this.health = health;
         this.healthFollower = healthFollower;
         this.duplicateScan = duplicateScan;
         this.order = order;
         this.counts = counts;
         this.topics = topics;
-        this.admin = admin;
+        this.logs = logs;
         this.metrics = metrics;
     }
 
@@ -65,11 +69,17 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
         var found = points.of(partitions);
         var known = found.points();
         var numbers = partitions.stream().map(TopicPartition::partition).collect(Collectors.toSet());
-        var health = healthFollower.readToEnd(numbers, admin).toCompletableFuture();
+        var healthRead = healthFollower
+                .readToEnd(
+                        numbers.stream()
+                                .map(number -> new TopicPartition(topics.probation(), number))
+                                .toList(),
+                        logs)
+                .toCompletableFuture();
         var duplicates = duplicates(known);
         var ordered = order.of(known);
         var counted = counts.of(numbers);
-        KafkaFutures.await(health, "reading the health of endpoints");
+        KafkaFutures.await(healthRead, "reading the health of endpoints");
         known.forEach(this::tellLoss);
         var inherited = new HashMap<TopicPartition, PartitionStart>();
         known.forEach((partition, point) -> {
@@ -101,7 +111,7 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
         if (tier.isEmpty() || point.start().reason() == StartOffset.Reason.LOG_IS_SHORTER) {
             return Map.of();
         }
-        var moved = healthFollower.table().recoveries().moved(tier.get(), partition.partition());
+        var moved = health.recoveries().moved(tier.get(), partition.partition());
         moved.values().removeIf(offsets -> !offsets.topicId().equals(point.topicId()));
         return moved;
     }

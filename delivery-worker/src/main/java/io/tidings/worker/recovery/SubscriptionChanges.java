@@ -1,11 +1,11 @@
 package io.tidings.worker.recovery;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TableChange;
-import io.tidings.runtime.follower.EndpointHealthFollower;
-import io.tidings.runtime.follower.TableFollower;
-import io.tidings.runtime.follower.TableFollower.Listening;
+import io.tidings.runtime.follower.Follower;
+import io.tidings.runtime.follower.Follower.Listening;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.Inbox;
 import java.util.function.Supplier;
@@ -26,7 +26,8 @@ public final class SubscriptionChanges {
     }
 
     /** @return ends it */
-    public Listening follow(TableFollower follower, EndpointHealthFollower healthFollower, ResourceTable resources) {
+    public Listening follow(
+            Follower<TableChange> follower, Follower<SubscriptionKey> healthFollower, ResourceTable resources) {
         var written = follower.listen(change -> {
             if (change instanceof TableChange.SubscriptionPut(var entry)) {
                 inbox.execute(() -> {

@@ -13,7 +13,8 @@ import io.tidings.contract.lane.OrderedKey;
 import io.tidings.contract.lane.QueueChange.Blocked;
 import io.tidings.contract.lane.QueueRecord;
 import io.tidings.contract.table.EndpointHealthTable;
-import io.tidings.runtime.follower.EndpointHealthFollower;
+import io.tidings.runtime.follower.Followed;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.NumberLogReader;
@@ -43,8 +44,8 @@ class PartitionHandoverIT {
         try (var bench = GroupFixture.start(folder)) {
             var clients = bench.clients();
             int partitions = new TopicProvisioner(clients, topics).provision(2, -1, Duration.ZERO, TimeScale.REAL);
-            try (var healthFollower =
-                            EndpointHealthFollower.start(clients, topics, partitions, new EndpointHealthTable());
+            var health = new EndpointHealthTable();
+            try (var healthFollower = Follower.start(clients, Followed.health(topics, partitions, health));
                     var former = clients.producer(Map.of("transactional.id", "former"))) {
                 former.initTransactions();
                 former.beginTransaction();
@@ -53,6 +54,7 @@ class PartitionHandoverIT {
                 former.flush();
                 var handover = new PartitionHandover(
                         new StartingPoints(bench.admin(), "worker"),
+                        health,
                         healthFollower,
                         new DuplicateScan(clients),
                         new OrderHandover(
@@ -64,7 +66,7 @@ class PartitionHandoverIT {
                                 topics),
                         new CountsHandover(new NumberLogReader(clients, bench.admin()), topics),
                         topics,
-                        bench.admin(),
+                        new PartitionLogs(bench.admin()),
                         new WorkerMetrics(new SimpleMeterRegistry(), SubscriptionDetail.ALL));
                 var one = List.of(new TopicPartition(topics.deliveries(), 1));
                 var taken = CompletableFuture.supplyAsync(() -> handover.of(one));

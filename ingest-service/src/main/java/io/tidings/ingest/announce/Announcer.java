@@ -68,7 +68,7 @@ public final class Announcer implements Runnable {
     public void run() {
         var now = clock.instant();
         boolean due = Duration.between(lastPass, now).abs().compareTo(INTERVAL) >= 0;
-        if (!due || present.conditions().position() < written) {
+        if (!due || present.position().getAsLong() < written) {
             return;
         }
         lastPass = now;
@@ -81,7 +81,7 @@ public final class Announcer implements Runnable {
     }
 
     private ConditionTable table() {
-        return present.conditions().table();
+        return present.conditions();
     }
 
     /** Without this the first start would publish the condition of every subscription. */

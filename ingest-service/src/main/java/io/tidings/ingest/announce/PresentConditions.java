@@ -1,5 +1,6 @@
 package io.tidings.ingest.announce;
 
+import io.tidings.contract.condition.ConditionTable;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.Probation;
 import io.tidings.contract.table.EndpointHealthTable;
@@ -9,15 +10,21 @@ import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.systemevent.SubscriptionCondition;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions that events may be about.
  *
+ * @param position up to which the topic of conditions is read
  * @param systemTopic the topic of system events, whose own subscriptions are left out
  */
 public record PresentConditions(
-        ResourceTable table, EndpointHealthTable health, ConditionFollower conditions, RequiredTopic systemTopic) {
+        ResourceTable table,
+        EndpointHealthTable health,
+        ConditionTable conditions,
+        LongSupplier position,
+        RequiredTopic systemTopic) {
     List<SubscriptionCondition> subscriptions() {
         return table.subscriptions().stream()
                 .filter(entry -> !entry.subscription().key().topic().equals(systemTopic.name()))
@@ -33,10 +40,7 @@ public record PresentConditions(
                 probation(entry),
                 entry.provisioning(),
                 subscription.expires(),
-                conditions
-                        .table()
-                        .latestDeadLetter(subscription.key(), entry.uid())
-                        .orElse(null));
+                conditions.latestDeadLetter(subscription.key(), entry.uid()).orElse(null));
     }
 
     private @Nullable Probation probation(SubscriptionEntry entry) {

@@ -7,14 +7,15 @@ import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobRequestJson;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.job.JobWish;
-import io.tidings.runtime.follower.JobFollower;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 
 /** Writes requests and wishes. A write returns when the record is durable and was read back. */
-public record JobLog(Producer<byte[], byte[]> producer, Topics topics, JobFollower follower) {
+public record JobLog(Producer<byte[], byte[]> producer, Topics topics, Follower<?> follower) {
     private static final int SECONDS_TO_READ_BACK = 10;
 
     void put(String id, JobRequest request) {
@@ -29,8 +30,8 @@ public record JobLog(Producer<byte[], byte[]> producer, Topics topics, JobFollow
         var record = new ProducerRecord<>(topics.jobs(), 0, key, value.getBytes(UTF_8), JobTable.headers());
         long offset = KafkaFutures.await(producer.send(record), "writing to " + topics.jobs())
                 .offset();
+        var reached = follower.reachedOrEnd(new TopicPartition(topics.jobs(), 0), offset + 1);
         KafkaFutures.await(
-                follower.reached(offset + 1).toCompletableFuture().orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS),
-                "reading back");
+                reached.toCompletableFuture().orTimeout(SECONDS_TO_READ_BACK, TimeUnit.SECONDS), "reading back");
     }
 }

@@ -2,7 +2,9 @@ package io.tidings.ingest.overview;
 
 import io.tidings.contract.Topics;
 import io.tidings.contract.condition.ConditionRecord.StorageSeen;
-import io.tidings.ingest.announce.ConditionFollower;
+import io.tidings.contract.condition.ConditionTable;
+import io.tidings.runtime.follower.Followed;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class StorageConditions implements AutoCloseable {
     private final KafkaClients clients;
     private final Topics topics;
-    private @Nullable ConditionFollower follower;
+    private final ConditionTable table = new ConditionTable();
+    private @Nullable Follower<Void> follower;
     private boolean closed;
 
     public StorageConditions(KafkaClients clients, Topics topics) {
@@ -26,16 +29,28 @@ public final class StorageConditions implements AutoCloseable {
         }
     }
 
+    /** The newest conditions, of storages and of all else, as far as {@link #follower} has read them. */
+    public ConditionTable table() {
+        return table;
+    }
+
+    /** Returns the only follower of the topic, which is closed with this. */
+    public synchronized Follower<Void> follower() {
+        if (closed) {
+            throw new IllegalStateException("conditions are not followed any more, because the program ends");
+        }
+        if (follower == null) {
+            follower = Follower.start(clients, Followed.conditions(topics, table));
+        }
+        return follower;
+    }
+
     /** Returns what has been read; that may be nothing yet. */
     synchronized Known latest() {
-        if (follower == null && !closed) {
-            follower = ConditionFollower.start(clients, topics);
-        }
-        return follower == null
+        return closed
                 ? new Known(List.of(), false)
                 : new Known(
-                        follower.table().storages(),
-                        !follower.ended().toCompletableFuture().isDone());
+                        table.storages(), !follower().ended().toCompletableFuture().isDone());
     }
 
     @Override

@@ -13,18 +13,20 @@ import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
-import io.tidings.runtime.follower.TableFollower;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -37,22 +39,24 @@ public final class ResourceWriter {
     private static final Duration TO_READ_BACK = Duration.ofSeconds(10);
 
     private final Producer<byte[], byte[]> producer;
-    private final Topics topics;
-    private final TableFollower follower;
-    private final TableEnds ends;
+    private final TopicPartition topics;
+    private final TopicPartition subscriptions;
+    private final Follower<?> follower;
+    private final PartitionLogs logs;
     private final ResourceSecrets secrets;
     private final ReentrantLock lock = new ReentrantLock();
 
     public ResourceWriter(
             Producer<byte[], byte[]> producer,
             Topics topics,
-            TableFollower follower,
-            TableEnds ends,
+            Follower<?> follower,
+            PartitionLogs logs,
             ResourceSecrets secrets) {
         this.producer = producer;
-        this.topics = topics;
+        this.topics = new TopicPartition(topics.topics(), 0);
+        this.subscriptions = new TopicPartition(topics.subscriptions(), 0);
         this.follower = follower;
-        this.ends = ends;
+        this.logs = logs.committed().within(TO_READ_BACK);
         this.secrets = secrets;
     }
 
@@ -115,30 +119,31 @@ public final class ResourceWriter {
     }
 
     private long writeTopic(String name, @Nullable JsonNode value, List<Header> headers) {
-        long offset = write(topics.topics(), name.getBytes(UTF_8), value, headers);
-        readBack(follower.topicsReached(offset + 1));
-        return offset;
+        return write(topics, name.getBytes(UTF_8), value, headers);
     }
 
     private long writeSubscription(SubscriptionKey key, @Nullable JsonNode value, List<Header> headers) {
-        long offset = write(topics.subscriptions(), key.bytes(), value, headers);
-        readBack(follower.reached(offset + 1));
+        return write(subscriptions, key.bytes(), value, headers);
+    }
+
+    private long write(TopicPartition table, byte[] key, @Nullable JsonNode value, List<Header> headers) {
+        var bytes = value == null ? null : value.toString().getBytes(UTF_8);
+        var sent = producer.send(new ProducerRecord<>(table.topic(), table.partition(), key, bytes, headers));
+        long offset = KafkaFutures.await(sent, "writing to " + table.topic()).offset();
+        readBack(follower.reachedOrEnd(table, offset + 1));
         return offset;
     }
 
-    private long write(String kafkaTopic, byte[] key, @Nullable JsonNode value, List<Header> headers) {
-        var bytes = value == null ? null : value.toString().getBytes(UTF_8);
-        var sent = producer.send(new ProducerRecord<>(kafkaTopic, 0, key, bytes, headers));
-        return KafkaFutures.await(sent, "writing to " + kafkaTopic).offset();
-    }
-
+    /**
+     * Asks the brokers for the ends. The follower could tell, too, but only after its fetch has come back, which takes a
+     * second while nobody writes.
+     */
     private void readAll() {
         try {
-            var present = ends.present(TO_READ_BACK);
-            var topicsRead = follower.topicsReached(present.topics()).toCompletableFuture();
-            var subscriptionsRead = follower.reached(present.subscriptions()).toCompletableFuture();
+            var ends = logs.offsets(List.of(topics, subscriptions), OffsetSpec.latest());
             KafkaFutures.await(
-                    CompletableFuture.allOf(topicsRead, subscriptionsRead)
+                    follower.reached(ends)
+                            .toCompletableFuture()
                             .orTimeout(TO_READ_BACK.toSeconds(), TimeUnit.SECONDS),
                     "reading topics and subscriptions");
         } catch (KafkaException e) {

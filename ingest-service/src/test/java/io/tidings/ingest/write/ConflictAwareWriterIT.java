@@ -14,9 +14,12 @@ import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.runtime.follower.TableFollower;
+import io.tidings.contract.table.TableChange;
+import io.tidings.runtime.follower.Followed;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.LocalBroker;
 import java.nio.file.Path;
@@ -28,6 +31,7 @@ import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,7 +49,7 @@ class ConflictAwareWriterIT {
 
     private static LocalBroker broker;
     private static ResourceTable table;
-    private static TableFollower follower;
+    private static Follower<TableChange> follower;
     private static Producer<byte[], byte[]> producer;
     private static Admin admin;
     private static ResourceWriter writer;
@@ -58,11 +62,11 @@ class ConflictAwareWriterIT {
         new TopicProvisioner(clients, TOPICS).provision(1, 1, Duration.ZERO, TimeScale.REAL);
         table = new ResourceTable(new SubscriptionJson(new EndpointRules(false)));
         var changes = new OvertakenChanges();
-        follower = TableFollower.start(clients, TOPICS, table, changes);
+        follower = Follower.start(clients, Followed.resources(TOPICS, table, changes));
         producer = clients.producer(Map.of());
         admin = clients.admin();
         writer = new ResourceWriter(
-                producer, TOPICS, follower, new TableEnds(admin, TOPICS), ResourceSecrets.unopened());
+                producer, TOPICS, follower, new PartitionLogs(admin), ResourceSecrets.unopened());
         conflictAware = new ConflictAwareWriter(table, writer, changes);
     }
 
@@ -236,7 +240,9 @@ class ConflictAwareWriterIT {
     }
 
     private static void refresh() {
-        KafkaFutures.await(follower.reached(Long.MAX_VALUE).toCompletableFuture(), "reading");
+        KafkaFutures.await(follower.reachedOrEnd(new TopicPartition(TOPICS.subscriptions(), 0), Long.MAX_VALUE)
+                        .toCompletableFuture(),
+                "reading");
     }
 
     private static void write(String endpoint, String state, String uid) {

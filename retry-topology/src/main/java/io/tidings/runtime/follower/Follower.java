@@ -3,6 +3,8 @@ package io.tidings.runtime.follower;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.RecoveryPolicy.Next.Reopen;
@@ -17,12 +19,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -37,9 +40,11 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A position is the offset of the next record to read of a partition; positions also pass transaction markers. A
  * lost consumer is replaced, without a limit, and the new one continues at the same positions.
+ *
+ * @param <T> a change that a record may make
  */
-public final class TopicFollower implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(TopicFollower.class);
+public final class Follower<T> implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Follower.class);
     /** Long, because new records end a poll, and the fetch behind it, at once. */
     private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -48,7 +53,8 @@ public final class TopicFollower implements AutoCloseable {
     private volatile List<TopicPartition> partitions;
 
     private final Set<TopicPartition> asked = ConcurrentHashMap.newKeySet();
-    private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader;
+    private final Followed.Reader<T> reader;
+    private final List<java.util.function.Consumer<T>> listeners = new CopyOnWriteArrayList<>();
     private final Map<TopicPartition, Long> positions = new ConcurrentHashMap<>();
     private final PositionWaits waits = new PositionWaits(this::position);
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
@@ -62,6 +68,12 @@ public final class TopicFollower implements AutoCloseable {
 
     private @Nullable MeterRegistry registry;
 
+    /** A registration, ended by closing it. */
+    public interface Listening extends AutoCloseable {
+        @Override
+        void close();
+    }
+
     private record Metered(Consumer<byte[], byte[]> consumer, KafkaClientMetrics metrics) implements AutoCloseable {
         @Override
         public void close() {
@@ -70,16 +82,12 @@ public final class TopicFollower implements AutoCloseable {
         }
     }
 
-    private TopicFollower(
-            KafkaClients clients,
-            String name,
-            Collection<TopicPartition> partitions,
-            java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+    private Follower(KafkaClients clients, Followed<T> followed) {
         this.clients = clients;
-        this.partitions = List.copyOf(partitions);
-        this.reader = reader;
+        this.partitions = followed.partitions();
+        this.reader = followed.reader();
         this.metered = metered(clients);
-        this.thread = Thread.ofPlatform().name(name).unstarted(this::run);
+        this.thread = Thread.ofPlatform().name(followed.name()).unstarted(this::run);
     }
 
     private static Metered metered(KafkaClients clients) {
@@ -97,18 +105,20 @@ public final class TopicFollower implements AutoCloseable {
         return new Metered(consumer, new KafkaClientMetrics(consumer));
     }
 
-    /**
-     * @param reader called with every record that has a key, on the follower's thread; must be quick and must not
-     *     throw
-     */
-    public static TopicFollower start(
-            KafkaClients clients,
-            String name,
-            Collection<TopicPartition> partitions,
-            java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> reader) {
-        var follower = new TopicFollower(clients, name, partitions, reader);
+    public static <T> Follower<T> start(KafkaClients clients, Followed<T> followed) {
+        var follower = new Follower<>(clients, followed);
         follower.thread.start();
         return follower;
+    }
+
+    /**
+     * Adds a listener for further changes.
+     *
+     * @param listener called on the follower's thread; must be quick and must not throw
+     */
+    public Listening listen(java.util.function.Consumer<T> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
     }
 
     public synchronized void bindTo(MeterRegistry meters) {
@@ -137,6 +147,12 @@ public final class TopicFollower implements AutoCloseable {
         return caughtUp;
     }
 
+    /** Waits until this follower is {@link #caughtUp}, and returns it. */
+    public Follower<T> awaitCaughtUp() {
+        KafkaFutures.await(caughtUp, "reading " + partitions);
+        return this;
+    }
+
     /** Completes with the cause if the topics can no longer be read, or normally after {@link #close}. */
     public CompletionStage<Void> ended() {
         return ended;
@@ -147,9 +163,24 @@ public final class TopicFollower implements AutoCloseable {
         return positions.getOrDefault(partition, 0L);
     }
 
-    /** Completes when a partition is read up to a position that is known to exist. */
-    CompletionStage<Void> reached(TopicPartition partition, long wanted) {
-        return waits.reached(partition, wanted, false);
+    /**
+     * Completes, on any thread, when partitions are read to their present end.
+     *
+     * <p>The end includes an open transaction and so waits for it: a former owner's transaction may be committed, and
+     * its offsets readable, a moment before its records are readable (B-PROB-4). The transaction of a dead writer is
+     * aborted after its timeout of some seconds, for which the new owner waits anyway.
+     */
+    public CompletionStage<Void> readToEnd(Collection<TopicPartition> wanted, PartitionLogs logs) {
+        return logs.ask(wanted, OffsetSpec.latest()).thenCompose(this::reached);
+    }
+
+    /** Completes when partitions, which are followed from now on, are read up to positions that are known to exist. */
+    public CompletionStage<Void> reached(Map<TopicPartition, Long> wanted) {
+        asked.addAll(wanted.keySet());
+        return CompletableFuture.allOf(wanted.entrySet().stream()
+                .map(each -> waits.reached(each.getKey(), each.getValue(), false))
+                .map(CompletionStage::toCompletableFuture)
+                .toArray(CompletableFuture[]::new));
     }
 
     /**
@@ -157,15 +188,8 @@ public final class TopicFollower implements AutoCloseable {
      * with a position that does not exist. The end is requested only when a poll has brought nothing, because the request
      * waits for the response to the fetch.
      */
-    CompletionStage<Void> reachedOrEnd(TopicPartition partition, long wanted) {
+    public CompletionStage<Void> reachedOrEnd(TopicPartition partition, long wanted) {
         return waits.reached(partition, wanted, true);
-    }
-
-    /** Follows an existing partition, too, if it does not yet. */
-    void follow(TopicPartition partition) {
-        if (!partitions.contains(partition)) {
-            asked.add(partition);
-        }
     }
 
     private void run() {
@@ -252,7 +276,8 @@ public final class TopicFollower implements AutoCloseable {
                         record.topic(),
                         record.offset());
             } else {
-                reader.accept(record);
+                reader.read(record)
+                        .ifPresent(change -> listeners.forEach(listener -> listener.accept(change)));
             }
         }
         readPositions(consumer);

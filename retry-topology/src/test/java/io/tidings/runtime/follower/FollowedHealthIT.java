@@ -13,6 +13,7 @@ import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.LocalBroker;
 import java.nio.file.Path;
@@ -24,10 +25,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,7 +40,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** B-PROB-4: the new owner of a partition number knows what its former owner wrote, with a real broker. */
-class EndpointHealthFollowerIT {
+class FollowedHealthIT {
     private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
@@ -50,7 +53,7 @@ class EndpointHealthFollowerIT {
 
     private final EndpointHealthTable table = new EndpointHealthTable();
     private Topics topics;
-    private EndpointHealthFollower follower;
+    private Follower<SubscriptionKey> follower;
 
     @BeforeAll
     static void startBroker() {
@@ -69,7 +72,7 @@ class EndpointHealthFollowerIT {
     void follow(TestInfo test) {
         topics = new Topics(test.getTestMethod().orElseThrow().getName() + ".");
         int partitions = new TopicProvisioner(clients, topics).provision(2, -1, Duration.ZERO, TimeScale.REAL);
-        follower = EndpointHealthFollower.start(clients, topics, partitions, table);
+        follower = Follower.start(clients, Followed.health(topics, partitions, table));
     }
 
     @AfterEach
@@ -108,9 +111,9 @@ class EndpointHealthFollowerIT {
         }
         assertDone(readToEnd(1));
         assertThat(known()).isEqualTo(3);
-        try (var late = EndpointHealthFollower.start(clients, topics, 2, new EndpointHealthTable())) {
+        try (var late = Follower.start(clients, Followed.health(topics, 2, new EndpointHealthTable()))) {
             assertDone(late.caughtUp());
-            assertDone(late.readToEnd(List.of(0, 1), admin));
+            assertDone(late.readToEnd(partitions(0, 1), new PartitionLogs(admin)));
         }
     }
 
@@ -159,7 +162,7 @@ class EndpointHealthFollowerIT {
     void askingDoesNotWaitForTheBroker() {
         assertDone(follower.caughtUp());
         var unreachable = KafkaClients.of("localhost:1").admin();
-        var asked = follower.readToEnd(List.of(0), unreachable).toCompletableFuture();
+        var asked = follower.readToEnd(partitions(0), new PartitionLogs(unreachable)).toCompletableFuture();
         assertThat(asked).isNotDone();
         unreachable.close(Duration.ZERO);
         await().until(asked::isCompletedExceptionally);
@@ -191,7 +194,13 @@ class EndpointHealthFollowerIT {
     }
 
     private CompletionStage<Void> readToEnd(Integer... numbers) {
-        return follower.readToEnd(List.of(numbers), admin);
+        return follower.readToEnd(partitions(numbers), new PartitionLogs(admin));
+    }
+
+    private List<TopicPartition> partitions(Integer... numbers) {
+        return Stream.of(numbers)
+                .map(number -> new TopicPartition(topics.probation(), number))
+                .toList();
     }
 
     private int known() {

@@ -11,12 +11,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
@@ -25,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nobody waits for ever for a follower that has ended, whatever ended it. */
-class TopicFollowerIT {
+class FollowerIT {
     private static final TopicPartition TABLE = new TopicPartition("table", 0);
     private static final long BEYOND_THE_END = 1_000;
     private static final Duration LONGER_THAN_A_POLL = Duration.ofSeconds(3);
@@ -64,12 +67,12 @@ class TopicFollowerIT {
     void anErrorReachesEveryWaitingThread() {
         var missing = new NoClassDefFoundError("com/fasterxml/jackson/databind/ObjectMapper");
         try (var follower = follower(missing)) {
-            var early = follower.reached(TABLE, BEYOND_THE_END);
+            var early = follower.reachedOrEnd(TABLE, BEYOND_THE_END);
 
             assertFailed(follower.caughtUp(), missing);
             assertFailed(follower.ended(), missing);
             assertCancelled(early);
-            assertCancelled(follower.reached(TABLE, BEYOND_THE_END));
+            assertCancelled(follower.reachedOrEnd(TABLE, BEYOND_THE_END));
         }
     }
 
@@ -87,8 +90,7 @@ class TopicFollowerIT {
     void aFollowerWhoseReaderDoesNotReturnHangs() throws ExecutionException, InterruptedException {
         var watch = new LoopWatch();
         var open = new Semaphore(1); // for the record that is there
-        try (var follower =
-                TopicFollower.start(clients, "stuck-follower", List.of(TABLE), _ -> open.acquireUninterruptibly())) {
+        try (var follower = follower("stuck-follower", _ -> open.acquireUninterruptibly())) {
             follower.caughtUp().toCompletableFuture().join();
             follower.watchedBy(watch);
             await().until(() -> !watch.hanging(Duration.ZERO).isEmpty()); // it has turned since
@@ -98,21 +100,28 @@ class TopicFollowerIT {
                     .extracting(Hang::loop)
                     .containsExactly("stuck-follower"));
             assertThat(watch.hanging(LONGER_THAN_A_POLL).getFirst().place())
-                    .hasStackTraceContaining(TopicFollowerIT.class.getName());
+                    .hasStackTraceContaining(FollowerIT.class.getName());
 
             open.release(100);
             await().until(() -> watch.hanging(LONGER_THAN_A_POLL).isEmpty());
         }
     }
 
-    private static TopicFollower follower(Throwable ending) {
-        return TopicFollower.start(clients, "follower", List.of(TABLE), _ -> {
+    private static Follower<Void> follower(Throwable ending) {
+        return follower("follower", _ -> {
             switch (ending) {
                 case Error error -> throw error;
                 case RuntimeException exception -> throw exception;
                 default -> throw new AssertionError(ending);
             }
         });
+    }
+
+    private static Follower<Void> follower(String name, Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+        return Follower.start(clients, new Followed<>(name, List.of(TABLE), record -> {
+            reader.accept(record);
+            return Optional.empty();
+        }));
     }
 
     private static void assertFailed(CompletionStage<Void> stage, Throwable cause) {
