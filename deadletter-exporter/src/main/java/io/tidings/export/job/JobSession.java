@@ -7,9 +7,9 @@ import static java.util.Map.entry;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.contract.job.JobTable;
-import io.tidings.export.source.CommittedRecords;
 import io.tidings.export.write.JobMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.session.Session;
 import java.time.Duration;
 import java.util.Collection;
@@ -99,7 +99,7 @@ final class JobSession implements Session, ConsumerRebalanceListener {
 
     private long end() {
         try (var admin = clients.admin()) {
-            return CommittedRecords.end(admin, partition);
+            return new PartitionLogs(admin).end(partition);
         }
     }
 

@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.write.ConditionNotices;
 import io.tidings.export.write.ExporterMetrics;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.LoopWatch;
 import java.time.Duration;
@@ -19,14 +18,11 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -40,7 +36,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
 
     private final Consumer<byte[], byte[]> consumer;
     private final Admin admin;
-    private final String topic;
+    private final PartitionLogs logs;
     private final KafkaClientMetrics consumerMetrics;
     private final PartitionOwnership ownership;
     private final ConditionNotices conditions;
@@ -50,16 +46,15 @@ public final class DeadLetterConsumer implements AutoCloseable {
     private DeadLetterConsumer(
             Consumer<byte[], byte[]> consumer,
             Admin admin,
-            String topic,
             ExporterMetrics metrics,
             ConditionNotices conditions,
             LoopWatch watch) {
         this.consumer = consumer;
         this.admin = admin;
-        this.topic = topic;
+        this.logs = new PartitionLogs(admin);
         this.conditions = conditions;
         this.watch = watch;
-        this.ownership = new PartitionOwnership(consumer, new PartitionLogs(admin), metrics);
+        this.ownership = new PartitionOwnership(consumer, logs, metrics);
         this.consumerMetrics = metrics.of(consumer);
     }
 
@@ -69,11 +64,10 @@ public final class DeadLetterConsumer implements AutoCloseable {
      */
     public static DeadLetterConsumer open(
             ExporterConfig.Kafka kafka, ExporterMetrics metrics, ConditionNotices conditions, LoopWatch watch) {
-        var topic = kafka.topics().deadLetters();
         var admin = kafka.clients().admin();
         var consumer = kafka.clients().consumer(consumerSettings(kafka));
-        var opened = new DeadLetterConsumer(consumer, admin, topic, metrics, conditions, watch);
-        consumer.subscribe(List.of(topic), opened.ownership);
+        var opened = new DeadLetterConsumer(consumer, admin, metrics, conditions, watch);
+        consumer.subscribe(List.of(kafka.topics().deadLetters()), opened.ownership);
         return opened;
     }
 
@@ -129,10 +123,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
 
     /** The end of the log, including open transactions. */
     public long end(ExportedPartition partition) {
-        var uncommitted = new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED);
-        var ends = admin.listOffsets(Map.of(partition.partition(), OffsetSpec.latest()), uncommitted);
-        return KafkaFutures.await(ends.partitionResult(partition.partition()), "asking for the end of " + topic)
-                .offset();
+        return logs.end(partition.partition());
     }
 
     /**

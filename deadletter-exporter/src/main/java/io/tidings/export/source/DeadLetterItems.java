@@ -20,6 +20,8 @@ import io.tidings.export.selection.RedriveCandidate;
 import io.tidings.export.selection.RedriveDecision;
 import io.tidings.export.source.JobItem.Finding;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.OffsetRange;
+import io.tidings.runtime.kafka.RangeReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,15 +79,12 @@ final class DeadLetterItems implements JobItems {
             Collection<Job> past,
             TimesBroughtBack broughtBack) {
         var request = job.request();
-        var log = RangeReader.open(clients);
+        var log = AppendedRecords.reader(clients);
         try {
-            var partitions = OffsetRange.partitions(log.consumer(), topics.deadLetters());
-            if (partitions.isEmpty()) {
-                throw new CannotRedrive("there is no Kafka topic " + topics.deadLetters());
-            }
-            var ranges =
-                    OffsetRange.of(log.consumer(), partitions, request.select().from(), null);
-            log.begin(ranges);
+            var ranges = AppendedRecords.of(
+                            clients, topics.deadLetters(), request.select().from(), null)
+                    .orElseThrow(() -> new CannotRedrive("there is no Kafka topic " + topics.deadLetters()));
+            log.beginInTurn(ranges);
             var selection = new LetterSelection(request.select(), targets.uids(), request.force());
             var earlier = earlier(clients, topics, targets, past, ranges);
             return new DeadLetterItems(

@@ -24,6 +24,8 @@ import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.export.selection.RedriveDecision.SkipReason;
 import io.tidings.export.source.JobItem.Finding;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.OffsetRange;
+import io.tidings.runtime.kafka.RangeReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -33,6 +35,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
@@ -78,9 +81,9 @@ final class EventItems implements JobItems {
             TargetsInForce inForce,
             TimesBroughtBack broughtBack,
             Map<String, Long> positions) {
-        var log = RangeReader.open(clients);
+        var log = AppendedRecords.reader(clients);
         try {
-            log.begin(ranges(log, topics, job, positions));
+            log.beginInTurn(ranges(clients, topics, job, positions));
             var targets = inForce.entries().values().stream()
                     .map(CompiledSubscription::of)
                     .toList();
@@ -92,23 +95,22 @@ final class EventItems implements JobItems {
     }
 
     /** Events of a topic that got a Kafka topic of its own later lie in both. */
-    private static List<OffsetRange> ranges(RangeReader log, Topics topics, Job job, Map<String, Long> positions) {
+    private static List<OffsetRange> ranges(
+            KafkaClients clients, Topics topics, Job job, Map<String, Long> positions) {
         var select = job.request().select();
-        var consumer = log.consumer();
-        var shared = OffsetRange.partitions(consumer, topics.events());
-        var own = OffsetRange.partitions(
-                consumer, topics.events(job.request().targets().topic()));
-        var ranges = new ArrayList<>(OffsetRange.of(consumer, shared, select.from(), select.to()));
+        var shared = AppendedRecords.of(clients, topics.events(), select.from(), select.to());
         // Publishers may set the times there, so one of the future may stand before one of now.
-        ranges.addAll(OffsetRange.of(consumer, own, select.from(), null));
-        return ranges.stream()
+        var own =
+                AppendedRecords.of(clients, topics.events(job.request().targets().topic()), select.from(), null);
+        return Stream.of(shared, own)
+                .flatMap(Optional::stream)
+                .flatMap(List::stream)
                 .map(range -> new OffsetRange(
                         range.partition(),
                         Math.max(
                                 range.start(),
                                 positions.getOrDefault(range.partition().toString(), 0L)),
                         range.end()))
-                .filter(range -> range.start() < range.end())
                 .toList();
     }
 

@@ -14,6 +14,8 @@ import io.tidings.export.selection.LetterFilter;
 import io.tidings.export.selection.LetterSelection;
 import io.tidings.export.selection.RedriveCandidate;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.OffsetRange;
+import io.tidings.runtime.kafka.RangeReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -71,15 +73,14 @@ final class TimesBroughtBack implements JobItems {
             KafkaClients clients, Topics topics, Job job, TargetsInForce targets, Collection<Job> past) {
         var request = job.request();
         var select = request.select();
-        var log = RangeReader.open(clients);
+        var log = AppendedRecords.reader(clients);
         try {
             boolean reads = request.kind() == JobKind.REPLAY || request.letters() == Letters.BLOBS || select.again();
-            var ranges = OffsetRange.of(
-                    log.consumer(),
-                    reads ? OffsetRange.partitions(log.consumer(), topics.deadLetters()) : List.of(),
-                    select.from().truncatedTo(ChronoUnit.HOURS),
-                    null);
-            log.begin(ranges);
+            var from = select.from().truncatedTo(ChronoUnit.HOURS);
+            var ranges = reads
+                    ? AppendedRecords.of(clients, topics.deadLetters(), from, null).orElse(List.of())
+                    : List.<OffsetRange>of();
+            log.beginInTurn(ranges);
             var filter = new LetterFilter(
                     new LetterSelection(select, targets.uids(), request.force()),
                     job.id(),

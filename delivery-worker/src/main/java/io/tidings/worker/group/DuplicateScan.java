@@ -4,13 +4,14 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
 import io.tidings.contract.record.DeliveryReader;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.OffsetRange;
+import io.tidings.runtime.kafka.RangeReader;
 import io.tidings.worker.partition.DuplicateDetector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -34,6 +35,15 @@ public final class DuplicateScan {
     private static final Duration LONGEST_FIRST_STEP = Duration.ofSeconds(10);
     private static final Duration LONGEST_OF_OTHERS = Duration.ofSeconds(1);
     private static final Duration POLL = Duration.ofMillis(100);
+    private static final Map<String, Object> SETTINGS = Map.of(
+            "client.id",
+            "tidings-look-back",
+            "fetch.max.wait.ms",
+            25,
+            "default.api.timeout.ms",
+            (int) LONGEST_FIRST_STEP.toMillis(),
+            "max.poll.records",
+            10_000);
 
     private final KafkaClients clients;
 
@@ -47,8 +57,8 @@ public final class DuplicateScan {
         var begun = new HashMap<>(starts);
         begun.values().removeIf(start -> start == 0);
         if (!begun.isEmpty()) {
-            try (var consumer = consumer()) {
-                var reading = new Scan(consumer, System.nanoTime());
+            try (var records = RangeReader.open(clients, SETTINGS)) {
+                var reading = new Scan(records, System.nanoTime());
                 reading.all(begun);
                 reading.tell(known);
                 log.debug("read {} bytes before the starts of {} partitions", reading.bytes, begun.size());
@@ -62,29 +72,11 @@ public final class DuplicateScan {
         return known;
     }
 
-    private Consumer<byte[], byte[]> consumer() {
-        return clients.consumer(Map.of(
-                "client.id",
-                "tidings-look-back",
-                "enable.auto.commit",
-                false,
-                "isolation.level",
-                "read_committed",
-                "auto.offset.reset",
-                "earliest", // purged records cannot be read
-                "fetch.max.wait.ms",
-                25,
-                "default.api.timeout.ms",
-                (int) LONGEST_FIRST_STEP.toMillis(),
-                "max.poll.records",
-                10_000));
-    }
-
     /** @param appended when the broker appended it, in milliseconds */
     private record Written(Delivery delivery, long appended) {}
 
     private static final class Scan {
-        private final Consumer<byte[], byte[]> consumer;
+        private final RangeReader records;
         private final long begun;
         private final DeliveryReader reader = new DeliveryReader();
         private final Map<TopicPartition, List<Written>> written = new HashMap<>();
@@ -92,8 +84,8 @@ public final class DuplicateScan {
         private long bytes;
 
         /** @param begun in the time of {@link System#nanoTime} */
-        Scan(Consumer<byte[], byte[]> consumer, long begun) {
-            this.consumer = consumer;
+        Scan(RangeReader records, long begun) {
+            this.records = records;
             this.begun = begun;
         }
 
@@ -105,7 +97,6 @@ public final class DuplicateScan {
 
         /** Reads backwards; each step is as long as all steps before it together. */
         void all(Map<TopicPartition, Long> starts) {
-            consumer.assign(starts.keySet());
             read(starts, FIRST_STEP, 0, LONGEST_FIRST_STEP);
             for (long back = FIRST_STEP; back < FURTHEST && goesOn(LONGEST_OF_OTHERS); back *= 2) {
                 read(starts, 2 * back, back, LONGEST_OF_OTHERS);
@@ -113,23 +104,16 @@ public final class DuplicateScan {
         }
 
         private void read(Map<TopicPartition, Long> starts, long from, long to, Duration longest) {
-            var ends = new HashMap<TopicPartition, Long>();
+            var ranges = new ArrayList<OffsetRange>();
             starts.forEach((partition, start) -> {
                 if (start > to) {
-                    ends.put(partition, start - to);
-                    consumer.seek(partition, Math.max(0, start - from));
+                    ranges.add(new OffsetRange(partition, Math.max(0, start - from), start - to));
                 }
             });
-            consumer.pause(starts.keySet());
-            consumer.resume(ends.keySet());
             var step = new HashMap<TopicPartition, List<Written>>();
-            while (!ends.isEmpty() && goesOn(longest)) {
-                var polled = consumer.poll(POLL);
-                for (var partition : polled.partitions()) {
-                    step.computeIfAbsent(partition, _ -> new ArrayList<>())
-                            .addAll(deliveries(polled.records(partition), ends.getOrDefault(partition, 0L)));
-                }
-                pauseRead(ends);
+            records.begin(ranges);
+            while (!records.finished() && goesOn(longest)) {
+                records.poll(POLL).forEach(record -> read(record, step));
             }
             step.forEach((partition, before) -> written.merge(partition, before, (later, earlier) -> {
                 earlier.addAll(later);
@@ -137,24 +121,13 @@ public final class DuplicateScan {
             }));
         }
 
-        private void pauseRead(Map<TopicPartition, Long> ends) {
-            for (var partition : new ArrayList<>(ends.keySet())) {
-                if (consumer.position(partition) >= ends.getOrDefault(partition, 0L)) {
-                    ends.remove(partition);
-                    consumer.pause(List.of(partition));
-                }
+        private void read(ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, List<Written>> step) {
+            bytes += record.serializedValueSize();
+            if (reader.read(record.headers()) instanceof Valid(var delivery)) {
+                step.computeIfAbsent(
+                                new TopicPartition(record.topic(), record.partition()), _ -> new ArrayList<>())
+                        .add(new Written(delivery, record.timestamp()));
             }
-        }
-
-        private List<Written> deliveries(List<ConsumerRecord<byte[], byte[]>> records, long end) {
-            var deliveries = new ArrayList<Written>();
-            for (var record : records) {
-                bytes += record.serializedValueSize();
-                if (record.offset() < end && reader.read(record.headers()) instanceof Valid(var delivery)) {
-                    deliveries.add(new Written(delivery, record.timestamp()));
-                }
-            }
-            return deliveries;
         }
 
         private boolean goesOn(Duration longest) {

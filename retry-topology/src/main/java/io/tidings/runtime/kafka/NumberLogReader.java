@@ -1,18 +1,15 @@
 package io.tidings.runtime.kafka;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntToLongFunction;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
@@ -23,6 +20,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 public record NumberLogReader(KafkaClients clients, Admin admin) {
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(90);
+    private static final Map<String, Object> SETTINGS =
+            Map.of("client.id", "tidings-number-log", "fetch.max.wait.ms", 25, "max.poll.records", 10_000);
 
     /** @param taker called with every record, in the order of each partition */
     public void read(String topic, Collection<Integer> numbers, Consumer<ConsumerRecord<byte[], byte[]>> taker) {
@@ -39,71 +38,39 @@ public record NumberLogReader(KafkaClients clients, Admin admin) {
             Collection<Integer> numbers,
             IntToLongFunction from,
             Consumer<ConsumerRecord<byte[], byte[]>> taker) {
-        var ends = offsets(topic, numbers, OffsetSpec.latest());
-        var starts = offsets(topic, numbers, OffsetSpec.earliest());
-        starts.replaceAll((partition, start) -> Math.max(start, from.applyAsLong(partition.partition())));
-        var all = new HashMap<Integer, Long>();
-        ends.forEach((partition, end) -> all.put(partition.partition(), end));
-        ends.entrySet().removeIf(end -> end.getValue() <= starts.getOrDefault(end.getKey(), 0L));
-        if (!ends.isEmpty()) {
-            try (var consumer = consumer()) {
-                consumer.assign(ends.keySet());
-                ends.keySet().forEach(each -> consumer.seek(each, starts.getOrDefault(each, 0L)));
-                readToEnds(consumer, ends, taker);
+        var partitions =
+                numbers.stream().map(number -> new TopicPartition(topic, number)).toList();
+        var starts = new PartitionLogs(admin).offsets(partitions, OffsetSpec.earliest());
+        var ends = new HashMap<Integer, Long>();
+        var ranges = new ArrayList<OffsetRange>();
+        new PartitionLogs(admin).offsets(partitions, OffsetSpec.latest()).forEach((partition, end) -> {
+            int number = partition.partition();
+            ends.put(number, end);
+            long start = Math.max(starts.getOrDefault(partition, 0L), from.applyAsLong(number));
+            if (start < end) {
+                ranges.add(new OffsetRange(partition, start, end));
+            }
+        });
+        if (!ranges.isEmpty()) {
+            try (var reader = RangeReader.open(clients, SETTINGS)) {
+                reader.begin(ranges);
+                readToEnds(reader, taker);
             }
         }
-        return all;
+        return ends;
     }
 
-    private Map<TopicPartition, Long> offsets(String topic, Collection<Integer> numbers, OffsetSpec spec) {
-        var wanted = numbers.stream().collect(Collectors.toMap(number -> new TopicPartition(topic, number), _ -> spec));
-        var found = KafkaFutures.await(
-                admin.listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED))
-                        .all()
-                        .toCompletionStage()
-                        .toCompletableFuture(),
-                "asking for the ends of " + topic);
-        var offsets = new HashMap<TopicPartition, Long>();
-        found.forEach((partition, info) -> offsets.put(partition, info.offset()));
-        return offsets;
-    }
-
-    private org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer() {
-        return clients.consumer(Map.of(
-                "client.id",
-                "tidings-number-log",
-                "enable.auto.commit",
-                false,
-                "isolation.level",
-                "read_committed",
-                "auto.offset.reset",
-                "earliest",
-                "fetch.max.wait.ms",
-                25,
-                "max.poll.records",
-                10_000));
-    }
-
-    private static void readToEnds(
-            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
-            Map<TopicPartition, Long> ends,
-            Consumer<ConsumerRecord<byte[], byte[]>> taker) {
-        var left = new HashMap<>(ends);
+    private static void readToEnds(RangeReader reader, Consumer<ConsumerRecord<byte[], byte[]>> taker) {
         long progress = System.nanoTime();
-        while (!left.isEmpty()) {
-            var polled = consumer.poll(POLL);
+        while (!reader.finished()) {
+            int before = reader.left().size();
+            var polled = reader.poll(POLL);
             polled.forEach(taker);
-            boolean ended = left.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
-            if (ended || !polled.isEmpty()) {
+            if (reader.left().size() < before || !polled.isEmpty()) {
                 progress = System.nanoTime();
             } else if (System.nanoTime() - progress > LONGEST_SILENCE.toNanos()) {
-                throw new TimeoutException("the end of " + left.keySet() + " is not readable");
+                throw new TimeoutException("the end of " + reader.left() + " is not readable");
             }
-            consumer.pause(done(ends.keySet(), left.keySet()));
         }
-    }
-
-    private static Set<TopicPartition> done(Set<TopicPartition> all, Set<TopicPartition> left) {
-        return all.stream().filter(each -> !left.contains(each)).collect(Collectors.toSet());
     }
 }

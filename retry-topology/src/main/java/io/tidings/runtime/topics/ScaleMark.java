@@ -9,9 +9,11 @@ import io.tidings.contract.Topics;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
-import java.time.Duration;
+import io.tidings.runtime.kafka.NumberLogReader;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +29,14 @@ final class ScaleMark {
     static final String KEY = "#time.scale";
 
     private static final Logger log = LoggerFactory.getLogger(ScaleMark.class);
-    private static final Duration POLL = Duration.ofMillis(500);
 
     private final KafkaClients clients;
+    private final Admin admin;
     private final TopicPartition table;
 
-    ScaleMark(KafkaClients clients, Topics topics) {
+    ScaleMark(KafkaClients clients, Admin admin, Topics topics) {
         this.clients = clients;
+        this.admin = admin;
         this.table = new TopicPartition(topics.topics(), 0);
     }
 
@@ -70,20 +73,14 @@ final class ScaleMark {
 
     /** Returns the first mark after the last tombstone. */
     private @Nullable String read() {
-        String mark = null;
-        try (var consumer = clients.consumer(Map.of("auto.offset.reset", "earliest", "enable.auto.commit", false))) {
-            consumer.assign(List.of(table));
-            consumer.seekToBeginning(List.of(table));
-            var end = consumer.endOffsets(List.of(table)).get(table);
-            while (end != null && consumer.position(table) < end) {
-                for (var record : consumer.poll(POLL)) {
-                    if (record.key() != null && KEY.equals(new String(record.key(), UTF_8))) {
-                        mark = record.value() == null ? null : mark == null ? new String(record.value(), UTF_8) : mark;
-                    }
-                }
+        var mark = new AtomicReference<@Nullable String>();
+        new NumberLogReader(clients, admin).read(table.topic(), List.of(table.partition()), record -> {
+            if (record.key() != null && KEY.equals(new String(record.key(), UTF_8))) {
+                var value = record.value() == null ? null : new String(record.value(), UTF_8);
+                mark.updateAndGet(first -> first == null || value == null ? value : first);
             }
-        }
-        return mark;
+        });
+        return mark.get();
     }
 
     private void write(String factor) {

@@ -7,6 +7,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.kafka.BrokerHealth;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,7 +75,7 @@ public final class TopicProvisioner {
                         partitions > wanted ? ", and the command grow adds partitions to these" : "");
             }
             var plans = TopicPlan.of(topics, wanted, deadLetterDelay);
-            var scaleMark = new ScaleMark(clients, topics);
+            var scaleMark = new ScaleMark(clients, admin, topics);
             if (ladder == null) {
                 var table = plans.stream()
                         .filter(plan -> plan.name().equals(topics.topics()))
@@ -153,12 +154,10 @@ public final class TopicProvisioner {
     /** A broker that returns the end offset has created the partition. */
     private static boolean canBeWritten(Admin admin, List<String> created) {
         try {
-            var found = KafkaFutures.await(admin.describeTopics(created).allTopicNames(), "asking for new topics");
-            var ends = new HashMap<TopicPartition, OffsetSpec>();
-            found.forEach((name, topic) -> topic.partitions()
-                    .forEach(each -> ends.put(new TopicPartition(name, each.partition()), OffsetSpec.latest())));
-            KafkaFutures.await(admin.listOffsets(ends).all(), "asking for the ends of new topics");
-            return true;
+            var logs = new PartitionLogs(admin);
+            var partitions = logs.partitions(created);
+            var ends = logs.offsets(partitions, OffsetSpec.latest());
+            return ends.keySet().stream().map(TopicPartition::topic).distinct().count() == created.size();
         } catch (UnknownTopicOrPartitionException e) {
             return false;
         }

@@ -243,7 +243,7 @@ class TopicProvisionerIT {
             await().pollInterval(Duration.ofMillis(5))
                     .until(() -> KafkaFutures.await(admin.listTopics().names(), "listing topics")
                             .contains(topics.deliveries()));
-            assertThatCode(() -> new ScaleMark(clients, topics).check(scale)).doesNotThrowAnyException();
+            assertThatCode(() -> new ScaleMark(clients, admin, topics).check(scale)).doesNotThrowAnyException();
             assertThat(started).succeedsWithin(Duration.ofSeconds(60));
         }
     }
@@ -252,7 +252,7 @@ class TopicProvisionerIT {
     @Test
     void ofTwoTimeScalesThatAreMarkedAtTheSameMomentTheFirstCounts() {
         provisioner.provision(1, 1, DELAY, new TimeScale(0.01));
-        var mark = new ScaleMark(clients, topics);
+        var mark = new ScaleMark(clients, admin, topics);
         mark.leave(new TimeScale(0.1));
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> mark.check(new TimeScale(0.1)))
