@@ -1,5 +1,6 @@
 package io.tidings.worker;
 
+import io.tidings.runtime.kafka.AsideReader;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
 import java.util.Collection;
@@ -8,44 +9,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Reads records of {@code waiting} at given offsets, on a thread and with a consumer of its own, which has no group. The
- * offsets are those of committed records, so it need not wait for open transactions before them. Reports on the poll
- * thread.
+ * Reads records of {@code waiting} at given offsets. The offsets are those of committed records, so it need not wait for
+ * open transactions before them.
  */
 final class WaitingReader implements AutoCloseable {
-    private static final Logger log = LoggerFactory.getLogger(WaitingReader.class);
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final Duration LONGEST = Duration.ofSeconds(2);
 
     private static final long MOST_BYTES = 8L << 20;
 
     /** Offsets that are read through rather than skipped: a seek costs a request. */
     private static final int READ_THROUGH = 200;
 
-    private final KafkaClients clients;
-    private final Executor pollThread;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(
-            task -> Thread.ofPlatform().daemon().name("waiting-reader").unstarted(task));
-    private volatile boolean closed;
-    private org.apache.kafka.clients.consumer.@Nullable Consumer<byte[], byte[]> consumer;
+    private static final Map<String, Object> SETTINGS = Map.of(
+            "isolation.level",
+            "read_uncommitted",
+            "auto.offset.reset",
+            "none",
+            "max.partition.fetch.bytes",
+            256 * 1024,
+            "max.poll.records",
+            1_000);
+
+    private final AsideReader log;
 
     WaitingReader(KafkaClients clients, Executor pollThread) {
-        this.clients = clients;
-        this.pollThread = pollThread;
+        log = new AsideReader("waiting-reader", clients, SETTINGS, pollThread);
     }
 
     /**
@@ -59,29 +53,15 @@ final class WaitingReader implements AutoCloseable {
     }
 
     void read(TopicPartition partition, Collection<Long> offsets, Consumer<Found> report) {
-        run(() -> found(partition, offsets), Found.NOTHING, report);
+        log.run(
+                reading -> found(partition, offsets, reading),
+                found -> report.accept(found == null ? Found.NOTHING : found));
     }
 
-    private <T> void run(Supplier<T> task, T otherwise, Consumer<T> report) {
-        thread.execute(() -> {
-            try {
-                var result = task.get();
-                pollThread.execute(() -> report.accept(result));
-            } catch (KafkaException e) {
-                if (!closed) {
-                    log.warn("waiting deliveries could not be read; reading is tried again: {}", e.getMessage());
-                    pollThread.execute(() -> report.accept(otherwise));
-                }
-            } catch (RuntimeException | Error e) { // deliveries that are never read again must not look alive
-                pollThread.execute(() -> {
-                    throw e;
-                });
-            }
-        });
-    }
-
-    private Found found(TopicPartition partition, Collection<Long> offsets) {
-        var reading = opened();
+    private Found found(
+            TopicPartition partition,
+            Collection<Long> offsets,
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading) {
         var wanted = new TreeSet<>(offsets);
         var records = new HashMap<Long, ConsumerRecord<byte[], byte[]>>();
         reading.assign(List.of(partition));
@@ -89,7 +69,7 @@ final class WaitingReader implements AutoCloseable {
         long begun = System.nanoTime();
         long read = 0;
         long bytes = 0;
-        while (!wanted.isEmpty() && !closed && System.nanoTime() - begun < LONGEST.toNanos()) {
+        while (!wanted.isEmpty() && log.goesOn(begun)) {
             try {
                 for (var record : reading.poll(POLL)) {
                     if (wanted.remove(record.offset())) {
@@ -106,7 +86,7 @@ final class WaitingReader implements AutoCloseable {
                     reading.seek(partition, wanted.first());
                 }
             } catch (OffsetOutOfRangeException e) {
-                long start = beginning(partition);
+                long start = reading.beginningOffsets(List.of(partition)).getOrDefault(partition, 0L);
                 if (wanted.first() >= start) { // the log has lost its end
                     return new Found(records, Long.MAX_VALUE);
                 }
@@ -118,55 +98,18 @@ final class WaitingReader implements AutoCloseable {
         return new Found(records, wanted.isEmpty() ? Long.MAX_VALUE : read);
     }
 
-    private long beginning(TopicPartition partition) {
-        return opened().beginningOffsets(List.of(partition)).getOrDefault(partition, 0L);
-    }
-
     /** Reports the offset of the first record that was appended at or after a time; {@link Long#MAX_VALUE} if there is none. */
     void offsetAt(TopicPartition partition, long time, Consumer<Long> report) {
-        run(
-                () -> {
-                    var found =
-                            opened().offsetsForTimes(Map.of(partition, time)).get(partition);
+        log.run(
+                reading -> {
+                    var found = reading.offsetsForTimes(Map.of(partition, time)).get(partition);
                     return found == null ? Long.MAX_VALUE : found.offset();
                 },
-                0L,
-                report);
+                offset -> report.accept(offset == null ? 0L : offset));
     }
 
-    private org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> opened() {
-        var known = consumer;
-        if (known == null) {
-            known = clients.consumer(Map.of(
-                    "client.id",
-                    "tidings-waiting-reader",
-                    "enable.auto.commit",
-                    false,
-                    "isolation.level",
-                    "read_uncommitted",
-                    "auto.offset.reset",
-                    "none",
-                    "default.api.timeout.ms",
-                    10_000,
-                    "max.partition.fetch.bytes",
-                    256 * 1024,
-                    "max.poll.records",
-                    1_000));
-            consumer = known;
-        }
-        return known;
-    }
-
-    /** Does not wait for a broker. */
     @Override
     public void close() {
-        closed = true;
-        thread.execute(() -> {
-            var known = consumer;
-            if (known != null) {
-                known.close(CloseOptions.timeout(Duration.ZERO));
-            }
-        });
-        thread.shutdown();
+        log.close();
     }
 }
