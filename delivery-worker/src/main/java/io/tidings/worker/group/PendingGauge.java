@@ -4,6 +4,7 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.IntervalTimer;
+import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.telemetry.BrokerClockSkew;
@@ -16,12 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +33,7 @@ public final class PendingGauge implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PendingGauge.class);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
-    private final Admin admin;
+    private final PartitionLogs logs;
     private final Topics topics;
     private final Supplier<List<AssignedPartition>> owned;
     private final WorkerMetrics metrics;
@@ -51,7 +48,7 @@ public final class PendingGauge implements AutoCloseable {
             WorkerMetrics metrics,
             BrokerClockSkew clockSkew,
             Executor pollThread) {
-        this.admin = admin;
+        this.logs = new PartitionLogs(admin).committed();
         this.topics = topics;
         this.owned = owned;
         this.metrics = metrics;
@@ -75,26 +72,25 @@ public final class PendingGauge implements AutoCloseable {
 
     private void ask() {
         clockSkew.compare(owned.get(), new ClockReading(Instant.now(), System.nanoTime()));
-        var latest = owned.get().stream()
+        var started = owned.get().stream()
                 .filter(AssignedPartition::started)
-                .collect(Collectors.toMap(AssignedPartition::partition, _ -> OffsetSpec.latest()));
-        var _ = admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                .all()
-                .whenComplete((ends, failure) -> {
-                    if (failure == null) {
-                        pollThread.execute(() -> count(ends));
-                    } else {
-                        log.debug("the ends of the logs are unknown, so tidings_pending keeps its value", failure);
-                    }
-                });
+                .map(AssignedPartition::partition)
+                .toList();
+        var _ = logs.ask(started, OffsetSpec.latest()).whenComplete((ends, failure) -> {
+            if (failure == null) {
+                pollThread.execute(() -> count(ends));
+            } else {
+                log.debug("the ends of the logs are unknown, so tidings_pending keeps its value", failure);
+            }
+        });
     }
 
-    private void count(Map<TopicPartition, ListOffsetsResultInfo> ends) {
+    private void count(Map<TopicPartition, Long> ends) {
         var waiting = new HashMap<String, Long>();
         for (var partition : owned.get()) {
             var end = ends.get(partition.partition());
             if (end != null && partition.started()) {
-                waiting.merge(tier(partition), partition.waiting(end.offset()), Long::sum);
+                waiting.merge(tier(partition), partition.waiting(end), Long::sum);
             }
         }
         metrics.pending(waiting);

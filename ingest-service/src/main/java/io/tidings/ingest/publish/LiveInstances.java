@@ -1,9 +1,8 @@
 package io.tidings.ingest.publish;
 
 import io.tidings.runtime.IntervalTimer;
-import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.ConsumerGroup;
 import java.time.Duration;
-import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -45,10 +44,8 @@ public final class LiveInstances implements AutoCloseable {
         }
         asked = false;
         try {
-            var description = KafkaFutures.await(
-                    admin.describeConsumerGroups(List.of(group)).all(), "counting the instances of ingest-service");
-            var own = description.get(group);
-            number = own == null ? 1 : Math.max(1, own.members().size());
+            number = Math.max(
+                    1, new ConsumerGroup(admin, group, null).members().size());
         } catch (KafkaException e) {
             log.debug("the instances cannot be counted now, what was known stays", e);
         }

@@ -1,9 +1,8 @@
 package io.tidings.runtime.kafka;
 
+import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
@@ -14,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /** The other instances of a group, which can take over partitions. */
 public record GroupPeers(Admin admin, String group, String instanceId) {
     private static final Logger log = LoggerFactory.getLogger(GroupPeers.class);
-    private static final int PATIENCE_MS = 5000;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** Returns false if Kafka does not respond. */
     public boolean present() {
@@ -40,7 +39,7 @@ public record GroupPeers(Admin admin, String group, String instanceId) {
             if (!own.isEmpty()) {
                 KafkaFutures.await(
                         admin.removeMembersFromConsumerGroup(
-                                        group, new RemoveMembersFromConsumerGroupOptions(own).timeoutMs(PATIENCE_MS))
+                                        group, new RemoveMembersFromConsumerGroupOptions(own).timeoutMs((int) PATIENCE.toMillis()))
                                 .all(),
                         "leaving the group");
             }
@@ -50,13 +49,7 @@ public record GroupPeers(Admin admin, String group, String instanceId) {
     }
 
     private Collection<MemberDescription> members() {
-        var options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
-        var description = admin.describeConsumerGroups(List.of(group), options)
-                .describedGroups()
-                .get(group);
-        return description == null
-                ? List.of()
-                : KafkaFutures.await(description, "looking for other instances").members();
+        return new ConsumerGroup(admin, group, PATIENCE).members();
     }
 
     /** Streams adds the number of the thread to the name of an instance. */

@@ -5,12 +5,13 @@ import io.tidings.contract.lane.Growth;
 import io.tidings.contract.lane.Growth.Found;
 import io.tidings.contract.lane.Growth.Step;
 import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.kafka.ConsumerGroup;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,9 +26,7 @@ import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.InvalidPartitionsException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * Gives the ladder more partitions while all programs run (B-LANE-3), and says what it does. It may be stopped or
@@ -77,7 +76,7 @@ public final class PartitionGrowth {
         String waitingFor = "";
         while (true) {
             var partitions = partitions(admin);
-            var members = members(admin);
+            var members = new ConsumerGroup(admin, topics.workersGroup(), null).members();
             switch (growth.next(new Found(partitions, owned(members, partitions)))) {
                 case Step.Done() -> {
                     out.println("done: " + topics.deliveries() + " and its tiers have " + growth.wanted()
@@ -135,26 +134,16 @@ public final class PartitionGrowth {
 
     /** The client asks again until each partition has a leader that returns its end. */
     private void awaitLeaders(Admin admin, String topic) {
-        var ends = IntStream.range(0, growth.wanted())
+        var all = IntStream.range(0, growth.wanted())
                 .mapToObj(number -> new TopicPartition(topic, number))
-                .collect(Collectors.toMap(partition -> partition, _ -> OffsetSpec.latest()));
-        KafkaFutures.await(admin.listOffsets(ends).all(), "asking for the ends of " + topic);
+                .toList();
+        var _ = new PartitionLogs(admin).offsets(all, OffsetSpec.latest());
     }
 
     private Map<String, Integer> partitions(Admin admin) {
-        var found = new HashMap<String, Integer>();
-        admin.describeTopics(Growth.order(topics)).topicNameValues().forEach((name, described) -> {
-            try {
-                found.put(
-                        name,
-                        KafkaFutures.await(described, "asking for topic " + name)
-                                .partitions()
-                                .size());
-            } catch (UnknownTopicOrPartitionException e) {
-                // It is told as an obstacle.
-            }
-        });
-        return found;
+        return new PartitionLogs(admin)
+                .partitions(Growth.order(topics)).stream()
+                        .collect(Collectors.groupingBy(TopicPartition::topic, Collectors.summingInt(_ -> 1)));
     }
 
     /** Without workers nobody can be behind. */
@@ -174,19 +163,4 @@ public final class PartitionGrowth {
         return members.stream()
                 .flatMap(member -> member.assignment().topicPartitions().stream())
                 .distinct();
-    }
-
-    private Collection<MemberDescription> members(Admin admin) {
-        var workers = topics.workersGroup();
-        var group =
-                admin.describeConsumerGroups(List.of(workers)).describedGroups().get(workers);
-        if (group == null) {
-            throw new IllegalStateException("Kafka did not describe the group that it was asked for");
-        }
-        try {
-            return KafkaFutures.await(group, "asking for the group " + workers).members();
-        } catch (GroupIdNotFoundException e) {
-            return List.of(); // no worker has ever run
-        }
-    }
-}
+    }}

@@ -1,19 +1,16 @@
 package io.tidings.topology.source;
 
+import io.tidings.contract.record.LogExtent;
 import io.tidings.contract.topic.SourceStart;
 import io.tidings.runtime.kafka.CommittedOffsets;
-import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.PartitionLogs;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
@@ -57,13 +54,16 @@ record TakeUp(SourceSettings settings, Admin admin) {
 
     private Result once(String kafkaTopic, SourceStart start) {
         try (var producer = settings.clients().transactional(settings.sharedTransactions(), settings.producer())) {
-            var described = described(kafkaTopic);
-            var partitions = partitions(described);
+            var logs = new PartitionLogs(admin).committed();
+            var partitions = logs.partitions(List.of(kafkaTopic));
+            if (partitions.isEmpty()) {
+                return Result.NO_SUCH_TOPIC;
+            }
             var committed = new CommittedOffsets(admin, settings.group()).of(partitions);
             if (committed.values().stream().anyMatch(Objects::nonNull)) {
                 return Result.DECIDED;
             }
-            var starts = starts(partitions, start, described.topicId().toString());
+            var starts = starts(logs.of(partitions), start);
             producer.beginTransaction();
             producer.sendOffsetsToTransaction(starts, nobody());
             producer.commitTransaction();
@@ -83,33 +83,17 @@ record TakeUp(SourceSettings settings, Admin admin) {
         }
     }
 
-    private TopicDescription described(String kafkaTopic) {
-        return KafkaFutures.await(
-                Objects.requireNonNull(admin.describeTopics(List.of(kafkaTopic))
-                        .topicNameValues()
-                        .get(kafkaTopic)),
-                "asking for topic " + kafkaTopic);
-    }
-
-    private static List<TopicPartition> partitions(TopicDescription topic) {
-        return topic.partitions().stream()
-                .map(each -> new TopicPartition(topic.name(), each.partition()))
-                .toList();
-    }
-
     /** The latest offset is that of the last committed record: what an open transaction holds is yet to come. */
-    private Map<TopicPartition, OffsetAndMetadata> starts(
-            List<TopicPartition> partitions, SourceStart start, String topicId) {
-        var spec = switch (start) {
-            case EARLIEST -> OffsetSpec.earliest();
-            case LATEST -> OffsetSpec.latest();
-        };
-        var request = new HashMap<TopicPartition, OffsetSpec>();
-        partitions.forEach(each -> request.put(each, spec));
+    private static Map<TopicPartition, OffsetAndMetadata> starts(
+            Map<TopicPartition, LogExtent> logs, SourceStart start) {
         var starts = new HashMap<TopicPartition, OffsetAndMetadata>();
-        var found = admin.listOffsets(request, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED));
-        KafkaFutures.await(found.all(), "asking for offsets of " + partitions)
-                .forEach((partition, offset) -> starts.put(partition, new OffsetAndMetadata(offset.offset(), topicId)));
+        logs.forEach((partition, log) -> {
+            long offset = switch (start) {
+                case EARLIEST -> log.beginning();
+                case LATEST -> log.end();
+            };
+            starts.put(partition, new OffsetAndMetadata(offset, log.topicId()));
+        });
         return starts;
     }
 }
