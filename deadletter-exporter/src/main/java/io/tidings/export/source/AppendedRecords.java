@@ -22,9 +22,11 @@ final class AppendedRecords {
 
     private AppendedRecords() {}
 
-    /** Opens a reader of what is found. */
-    static RangeReader reader(KafkaClients clients) {
-        return RangeReader.open(clients, Map.of("max.poll.records", 100));
+    /** Opens a reader of what was found, one range after the other. */
+    static RangeReader reader(KafkaClients clients, List<OffsetRange> ranges) {
+        var reader = RangeReader.open(clients, Map.of("max.poll.records", 100));
+        reader.beginInTurn(ranges);
+        return reader;
     }
 
     /**

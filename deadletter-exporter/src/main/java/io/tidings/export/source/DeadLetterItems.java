@@ -79,25 +79,18 @@ final class DeadLetterItems implements JobItems {
             Collection<Job> past,
             TimesBroughtBack broughtBack) {
         var request = job.request();
-        var log = AppendedRecords.reader(clients);
-        try {
-            var ranges = AppendedRecords.of(
-                            clients, topics.deadLetters(), request.select().from(), null)
-                    .orElseThrow(() -> new CannotRedrive("there is no Kafka topic " + topics.deadLetters()));
-            log.beginInTurn(ranges);
-            var selection = new LetterSelection(request.select(), targets.uids(), request.force());
-            var earlier = earlier(clients, topics, targets, past, ranges);
-            return new DeadLetterItems(
-                    log,
-                    job,
-                    targets,
-                    new LetterFilter(selection, job.id(), earlier),
-                    broughtBack,
-                    topics.deliveries());
-        } catch (RuntimeException e) {
-            log.close();
-            throw e;
-        }
+        var ranges = AppendedRecords.of(
+                        clients, topics.deadLetters(), request.select().from(), null)
+                .orElseThrow(() -> new CannotRedrive("there is no Kafka topic " + topics.deadLetters()));
+        var selection = new LetterSelection(request.select(), targets.uids(), request.force());
+        var earlier = earlier(clients, topics, targets, past, ranges);
+        return new DeadLetterItems(
+                AppendedRecords.reader(clients, ranges),
+                job,
+                targets,
+                new LetterFilter(selection, job.id(), earlier),
+                broughtBack,
+                topics.deliveries());
     }
 
     static Map<SubscriptionKey, List<EarlierRedrive>> earlier(

@@ -81,17 +81,11 @@ final class EventItems implements JobItems {
             TargetsInForce inForce,
             TimesBroughtBack broughtBack,
             Map<String, Long> positions) {
-        var log = AppendedRecords.reader(clients);
-        try {
-            log.beginInTurn(ranges(clients, topics, job, positions));
-            var targets = inForce.entries().values().stream()
-                    .map(CompiledSubscription::of)
-                    .toList();
-            return new EventItems(log, decoder, job, broughtBack, targets, inForce.others(job), topics.deliveries());
-        } catch (RuntimeException e) {
-            log.close();
-            throw e;
-        }
+        var targets = inForce.entries().values().stream()
+                .map(CompiledSubscription::of)
+                .toList();
+        var log = AppendedRecords.reader(clients, ranges(clients, topics, job, positions));
+        return new EventItems(log, decoder, job, broughtBack, targets, inForce.others(job), topics.deliveries());
     }
 
     /** Events of a topic that got a Kafka topic of its own later lie in both. */

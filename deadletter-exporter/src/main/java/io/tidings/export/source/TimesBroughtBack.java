@@ -73,23 +73,16 @@ final class TimesBroughtBack implements JobItems {
             KafkaClients clients, Topics topics, Job job, TargetsInForce targets, Collection<Job> past) {
         var request = job.request();
         var select = request.select();
-        var log = AppendedRecords.reader(clients);
-        try {
-            boolean reads = request.kind() == JobKind.REPLAY || request.letters() == Letters.BLOBS || select.again();
-            var from = select.from().truncatedTo(ChronoUnit.HOURS);
-            var ranges = reads
-                    ? AppendedRecords.of(clients, topics.deadLetters(), from, null).orElse(List.of())
-                    : List.<OffsetRange>of();
-            log.beginInTurn(ranges);
-            var filter = new LetterFilter(
-                    new LetterSelection(select, targets.uids(), request.force()),
-                    job.id(),
-                    DeadLetterItems.earlier(clients, topics, targets, past, ranges));
-            return new TimesBroughtBack(log, job, filter, targets, past);
-        } catch (RuntimeException e) {
-            log.close();
-            throw e;
-        }
+        boolean reads = request.kind() == JobKind.REPLAY || request.letters() == Letters.BLOBS || select.again();
+        var from = select.from().truncatedTo(ChronoUnit.HOURS);
+        var ranges = reads
+                ? AppendedRecords.of(clients, topics.deadLetters(), from, null).orElse(List.of())
+                : List.<OffsetRange>of();
+        var filter = new LetterFilter(
+                new LetterSelection(select, targets.uids(), request.force()),
+                job.id(),
+                DeadLetterItems.earlier(clients, topics, targets, past, ranges));
+        return new TimesBroughtBack(AppendedRecords.reader(clients, ranges), job, filter, targets, past);
     }
 
     /**
