@@ -27,7 +27,6 @@ import io.tidings.ingest.oidc.OidcTokens;
 import io.tidings.ingest.overview.StorageConditions;
 import io.tidings.ingest.publish.DedicatedTopics;
 import io.tidings.ingest.publish.EventAppender;
-import io.tidings.ingest.publish.LiveInstances;
 import io.tidings.ingest.publish.PublishApi;
 import io.tidings.ingest.publish.PublishMetrics;
 import io.tidings.ingest.publish.PublishRates;
@@ -46,15 +45,19 @@ import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SigningSecrets;
 import io.tidings.ingest.write.SubscriptionRules;
 import io.tidings.runtime.ProgramScope;
+import io.tidings.runtime.Refreshed;
 import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.follower.Followed;
 import io.tidings.runtime.follower.Follower;
+import io.tidings.runtime.kafka.ConsumerGroup;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.topics.TopicRetention;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
 
@@ -69,6 +72,7 @@ final class IngestAssembly {
     private final MeterRegistry registry;
     private final ReconcileMetrics reconcileMetrics;
     private final Producer<byte[], byte[]> producer;
+    private final Admin admin;
     private final SubscriptionJson json;
     private final EventReader reader;
     private final ResourceTable table;
@@ -90,6 +94,8 @@ final class IngestAssembly {
         reconcileMetrics = new ReconcileMetrics(registry);
         producer = scope.open(log.clients().producer(producerSettings(config)));
         scope.open(new KafkaClientMetrics(producer)).bindTo(registry);
+        admin = log.clients().admin();
+        scope.open(() -> admin.close(Duration.ZERO));
         json = new SubscriptionJson(config.resources().endpoints());
         reader = new EventReader(config.resources().ids());
         table = new ResourceTable(json, secrets);
@@ -99,8 +105,7 @@ final class IngestAssembly {
                 .andThen(reconcileMetrics);
         follower = scope.follow(Followed.resources(log.topics(), table, changes))
                 .awaitCaughtUp();
-        var logs = new PartitionLogs(scope.open(log.clients().admin()));
-        writer = new ResourceWriter(producer, log.topics(), follower, logs, secrets);
+        writer = new ResourceWriter(producer, log.topics(), follower, new PartitionLogs(admin), secrets);
         reconcileMetrics.count(table, registry);
         conflictAware = new ConflictAwareWriter(table, writer, overtaken);
         scope.follow(Followed.health(log.topics(), partitions, health)).awaitCaughtUp();
@@ -110,7 +115,7 @@ final class IngestAssembly {
 
     IngestServer server() {
         var appender = appender();
-        var operators = new Operators(scope, config, table, health, counts, conditions, clock);
+        var operators = new Operators(scope, config, admin, table, health, counts, conditions, clock);
         var management = management(operators.open(producer, appender));
         var endpointValidation = config.validation().endpointValidation();
         var routes = new IngestRoutes(
@@ -171,7 +176,7 @@ final class IngestAssembly {
 
     private EventAppender appender() {
         var topics = config.log().topics();
-        var dedicated = scope.open(DedicatedTopics.follow(config.log().clients().admin(), topics));
+        var dedicated = scope.open(DedicatedTopics.follow(admin, topics));
         var subscriptions = new TopicPartition(topics.subscriptions(), 0);
         return new EventAppender(
                 producer,
@@ -183,10 +188,11 @@ final class IngestAssembly {
     }
 
     private PublishApi publishing(EventAppender appender) {
-        var instances = scope.open(LiveInstances.follow(
-                config.log().clients().admin(),
-                SubscriptionReconciler.group(config.log().topics())));
-        var rates = new PublishRates(config.resources().limits().publishing(), instances::number);
+        var owners = new ConsumerGroup(
+                new PartitionLogs(admin), SubscriptionReconciler.group(config.log().topics()));
+        var instances = new Refreshed<>(
+                "live-instances", 1, _ -> Math.max(1, owners.members().size()), clock);
+        var rates = new PublishRates(config.resources().limits().publishing(), instances::latest);
         return new PublishApi(table, config.auth(), reader, appender, rates, new PublishMetrics(registry), clock);
     }
 

@@ -28,12 +28,14 @@ import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Producer;
 
 /** Opens the parts that operators use beside the management of topics and subscriptions. */
 record Operators(
         ProgramScope scope,
         IngestConfig config,
+        Admin admin,
         ResourceTable table,
         EndpointHealthTable health,
         CountsTable counts,
@@ -88,7 +90,7 @@ record Operators(
                 new PresentSubscriptions(table, health, counts),
                 jobs,
                 new RecentActivity(timeline),
-                scope.open(new MatchingWatch(config.log().clients(), config.log().topics(), clock)),
+                new MatchingWatch(admin, config.log().topics(), clock),
                 conditions,
                 clock);
     }

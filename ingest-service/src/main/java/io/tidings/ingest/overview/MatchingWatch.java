@@ -2,117 +2,73 @@ package io.tidings.ingest.overview;
 
 import io.tidings.contract.Topics;
 import io.tidings.ingest.overview.MatchingProgress.Observation;
+import io.tidings.runtime.Refreshed;
 import io.tidings.runtime.kafka.ConsumerGroup;
-import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.PartitionLogs;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Asks the brokers how far events are matched, while somebody asks this, and at most every ten seconds. A thread of its
- * own does it, so that no request waits for brokers that do not respond. Thread-safe.
- */
-public final class MatchingWatch implements AutoCloseable {
+/** Asks the brokers how far events are matched, while somebody asks this. Thread-safe. */
+public final class MatchingWatch {
     private static final Logger log = LoggerFactory.getLogger(MatchingWatch.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-    private final KafkaClients clients;
+    private final PartitionLogs logs;
     private final Topics topics;
     private final InstantSource clock;
-    private Instant asked = Instant.MIN;
-    private boolean asking;
-    private boolean closed;
-    private Known known = new Known(null, false);
-    private @Nullable Admin admin;
+    private final Refreshed<Known> known;
 
     /**
      * @param progress null until the brokers have responded
      * @param failing whether they did not respond the last time
      */
     record Known(@Nullable MatchingProgress progress, boolean failing) {
-        private Known next(@Nullable Observation seen) {
-            if (seen == null) {
-                return new Known(null, true);
-            }
+        private Known next(Observation seen) {
             return new Known(progress == null ? MatchingProgress.first(seen) : progress.next(seen), false);
         }
     }
 
-    public MatchingWatch(KafkaClients clients, Topics topics, InstantSource clock) {
-        this.clients = clients;
+    public MatchingWatch(Admin admin, Topics topics, InstantSource clock) {
+        this.logs = new PartitionLogs(admin);
         this.topics = topics;
         this.clock = clock;
+        this.known = new Refreshed<>("matching-watch", new Known(null, false), this::next, clock);
     }
 
     /** Returns what is known, without waiting for the brokers. */
-    synchronized Known latest() {
-        var now = clock.instant();
-        if (!asking && !closed && !now.isBefore(asked.plus(INTERVAL))) {
-            asking = true;
-            asked = now;
-            Thread.ofVirtual().name("matching-watch").start(this::observe);
-        }
-        return known;
+    Known latest() {
+        return known.latest();
     }
 
-    private void observe() {
-        Observation seen = null;
+    private Known next(Known before) {
         try {
-            seen = opened().map(this::observation).orElse(null);
+            return before.next(observation());
         } catch (KafkaException e) {
             log.debug("it is not known how far events are matched", e);
-        } finally {
-            note(seen);
+            return new Known(null, true);
         }
-    }
-
-    private synchronized void note(@Nullable Observation seen) {
-        asking = false;
-        known = known.next(seen);
-    }
-
-    private synchronized Optional<Admin> opened() {
-        if (closed) {
-            return Optional.empty();
-        }
-        if (admin == null) {
-            admin = clients.admin();
-        }
-        return Optional.of(admin);
     }
 
     /** Before the first start of a topology nothing is committed, so the topic that all share is always looked at. */
-    private Observation observation(Admin from) {
+    private Observation observation() {
         var now = clock.instant();
-        var group = new ConsumerGroup(from, topics.matchingGroup(), null);
+        var group = new ConsumerGroup(logs, topics.matchingGroup());
         var committed = group.committed();
         committed
                 .keySet()
                 .removeIf(each -> !topics.eventsPattern().matcher(each.topic()).matches());
         var partitions = new HashSet<>(committed.keySet());
-        partitions.addAll(new PartitionLogs(from).partitions(List.of(topics.events())));
+        partitions.addAll(logs.partitions(List.of(topics.events())));
         var unread = group.unread(partitions, committed);
         return new Observation(
                 now,
                 committed.values().stream().mapToLong(Long::longValue).sum(),
                 group.unreadBefore(now.minus(MatchingProgress.PATIENCE), unread),
                 !group.members().isEmpty());
-    }
-
-    @Override
-    public synchronized void close() {
-        closed = true;
-        if (admin != null) {
-            admin.close(Duration.ZERO);
-        }
     }
 }

@@ -26,7 +26,7 @@ public final class DedicatedTopics implements AutoCloseable {
         this.topics = topics;
     }
 
-    /** Reads the topics before it returns, and then every few seconds; closes the admin client with it. */
+    /** Reads the topics before it returns, and then every few seconds. */
     public static DedicatedTopics follow(Admin admin, Topics topics) {
         var dedicated = new DedicatedTopics(admin, topics);
         dedicated.names = dedicated.list();
@@ -55,6 +55,5 @@ public final class DedicatedTopics implements AutoCloseable {
     @Override
     public void close() {
         timer.close();
-        admin.close();
     }
 }

@@ -37,8 +37,8 @@ class MatchingWatchIT {
     void eventsThatNobodyMatchesAreNoticedUntilTheyAreMatched() {
         var topics = new Topics("watched.");
         try (var admin = CLIENTS.admin();
-                var producer = CLIENTS.producer(Map.of());
-                var watch = new MatchingWatch(CLIENTS, topics, now::get)) {
+                var producer = CLIENTS.producer(Map.of())) {
+            var watch = new MatchingWatch(admin, topics, now::get);
             KafkaFutures.await(
                     admin.createTopics(List.of(new NewTopic(topics.events(), 2, (short) 1)))
                             .all(),
@@ -66,7 +66,8 @@ class MatchingWatchIT {
                 Map.of(),
                 Map.of(),
                 Map.of("default.api.timeout.ms", "500", "request.timeout.ms", "400"));
-        try (var watch = new MatchingWatch(clients, new Topics("nowhere."), now::get)) {
+        try (var admin = clients.admin()) {
+            var watch = new MatchingWatch(admin, new Topics("nowhere."), now::get);
             assertThat(watch.latest().failing()).isFalse();
             await().until(() -> watch.latest().failing());
             assertThat(watch.latest().progress()).isNull();

@@ -1,12 +1,10 @@
 package io.tidings.runtime.kafka;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.MemberDescription;
@@ -14,19 +12,16 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The members of a consumer group, and what it has not read yet, as the brokers say. Blocking; throws {@link
- * KafkaException} as the client reports it.
- *
- * @param patience the longest wait for one response; null for that of the client
+ * KafkaException} as the client reports it, and waits as long as the logs do.
  */
-public record ConsumerGroup(Admin admin, String name, @Nullable Duration patience) {
+public record ConsumerGroup(PartitionLogs logs, String name) {
     /** Returns none if the group has never had one. */
     public Collection<MemberDescription> members() {
-        var options = new DescribeConsumerGroupsOptions().timeoutMs(patienceMillis());
-        var description = admin.describeConsumerGroups(List.of(name), options)
+        var options = new DescribeConsumerGroupsOptions().timeoutMs(logs.patienceMillis());
+        var description = logs.admin().describeConsumerGroups(List.of(name), options)
                 .describedGroups()
                 .get(name);
         try {
@@ -43,8 +38,8 @@ public record ConsumerGroup(Admin admin, String name, @Nullable Duration patienc
     public Map<TopicPartition, Long> committed() {
         var committed = new HashMap<TopicPartition, Long>();
         KafkaFutures.await(
-                        admin.listConsumerGroupOffsets(
-                                        name, new ListConsumerGroupOffsetsOptions().timeoutMs(patienceMillis()))
+                        logs.admin().listConsumerGroupOffsets(
+                                        name, new ListConsumerGroupOffsetsOptions().timeoutMs(logs.patienceMillis()))
                                 .partitionsToOffsetAndMetadata(),
                         "asking for the offsets of " + name)
                 .forEach((partition, offset) -> {
@@ -62,13 +57,13 @@ public record ConsumerGroup(Admin admin, String name, @Nullable Duration patienc
     public Map<TopicPartition, Long> unread(
             Collection<TopicPartition> partitions, Map<TopicPartition, Long> committed) {
         var next = new HashMap<TopicPartition, Long>();
-        logs().of(partitions).forEach((partition, extent) -> {
+        logs.committed().of(partitions).forEach((partition, extent) -> {
             long offset = Math.max(extent.beginning(), committed.getOrDefault(partition, 0L));
             if (offset < extent.end()) {
                 next.put(partition, offset);
             }
         });
-        var newest = logs().offsets(next.keySet(), OffsetSpec.maxTimestamp());
+        var newest = logs.committed().offsets(next.keySet(), OffsetSpec.maxTimestamp());
         next.entrySet().removeIf(each -> newest.getOrDefault(each.getKey(), -1L) < each.getValue());
         return next;
     }
@@ -79,19 +74,10 @@ public record ConsumerGroup(Admin admin, String name, @Nullable Duration patienc
      * @param unread see {@link #unread}
      */
     public boolean unreadBefore(Instant time, Map<TopicPartition, Long> unread) {
-        var since = logs().offsets(unread.keySet(), OffsetSpec.forTimestamp(time.toEpochMilli()));
+        var since = logs.committed().offsets(unread.keySet(), OffsetSpec.forTimestamp(time.toEpochMilli()));
         return unread.entrySet().stream().anyMatch(each -> {
             long first = since.getOrDefault(each.getKey(), -1L);
             return first < 0 || first > each.getValue();
         });
-    }
-
-    private PartitionLogs logs() {
-        var logs = new PartitionLogs(admin).committed();
-        return patience == null ? logs : logs.within(patience);
-    }
-
-    private @Nullable Integer patienceMillis() {
-        return patience == null ? null : Math.toIntExact(patience.toMillis());
     }
 }

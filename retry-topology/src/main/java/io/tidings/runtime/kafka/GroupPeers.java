@@ -49,7 +49,7 @@ public record GroupPeers(Admin admin, String group, String instanceId) {
     }
 
     private Collection<MemberDescription> members() {
-        return new ConsumerGroup(admin, group, PATIENCE).members();
+        return new ConsumerGroup(new PartitionLogs(admin).within(PATIENCE), group).members();
     }
 
     /** Streams adds the number of the thread to the name of an instance. */

@@ -110,7 +110,7 @@ public record PartitionLogs(Admin admin, IsolationLevel isolation, @Nullable Dur
                 });
     }
 
-    private @Nullable Integer patienceMillis() {
+    @Nullable Integer patienceMillis() {
         return patience == null ? null : Math.toIntExact(patience.toMillis());
     }
 }

@@ -39,18 +39,18 @@ public record CommitLag(Admin admin, String group, List<String> topics, InstantS
     /** Returns empty if the brokers do not say. */
     public Optional<Duration> behind() {
         try {
-            var partitions = new PartitionLogs(admin).within(PATIENCE).partitions(topics);
+            var logs = new PartitionLogs(admin).within(PATIENCE);
+            var partitions = logs.partitions(topics);
             long known =
                     partitions.stream().map(TopicPartition::topic).distinct().count();
-            return known < topics.size() ? Optional.empty() : Optional.of(behind(partitions));
+            return known < topics.size() ? Optional.empty() : Optional.of(behind(partitions, new ConsumerGroup(logs, group)));
         } catch (KafkaException e) {
             log.debug("the lag of the timeline is not known", e);
             return Optional.empty();
         }
     }
 
-    private Duration behind(List<TopicPartition> partitions) {
-        var reading = new ConsumerGroup(admin, group, PATIENCE);
+    private Duration behind(List<TopicPartition> partitions, ConsumerGroup reading) {
         var lacking = reading.unread(partitions, reading.committed());
         if (lacking.isEmpty()) {
             return Duration.ZERO;
