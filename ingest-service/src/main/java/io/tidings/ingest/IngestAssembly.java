@@ -131,7 +131,7 @@ final class IngestAssembly {
 
     private ManagementApi management(OperatorApis operators) {
         var resources = config.resources();
-        var retention = new TopicRetention(config.log().clients(), config.log().topics());
+        var retention = new TopicRetention(admin, config.log().topics());
         return ManagementApi.of(
                 managerAccess(),
                 table,

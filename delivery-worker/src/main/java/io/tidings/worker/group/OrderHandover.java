@@ -7,21 +7,25 @@ import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.OrderedDeliveries.Logs;
 import io.tidings.worker.partition.StartingPoint;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /** Tells a new owner of partition numbers what its former owner has left waiting (B-LANE-2). */
 public record OrderHandover(WaitingIndexReader reader, PartitionLogs logs, Topics topics) {
     /** Returns what to know of each partition number; nothing while the brokers do not know the topics. */
     Map<Integer, OrderedDeliveries> of(Map<TopicPartition, StartingPoint> known) {
-        var topicId = topicId(topics.deliveries());
-        var waitingId = topicId(topics.waiting());
-        if (topicId == null || waitingId == null || topicId(topics.waitingIndex()) == null) {
+        var first = Stream.of(topics.deliveries(), topics.waiting(), topics.waitingIndex())
+                .map(topic -> new TopicPartition(topic, 0))
+                .toList();
+        var found = logs.of(first);
+        var deliveries = found.get(first.getFirst());
+        var waiting = found.get(first.get(1));
+        if (deliveries == null || waiting == null || found.size() < first.size()) {
             return Map.of();
         }
+        var topicId = deliveries.topicId();
         var numbers = known.keySet().stream().map(TopicPartition::partition).collect(Collectors.toSet());
         var ordered = new HashMap<Integer, OrderedDeliveries>();
         reader.of(numbers).forEach((number, left) -> {
@@ -30,18 +34,12 @@ public record OrderHandover(WaitingIndexReader reader, PartitionLogs logs, Topic
             long base = left.base(topicId, shorter);
             var places = new Logs(
                     new TopicPartition(topics.waiting(), number),
-                    waitingId,
+                    waiting.topicId(),
                     new TopicPartition(topics.waitingIndex(), number),
                     topicId,
                     base);
             ordered.put(number, new OrderedDeliveries(places, left.inherited(base)));
         });
         return ordered;
-    }
-
-    private @Nullable String topicId(String topic) {
-        var any = new TopicPartition(topic, 0);
-        var extent = logs.of(List.of(any)).get(any);
-        return extent == null ? null : extent.topicId();
     }
 }

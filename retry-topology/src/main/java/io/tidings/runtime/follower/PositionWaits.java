@@ -1,8 +1,6 @@
 package io.tidings.runtime.follower;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
@@ -11,18 +9,29 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
-import org.apache.kafka.common.KafkaException;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 
 /** Waits until partitions are read up to positions. Any thread may wait; the thread that reads does the rest. */
 final class PositionWaits {
     private final ToLongFunction<TopicPartition> positions;
-    private final Queue<Waiting> arriving = new ConcurrentLinkedQueue<>();
-    private final List<Waiting> waiting = new ArrayList<>();
+    private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
     private volatile boolean ended;
 
-    /** @param orEnd whether the present end is enough */
-    private record Waiting(TopicPartition partition, long wanted, boolean orEnd, CompletableFuture<Void> reached) {}
+    /** Its position is changed by the thread that reads alone. */
+    private static final class Waiting {
+        private final TopicPartition partition;
+        private final CompletableFuture<Void> reached = new CompletableFuture<>();
+        private long wanted;
+        /** Whether the end at this moment is enough, and is not known yet. */
+        private boolean orEnd;
+
+        Waiting(TopicPartition partition, long wanted, boolean orEnd) {
+            this.partition = partition;
+            this.wanted = wanted;
+            this.orEnd = orEnd;
+        }
+    }
 
     /** @param positions how far each partition is read; safe for use by several threads */
     PositionWaits(ToLongFunction<TopicPartition> positions) {
@@ -31,35 +40,25 @@ final class PositionWaits {
 
     /** @param orEnd whether the present end is enough, because the position may not exist */
     CompletionStage<Void> reached(TopicPartition partition, long wanted, boolean orEnd) {
-        var wait = new Waiting(partition, wanted, orEnd, new CompletableFuture<>());
-        if (isReached(wait)) {
-            wait.reached().complete(null);
-        } else {
-            arriving.add(wait);
-            if (ended) {
-                failArriving();
-            }
+        if (positions.applyAsLong(partition) >= wanted) {
+            return CompletableFuture.completedFuture(null);
         }
-        return wait.reached();
-    }
-
-    private boolean isReached(Waiting wait) {
-        return positions.applyAsLong(wait.partition()) >= wait.wanted();
+        var wait = new Waiting(partition, wanted, orEnd);
+        waiting.add(wait);
+        if (ended) {
+            end();
+        }
+        return wait.reached;
     }
 
     /** Completes those whose position is reached. */
     void complete() {
-        complete(waiting);
-        complete(arriving);
-    }
-
-    private void complete(Collection<Waiting> waits) {
-        waits.removeIf(each -> {
-            boolean reached = isReached(each);
-            if (reached) {
-                each.reached().complete(null);
+        waiting.removeIf(each -> {
+            boolean read = positions.applyAsLong(each.partition) >= each.wanted;
+            if (read) {
+                each.reached.complete(null);
             }
-            return reached;
+            return read;
         });
     }
 
@@ -69,42 +68,24 @@ final class PositionWaits {
      * @param ends requests the present ends of partitions
      */
     void boundByEnds(Function<Collection<TopicPartition>, Map<TopicPartition, Long>> ends) {
-        var toBound = new ArrayList<Waiting>();
-        for (var next = arriving.poll(); next != null; next = arriving.poll()) {
-            (next.orEnd() ? toBound : waiting).add(next);
-        }
-        if (toBound.isEmpty()) {
-            return;
-        }
-        try {
-            var present = ends.apply(
-                    toBound.stream().map(Waiting::partition).distinct().toList());
-            for (var each : toBound) {
-                long end = present.getOrDefault(each.partition(), 0L);
-                waiting.add(new Waiting(each.partition(), Math.min(each.wanted(), end), true, each.reached()));
+        var unbound = waiting.stream().filter(each -> each.orEnd).toList();
+        if (!unbound.isEmpty()) {
+            var present =
+                    ends.apply(unbound.stream().map(each -> each.partition).collect(Collectors.toSet()));
+            for (var each : unbound) {
+                each.orEnd = false;
+                each.wanted = Math.min(each.wanted, present.getOrDefault(each.partition, 0L));
             }
-        } catch (KafkaException e) {
-            arriving.addAll(toBound); // the next consumer asks again
-            throw e;
+            complete();
         }
-        complete(waiting);
     }
 
     /** Nothing is read any more: fails those that wait, now and later. */
     void end() {
         ended = true;
-        waiting.forEach(PositionWaits::fail);
-        failArriving();
-    }
-
-    private void failArriving() {
-        for (var next = arriving.poll(); next != null; next = arriving.poll()) {
-            fail(next);
+        for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+            next.reached.completeExceptionally(ending());
         }
-    }
-
-    private static void fail(Waiting wait) {
-        wait.reached().completeExceptionally(ending());
     }
 
     static CancellationException ending() {

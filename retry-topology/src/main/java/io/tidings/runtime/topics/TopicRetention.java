@@ -3,7 +3,6 @@ package io.tidings.runtime.topics;
 import static java.util.stream.Collectors.joining;
 
 import io.tidings.contract.Topics;
-import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -20,11 +20,11 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 public final class TopicRetention {
     private static final long UNLIMITED = -1;
 
-    private final KafkaClients clients;
+    private final Admin admin;
     private final Topics topics;
 
-    public TopicRetention(KafkaClients clients, Topics topics) {
-        this.clients = clients;
+    public TopicRetention(Admin admin, Topics topics) {
+        this.admin = admin;
         this.topics = topics;
     }
 
@@ -68,15 +68,13 @@ public final class TopicRetention {
                 .map(plan -> new ConfigResource(ConfigResource.Type.TOPIC, plan.name()))
                 .forEach(resources::add);
         var configured = new TreeMap<String, Long>();
-        try (var admin = clients.admin()) {
-            for (var response : admin.describeConfigs(resources).values().entrySet()) {
-                try {
-                    var config = KafkaFutures.await(response.getValue(), "asking for the retention of topics");
-                    configured.put(response.getKey().name(), retention(config));
-                } catch (UnknownTopicOrPartitionException missing) {
-                    if (!response.getKey().equals(dedicated)) {
-                        throw missing;
-                    }
+        for (var response : admin.describeConfigs(resources).values().entrySet()) {
+            try {
+                var config = KafkaFutures.await(response.getValue(), "asking for the retention of topics");
+                configured.put(response.getKey().name(), retention(config));
+            } catch (UnknownTopicOrPartitionException missing) {
+                if (!response.getKey().equals(dedicated)) {
+                    throw missing;
                 }
             }
         }
