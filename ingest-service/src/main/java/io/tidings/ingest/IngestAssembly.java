@@ -188,8 +188,8 @@ final class IngestAssembly {
     }
 
     private PublishApi publishing(EventAppender appender) {
-        var owners = new ConsumerGroup(
-                new PartitionLogs(admin), SubscriptionReconciler.group(config.log().topics()));
+        var owners =
+                new ConsumerGroup(admin, SubscriptionReconciler.group(config.log().topics()));
         var instances = new Refreshed<>(
                 "live-instances", 1, _ -> Math.max(1, owners.members().size()), clock);
         var rates = new PublishRates(config.resources().limits().publishing(), instances::latest);

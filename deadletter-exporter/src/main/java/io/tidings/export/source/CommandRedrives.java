@@ -4,7 +4,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.export.selection.PastRedrive;
 import io.tidings.export.selection.RedriveSelection;
-import io.tidings.runtime.kafka.CommittedOffsets;
+import io.tidings.runtime.kafka.ConsumerGroup;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,8 +51,8 @@ record CommandRedrives(Topics topics, SubscriptionKey subscription) {
 
     private static Map<TopicPartition, @Nullable OffsetAndMetadata> decided(
             Admin admin, String group, Collection<TopicPartition> partitions) {
-        return new CommittedOffsets(admin, group)
-                .of(partitions, PATIENCE)
+        return new ConsumerGroup(admin, group)
+                .stable(partitions, PATIENCE)
                 .orElseThrow(() -> new CannotRedrive(
                         "how far " + group + " got is not decided yet: the command runs, or was killed a moment"
                                 + " ago; ask for another job in a minute"));

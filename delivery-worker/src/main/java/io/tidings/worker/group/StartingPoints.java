@@ -2,7 +2,7 @@ package io.tidings.worker.group;
 
 import io.tidings.contract.record.LogExtent;
 import io.tidings.contract.record.StartOffset;
-import io.tidings.runtime.kafka.CommittedOffsets;
+import io.tidings.runtime.kafka.ConsumerGroup;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.CommitMetadata;
@@ -27,12 +27,12 @@ import org.slf4j.LoggerFactory;
 public final class StartingPoints {
     private static final Logger log = LoggerFactory.getLogger(StartingPoints.class);
 
-    private final CommittedOffsets committedOffsets;
+    private final ConsumerGroup group;
     private final PartitionLogs logs;
 
     public StartingPoints(Admin admin, String group) {
         logs = new PartitionLogs(admin);
-        committedOffsets = new CommittedOffsets(admin, group);
+        this.group = new ConsumerGroup(logs, group);
     }
 
     /**
@@ -44,7 +44,7 @@ public final class StartingPoints {
 
     /** Blocks until the broker has responded. */
     public Found of(Collection<TopicPartition> partitions) {
-        var committed = committedOffsets.of(partitions);
+        var committed = group.stable(partitions);
         var points = new HashMap<TopicPartition, StartingPoint>();
         var unreadable = new HashSet<TopicPartition>();
         logs.of(partitions).forEach((partition, extent) -> {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.delivery.RetryState;
-import io.tidings.runtime.kafka.CommittedOffsets;
+import io.tidings.runtime.kafka.ConsumerGroup;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -75,8 +75,8 @@ class CrowdedCommitIT {
 
     private static OffsetAndMetadata committed(WorkerFixture bench, Admin admin) {
         var partition = new TopicPartition(bench.topics().deliveries(), 0);
-        var committed = new CommittedOffsets(admin, bench.group())
-                .of(List.of(partition))
+        var committed = new ConsumerGroup(admin, bench.group())
+                .stable(List.of(partition))
                 .get(partition);
         assertThat(committed).as("committed").isNotNull();
         return committed;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.runtime.kafka.CommittedOffsets;
+import io.tidings.runtime.kafka.ConsumerGroup;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.util.List;
@@ -52,7 +52,7 @@ class UntakenPartitionIT {
                                 + " that wrote it, or reset its offset");
                 assertThat(worker.ended()).isNotDone();
             }
-            assertThat(new CommittedOffsets(admin, bench.group()).of(List.of(untaken)))
+            assertThat(new ConsumerGroup(admin, bench.group()).stable(List.of(untaken)))
                     .isEqualTo(Map.of(untaken, commit));
             assertThat(eventsOf(bench, 0)).isNotEmpty();
         }

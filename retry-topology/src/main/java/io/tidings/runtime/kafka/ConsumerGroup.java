@@ -1,23 +1,42 @@
 package io.tidings.runtime.kafka;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The members of a consumer group, and what it has not read yet, as the brokers say. Blocking; throws {@link
- * KafkaException} as the client reports it, and waits as long as the logs do.
+ * The members of a consumer group, its offsets, and what it has not read yet. Blocking; throws {@link KafkaException} as
+ * the client reports it, or if the thread is interrupted; the interrupt flag stays set.
+ *
+ * @param logs decide how long a response is waited for
  */
 public record ConsumerGroup(PartitionLogs logs, String name) {
+    private static final ListConsumerGroupOffsetsOptions STABLE =
+            new ListConsumerGroupOffsetsOptions().requireStable(true);
+
+    private static final long ASK_AGAIN_MILLIS = 50;
+
+    public ConsumerGroup(Admin admin, String name) {
+        this(new PartitionLogs(admin), name);
+    }
+
     /** Returns none if the group has never had one. */
     public Collection<MemberDescription> members() {
         var options = new DescribeConsumerGroupsOptions().timeoutMs(logs.patienceMillis());
@@ -34,7 +53,47 @@ public record ConsumerGroup(PartitionLogs logs, String name) {
         }
     }
 
-    /** Returns the next offset of each partition of which one was committed. */
+    /**
+     * Returns the committed offsets as soon as they are stable: they are not while a transaction is open, and for a
+     * moment after the response to its commit. The offset is null where nothing was committed.
+     */
+    public Map<TopicPartition, @Nullable OffsetAndMetadata> stable(Collection<TopicPartition> partitions) {
+        return askWhile(() -> true, partitions).orElseThrow();
+    }
+
+    /** Returns empty if an offset is not stable in time. */
+    public Optional<Map<TopicPartition, @Nullable OffsetAndMetadata>> stable(
+            Collection<TopicPartition> partitions, Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        return askWhile(() -> System.nanoTime() - end < 0, partitions);
+    }
+
+    /** Kafka leaves unstable offsets out of its response. */
+    private Optional<Map<TopicPartition, @Nullable OffsetAndMetadata>> askWhile(
+            BooleanSupplier patient, Collection<TopicPartition> partitions) {
+        var request = Map.of(name, new ListConsumerGroupOffsetsSpec().topicPartitions(partitions));
+        while (patient.getAsBoolean()) {
+            var offsets = KafkaFutures.await(
+                    logs.admin().listConsumerGroupOffsets(request, STABLE).partitionsToOffsetAndMetadata(name),
+                    "asking for the offsets of " + name);
+            if (offsets.keySet().containsAll(partitions)) {
+                return Optional.of(offsets);
+            }
+            waitABit();
+        }
+        return Optional.empty();
+    }
+
+    private void waitABit() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(ASK_AGAIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new KafkaException("interrupted while asking for the offsets of " + name, e);
+        }
+    }
+
+    /** Returns the next offset of each partition of which one was committed, stable or not. */
     public Map<TopicPartition, Long> committed() {
         var committed = new HashMap<TopicPartition, Long>();
         KafkaFutures.await(

@@ -76,7 +76,7 @@ public final class PartitionGrowth {
         String waitingFor = "";
         while (true) {
             var partitions = partitions(admin);
-            var members = new ConsumerGroup(new PartitionLogs(admin), topics.workersGroup()).members();
+            var members = new ConsumerGroup(admin, topics.workersGroup()).members();
             switch (growth.next(new Found(partitions, owned(members, partitions)))) {
                 case Step.Done() -> {
                     out.println("done: " + topics.deliveries() + " and its tiers have " + growth.wanted()

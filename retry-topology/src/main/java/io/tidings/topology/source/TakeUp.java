@@ -2,7 +2,7 @@ package io.tidings.topology.source;
 
 import io.tidings.contract.record.LogExtent;
 import io.tidings.contract.topic.SourceStart;
-import io.tidings.runtime.kafka.CommittedOffsets;
+import io.tidings.runtime.kafka.ConsumerGroup;
 import io.tidings.runtime.kafka.PartitionLogs;
 import java.util.HashMap;
 import java.util.List;
@@ -59,7 +59,7 @@ record TakeUp(SourceSettings settings, Admin admin) {
             if (partitions.isEmpty()) {
                 return Result.NO_SUCH_TOPIC;
             }
-            var committed = new CommittedOffsets(admin, settings.group()).of(partitions);
+            var committed = new ConsumerGroup(admin, settings.group()).stable(partitions);
             if (committed.values().stream().anyMatch(Objects::nonNull)) {
                 return Result.DECIDED;
             }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** B-RETRY-6: a new owner learns the stable offsets of the former one, not its uncommitted ones. */
 @Timeout(60)
-class CommittedOffsetsIT {
+class ConsumerGroupIT {
     private static final Duration SHORT = Duration.ofMillis(300);
 
     private final KafkaClients clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
@@ -33,7 +33,7 @@ class CommittedOffsetsIT {
     private final Consumer<byte[], byte[]> member = clients.consumer(Map.of("group.id", group));
     private final TopicPartition zero = new TopicPartition(group, 0);
     private final TopicPartition one = new TopicPartition(group, 1);
-    private final CommittedOffsets committed = new CommittedOffsets(admin, group);
+    private final ConsumerGroup committed = new ConsumerGroup(admin, group);
 
     @BeforeEach
     void create() {
@@ -52,7 +52,7 @@ class CommittedOffsetsIT {
         try (var writer = openTransaction(one, new OffsetAndMetadata(4, "said"))) {
             writer.commitTransaction();
         }
-        assertThat(committed.of(List.of(zero, one)))
+        assertThat(committed.stable(List.of(zero, one)))
                 .containsEntry(zero, null)
                 .containsEntry(one, new OffsetAndMetadata(4, "said"))
                 .hasSize(2);
@@ -61,8 +61,8 @@ class CommittedOffsetsIT {
     @Test
     void anOpenTransactionIsWaitedForAndCounts() {
         try (var writer = openTransaction(one, new OffsetAndMetadata(4))) {
-            var asked = CompletableFuture.supplyAsync(() -> committed.of(List.of(zero, one)));
-            assertThat(committed.of(List.of(zero)))
+            var asked = CompletableFuture.supplyAsync(() -> committed.stable(List.of(zero, one)));
+            assertThat(committed.stable(List.of(zero)))
                     .as("a partition that is not in it is known at once")
                     .containsEntry(zero, null);
             await().during(SHORT).until(() -> !asked.isDone());
@@ -81,15 +81,15 @@ class CommittedOffsetsIT {
             commit(writer, one, new OffsetAndMetadata(7));
             writer.abortTransaction();
         }
-        assertThat(committed.of(List.of(one))).containsEntry(one, new OffsetAndMetadata(4));
+        assertThat(committed.stable(List.of(one))).containsEntry(one, new OffsetAndMetadata(4));
     }
 
     @Test
     void afterTheTimeoutUnstableOffsetsAreNotReturned() {
         try (var writer = openTransaction(one, new OffsetAndMetadata(4))) {
-            assertThat(committed.of(List.of(zero, one), SHORT)).isEmpty();
+            assertThat(committed.stable(List.of(zero, one), SHORT)).isEmpty();
             writer.commitTransaction();
-            assertThat(committed.of(List.of(zero, one), Duration.ofSeconds(30)))
+            assertThat(committed.stable(List.of(zero, one), Duration.ofSeconds(30)))
                     .hasValueSatisfying(found -> assertThat(found).containsEntry(one, new OffsetAndMetadata(4)));
         }
     }
@@ -100,7 +100,7 @@ class CommittedOffsetsIT {
             var told = new CompletableFuture<String>();
             var waiting = Thread.ofPlatform().start(() -> {
                 try {
-                    committed.of(List.of(one));
+                    committed.stable(List.of(one));
                 } catch (KafkaException e) {
                     told.complete(e.getMessage() + ", " + Thread.currentThread().isInterrupted());
                 }
