@@ -26,7 +26,6 @@ import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.match.MatchMetrics;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.SourceMetrics;
-import io.tidings.topology.match.TableEnd;
 import io.tidings.topology.match.TableProgress;
 import io.tidings.topology.source.RegistryConfig;
 import io.tidings.topology.source.SchemaRegistry;
@@ -46,6 +45,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
@@ -57,6 +57,8 @@ public final class TopologyProgram implements Program {
     private final ProgramScope scope;
     /** Until a stream thread that waits for a table gives up, and is dead. */
     private static final Duration BEYOND_TABLE_WAIT = Duration.ofSeconds(30);
+
+    private static final Duration PATIENCE_FOR_AN_END = Duration.ofSeconds(2);
 
     private final SessionLoop sessions;
     private final SourceService sources;
@@ -232,7 +234,9 @@ public final class TopologyProgram implements Program {
         }
 
         private TableProgress table(String kafkaTopic) {
-            return new TableProgress(kafkaTopic, new TableEnd(admin, kafkaTopic), config.tablePatience());
+            var logs = new PartitionLogs(admin).within(PATIENCE_FOR_AN_END);
+            var table = new TopicPartition(kafkaTopic, 0);
+            return new TableProgress(kafkaTopic, () -> logs.end(table), config.tablePatience());
         }
 
         private Properties settings() {

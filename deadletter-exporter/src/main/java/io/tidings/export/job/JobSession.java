@@ -1,13 +1,11 @@
 package io.tidings.export.job;
 
-import static io.tidings.contract.HeaderText.orEmpty;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Map.entry;
 
-import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Topics;
 import io.tidings.contract.job.JobTable;
 import io.tidings.export.write.JobMetrics;
+import io.tidings.runtime.follower.Followed;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.session.Session;
@@ -20,31 +18,32 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A membership in the group that shares the only partition of jobs, so that one instance works on them: the one that
  * reads them.
  */
 final class JobSession implements Session, ConsumerRebalanceListener {
-    private static final Logger log = LoggerFactory.getLogger(JobSession.class);
     private static final Duration IDLE = Duration.ofMillis(500);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration TO_LEAVE = Duration.ofSeconds(1);
 
     private final KafkaClients clients;
     private final Consumer<byte[], byte[]> consumer;
+    private final Topics topics;
     private final TopicPartition partition;
     private final JobExecutor executor;
     private final JobMetrics metrics;
     private JobTable table = new JobTable();
+    private Followed<Void> jobs;
     private boolean owned;
     private boolean begins;
     private volatile boolean stopped;
 
     JobSession(KafkaClients clients, Topics topics, JobExecutor executor, JobMetrics metrics) {
         this.clients = clients;
+        this.topics = topics;
+        this.jobs = Followed.jobs(topics, table);
         this.partition = new TopicPartition(topics.jobs(), 0);
         this.executor = executor;
         this.metrics = metrics;
@@ -105,15 +104,9 @@ final class JobSession implements Session, ConsumerRebalanceListener {
 
     private void read(ConsumerRecords<byte[], byte[]> records) {
         for (var record : records) {
-            var key = record.key() == null ? "" : new String(record.key(), UTF_8);
-            table.read(key, record.headers(), record.value())
-                    .ifPresent(problem -> log.warn(
-                            "{} at offset {} of {} (format {}) is ignored: {}",
-                            key,
-                            record.offset(),
-                            partition.topic(),
-                            orEmpty(record.headers(), HeaderNames.FORMAT),
-                            problem));
+            if (record.key() != null) {
+                var _ = jobs.reader().read(record);
+            }
         }
         if (!records.isEmpty()) {
             metrics.show(table.jobs());
@@ -125,6 +118,7 @@ final class JobSession implements Session, ConsumerRebalanceListener {
     public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
         if (assigned.contains(partition)) {
             table = new JobTable();
+            jobs = Followed.jobs(topics, table);
             consumer.seekToBeginning(List.of(partition));
             owned = true;
             begins = true;

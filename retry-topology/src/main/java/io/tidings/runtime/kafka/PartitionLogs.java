@@ -72,7 +72,8 @@ public record PartitionLogs(Admin admin, IsolationLevel isolation, @Nullable Dur
                 .toList();
     }
 
-    private Map<String, TopicDescription> described(Collection<String> topics) {
+    /** Leaves out topics that do not exist. */
+    public Map<String, TopicDescription> described(Collection<String> topics) {
         var found = new HashMap<String, TopicDescription>();
         admin.describeTopics(topics, new DescribeTopicsOptions().timeoutMs(patienceMillis()))
                 .topicNameValues()

@@ -98,17 +98,9 @@ public final class TopicProvisioner {
         }
     }
 
-    private Map<String, TopicDescription> describe(Admin admin, List<TopicPlan> plans) {
-        var found = new HashMap<String, TopicDescription>();
-        var names = plans.stream().map(TopicPlan::name).toList();
-        admin.describeTopics(names).topicNameValues().forEach((name, description) -> {
-            try {
-                found.put(name, KafkaFutures.await(description, "asking for topic " + name));
-            } catch (UnknownTopicOrPartitionException e) {
-                log.debug("topic {} does not exist yet", name);
-            }
-        });
-        return found;
+    private static Map<String, TopicDescription> describe(Admin admin, List<TopicPlan> plans) {
+        return new PartitionLogs(admin)
+                .described(plans.stream().map(TopicPlan::name).toList());
     }
 
     private void create(Admin admin, List<TopicPlan> plans, Map<String, TopicDescription> existing, short replication) {

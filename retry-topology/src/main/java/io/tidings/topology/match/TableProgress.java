@@ -2,6 +2,7 @@ package io.tidings.topology.match;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ public final class TableProgress {
 
     /**
      * @param table for people
-     * @param ends returns the present end of the table, or {@link #UNKNOWN}
+     * @param ends returns the present end of the table; a {@link KafkaException} if the brokers do not respond
      * @param patience the longest wait of a stream thread
      */
     public TableProgress(String table, LongSupplier ends, Duration patience) {
@@ -74,10 +75,19 @@ public final class TableProgress {
         return waited().compareTo(NOTABLE) >= 0;
     }
 
+    private long end() {
+        try {
+            return ends.getAsLong();
+        } catch (KafkaException e) {
+            log.warn("the end of {} is unknown; it is asked for again", table, e);
+            return UNKNOWN;
+        }
+    }
+
     private void awaitReachable(long asked) {
         long begin = waitBegins();
         try {
-            long end = ends.getAsLong();
+            long end = end();
             while (!readTo(Math.min(asked, end), begin)) {
                 if (System.nanoTime() - begin >= patience.toNanos()
                         || Thread.currentThread().isInterrupted()) {
@@ -87,7 +97,7 @@ public final class TableProgress {
                 }
                 logOnce(asked);
                 if (end == UNKNOWN) {
-                    end = ends.getAsLong();
+                    end = end();
                 }
             }
         } finally {

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -93,7 +94,11 @@ class TableProgressTest {
 
     @Test
     void noEventIsMatchedWhileTheEndIsUnknown() {
-        var progress = progress(() -> TableProgress.UNKNOWN, SHORT);
+        var progress = progress(
+                () -> {
+                    throw new TimeoutException("the brokers do not respond");
+                },
+                SHORT);
         progress.advanceTo(7);
         assertThatThrownBy(() -> progress.await(8))
                 .isInstanceOf(TableEndUnknown.class)
