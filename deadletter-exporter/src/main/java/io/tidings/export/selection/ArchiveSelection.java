@@ -37,13 +37,13 @@ public record ArchiveSelection(JobRequest request, SubscriptionKey subscription,
     public Optional<SkipReason> refusal(ArchivedLetter letter) {
         var owner = letter.owner();
         if (owner == null) {
-            return request.unowned() ? Optional.empty() : Optional.of(SkipReason.UNOWNED);
+            return request.unowned() ? Optional.empty() : Optional.of(SkipReason.OWNER_UNKNOWN);
         }
         var ofName = DeadLetterRecord.owner(subscription, "");
         return request.select().former()
                         || (owner.startsWith(ofName) && uids.contains(owner.substring(ofName.length())))
                 ? Optional.empty()
-                : Optional.of(SkipReason.FORMER);
+                : Optional.of(SkipReason.FORMER_SUBSCRIPTION);
     }
 
     boolean takes(ArchivedLetter letter) throws IOException {

@@ -45,16 +45,16 @@ public final class LetterFilter {
         // It may have been given up again while the job ran, and by clocks that differ seem to be older than the job.
         int taken = taken(candidate, redrives);
         if (candidate.broughtBackBy(job) || (taken > 0 && !selection.asked().again())) {
-            return new Skipped(SkipReason.TAKEN_EARLIER);
+            return new Skipped(SkipReason.ALREADY_REDRIVEN);
         }
         if (copies.isCopy(candidate)) {
             return new Skipped(SkipReason.COPY);
         }
         if (!selection.isOfNow(candidate)) {
-            return new Skipped(SkipReason.FORMER);
+            return new Skipped(SkipReason.FORMER_SUBSCRIPTION);
         }
         int times = candidate.timesBroughtBack() + taken;
-        return selection.tooOften(times) ? new Skipped(SkipReason.TOO_OFTEN) : new Taken(times);
+        return selection.tooOften(times) ? new Skipped(SkipReason.BROUGHT_BACK_THREE_TIMES) : new Taken(times);
     }
 
     /** How often its event was brought back, as far as the letter and earlier redrives of it say. */

@@ -169,7 +169,7 @@ final class BlobItems implements JobItems {
     private Finding selected(BlobPlace blob, long record, ArchivedLetter letter) throws IOException {
         int taken = earlier.times(blob, record, letter);
         if (taken > 0 && !job.request().select().again()) {
-            return new Finding.Skipped(SkipReason.TAKEN_EARLIER.wireName());
+            return new Finding.Skipped(SkipReason.ALREADY_REDRIVEN.wireName());
         }
         var published = letter.published();
         var event = letter.event(new EventSource(container + "/" + blob.path(), 0, record), published);
@@ -177,7 +177,7 @@ final class BlobItems implements JobItems {
         var past = new Delivery(key, subscription.uid(), event, subscription.offset() + 1, RetryState.START, mark);
         int times = broughtBack.of(past, taken + (mark == null ? 0 : mark.times()));
         if (broughtBack.tooOften(times)) {
-            return new Finding.Skipped(SkipReason.TOO_OFTEN.wireName());
+            return new Finding.Skipped(SkipReason.BROUGHT_BACK_THREE_TIMES.wireName());
         }
         var json = letter.json();
         var example = new JobExample(

@@ -157,7 +157,7 @@ final class DeadLetterItems implements JobItems {
         var key = letter.subscription();
         var subscription = targets.entries().get(key);
         if (broughtBack.tooOften(times)) {
-            return new Finding.Skipped(RedriveDecision.SkipReason.TOO_OFTEN.wireName());
+            return new Finding.Skipped(RedriveDecision.SkipReason.BROUGHT_BACK_THREE_TIMES.wireName());
         }
         if (subscription == null) {
             throw new IllegalStateException("selected for " + key + ", to which nothing can be delivered");

@@ -203,7 +203,7 @@ final class EventItems implements JobItems {
         }
         int times = broughtBack.of(delivery(subscription, delivered, null), 0);
         if (broughtBack.tooOften(times)) {
-            return new Finding.Skipped(SkipReason.TOO_OFTEN.wireName());
+            return new Finding.Skipped(SkipReason.BROUGHT_BACK_THREE_TIMES.wireName());
         }
         var key = subscription.key();
         var example = new JobExample(key.name(), event.id(), past.source().toString(), past.time(), null, null);

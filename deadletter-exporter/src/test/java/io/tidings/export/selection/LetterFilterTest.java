@@ -73,7 +73,7 @@ class LetterFilterTest {
     @Test
     void aLetterOfAFormerSubscriptionIsTakenOnRequest() {
         var former = letter(1, NOON, "u0", DeadLetterReason.BAD_REQUEST);
-        assertThat(filter(ALL).decide(former)).isEqualTo(new Skipped(SkipReason.FORMER));
+        assertThat(filter(ALL).decide(former)).isEqualTo(new Skipped(SkipReason.FORMER_SUBSCRIPTION));
         assertThat(filter(FORMER).decide(former)).isEqualTo(new Taken(0));
     }
 
@@ -123,7 +123,7 @@ class LetterFilterTest {
     void aLetterThatACommandBroughtBackIsTakenOnlyOnRequestAndWhatItLeftIs() {
         var command = List.of(new PastRedrive(everything(), Map.of(0, 5L)));
         assertThat(filter(ALL, false, "j1", command).decide(letter(4)))
-                .isEqualTo(new Skipped(SkipReason.TAKEN_EARLIER));
+                .isEqualTo(new Skipped(SkipReason.ALREADY_REDRIVEN));
         assertThat(filter(ALL, false, "j1", command).decide(letter(5))).isEqualTo(new Taken(0));
         assertThat(filter(AGAIN, false, "j1", command).decide(letter(4))).isEqualTo(new Taken(1));
     }
@@ -178,7 +178,7 @@ class LetterFilterTest {
                 false,
                 letter(5).delivery().redriven(UID, 1, NOON, "j1"),
                 DeadLetterReason.BAD_REQUEST.wireName());
-        assertThat(filter(ALL).decide(mine)).isEqualTo(new Skipped(SkipReason.TAKEN_EARLIER));
+        assertThat(filter(ALL).decide(mine)).isEqualTo(new Skipped(SkipReason.ALREADY_REDRIVEN));
     }
 
     @Test
@@ -189,7 +189,7 @@ class LetterFilterTest {
             var candidate = new RedriveCandidate(0, 5, NOON, false, delivery, DeadLetterReason.BAD_REQUEST.wireName());
             assertThat(filter(ALL).decide(candidate))
                     .as("after %s times", times)
-                    .isEqualTo(times < 3 ? new Taken(times) : new Skipped(SkipReason.TOO_OFTEN));
+                    .isEqualTo(times < 3 ? new Taken(times) : new Skipped(SkipReason.BROUGHT_BACK_THREE_TIMES));
             assertThat(filter(ALL, true, "j1", List.of()).decide(candidate)).isEqualTo(new Taken(times));
         }
         assertThat(filter(ALL).decide(redriven(6))).isEqualTo(new Taken(1));
@@ -199,7 +199,7 @@ class LetterFilterTest {
     void aLetterThatAnotherJobHasPassedIsTakenOnlyIfThatJobLeftIt() {
         var other = JobRedrive.of(job(selection(Set.of("e1"), Set.of(), Set.of()), 2), "letters");
         var filter = filter(ALL, false, "j1", other.stream().toList());
-        assertThat(filter.decide(letter(1))).isEqualTo(new Skipped(SkipReason.TAKEN_EARLIER));
+        assertThat(filter.decide(letter(1))).isEqualTo(new Skipped(SkipReason.ALREADY_REDRIVEN));
         assertThat(filter.decide(letter(2))).as("behind its position").isEqualTo(new Taken(0));
         assertThat(filter(ALL, false, "j1", other.stream().toList()).decide(letter(0)))
                 .as("not what it was asked for")

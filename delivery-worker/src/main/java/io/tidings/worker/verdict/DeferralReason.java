@@ -1,30 +1,25 @@
 package io.tidings.worker.verdict;
 
+import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.LastOutcome;
 
 /** Why a delivery is deferred without an attempt (B-PROB-2, decision 5). */
-public enum DeferralReason {
-    PROBATION("Probation", LastOutcome.PROBATION),
+public enum DeferralReason implements WireName.Capitalized {
+    PROBATION(LastOutcome.PROBATION),
     /** The subscription has more deliveries queued than its endpoint takes. */
-    OVERLOAD("Overload", LastOutcome.DELIVERING),
+    OVERLOAD(LastOutcome.DELIVERING),
     /** This worker cannot read the subscription's record at the moment. */
-    SUBSCRIPTION_UNREADABLE("SubscriptionUnreadable", LastOutcome.DELIVERING),
+    SUBSCRIPTION_UNREADABLE(LastOutcome.DELIVERING),
     /** The subscription's present endpoint has not been validated yet (B-SUB-3). */
-    NOT_VALIDATED("NotValidated", LastOutcome.DELIVERING),
+    NOT_VALIDATED(LastOutcome.DELIVERING),
     /** This worker lacks a certificate or a setting that the subscription names (B-AUTH-3). */
-    NOT_CONFIGURED("NotConfigured", LastOutcome.DELIVERING),
-    PAUSED("Paused", LastOutcome.PROBATION);
+    NOT_CONFIGURED(LastOutcome.DELIVERING),
+    PAUSED(LastOutcome.PROBATION);
 
-    private final String wireName;
     private final LastOutcome outcome;
 
-    DeferralReason(String word, LastOutcome outcome) {
-        this.wireName = word;
+    DeferralReason(LastOutcome outcome) {
         this.outcome = outcome;
-    }
-
-    public String wireName() {
-        return wireName;
     }
 
     LastOutcome outcome() {

@@ -1,5 +1,6 @@
 package io.tidings.ingest.access;
 
+import io.tidings.contract.WireName;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.topic.TopicPattern;
@@ -39,7 +40,7 @@ record TokenLine(Principal principal, String hash, @Nullable Instant expires) {
         if (!words.get(1).matches("[0-9a-fA-F]{64}")) {
             violations.add(new Violation(place, "HASH must be the SHA-256 of the token, 64 hexadecimal digits"));
         }
-        var role = Role.named(words.get(2));
+        var role = WireName.inAnyCase(Role.class, words.get(2));
         if (role.isEmpty()) {
             violations.add(new Violation(place, "ROLE must be reader, operator or admin"));
         }

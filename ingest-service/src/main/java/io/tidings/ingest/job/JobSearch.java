@@ -1,17 +1,16 @@
 package io.tidings.ingest.job;
 
+import io.tidings.contract.WireName;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.ingest.http.Request;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** Which jobs a list has, and in which order. Pure. */
 record JobSearch(Predicate<Job> wanted, Comparator<String> order) {
@@ -33,9 +32,9 @@ record JobSearch(Predicate<Job> wanted, Comparator<String> order) {
         }
         var word = text(request, STATE);
         if (!word.isEmpty()) {
-            var state = JobState.of(word);
+            var state = WireName.of(JobState.class, word);
             if (state.isEmpty()) {
-                violations.add(new Violation(STATE, "must be one of " + states()));
+                violations.add(new Violation(STATE, WireName.rule(JobState.class)));
             }
             wanted = wanted.and(job -> state.filter(job.state()::equals).isPresent());
         }
@@ -47,10 +46,6 @@ record JobSearch(Predicate<Job> wanted, Comparator<String> order) {
 
     private static String text(Request request, String name) {
         return request.parameter(name).orElse("");
-    }
-
-    private static String states() {
-        return Arrays.stream(JobState.values()).map(JobState::wireName).collect(Collectors.joining(", "));
     }
 
     private static Comparator<String> order(String text, List<Violation> violations) {

@@ -1,5 +1,6 @@
 package io.tidings.ingest.oidc;
 
+import io.tidings.contract.WireName;
 import io.tidings.contract.topic.TopicPattern;
 import io.tidings.ingest.access.Grant;
 import io.tidings.ingest.access.Role;
@@ -21,7 +22,7 @@ public record RoleMapping(String value, Grant grant) {
         }
         var value = text.substring(0, equals).strip();
         var granted = text.substring(equals + 1).strip().split(":", 2);
-        var role = Role.named(granted[0]);
+        var role = WireName.inAnyCase(Role.class, granted[0]);
         var topics = TopicPattern.parseAll(granted.length == 1 ? ALL : List.of(granted[1].split("\\|", -1)));
         return value.isEmpty()
                 ? Optional.empty()

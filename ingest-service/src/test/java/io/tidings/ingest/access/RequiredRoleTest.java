@@ -2,6 +2,7 @@ package io.tidings.ingest.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.WireName;
 import io.tidings.contract.topic.TopicPattern;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Route;
@@ -65,14 +66,14 @@ class RequiredRoleTest {
     void aRoleIncludesItselfAndThoseBeforeIt(Role role, String included) {
         assertThat(Stream.of(Role.values()).filter(role::includes).map(Role::name))
                 .containsExactly(included.split(" ", -1));
-        assertThat(Role.named(role.name())).contains(role);
-        assertThat(Role.named(role.wireName())).contains(role);
+        assertThat(WireName.inAnyCase(Role.class, role.name())).contains(role);
+        assertThat(WireName.inAnyCase(Role.class, role.wireName())).contains(role);
     }
 
     @Test
     void noOtherNameIsARole() {
-        assertThat(Role.named("owner")).isEmpty();
-        assertThat(Role.named("")).isEmpty();
+        assertThat(WireName.inAnyCase(Role.class, "owner")).isEmpty();
+        assertThat(WireName.inAnyCase(Role.class, "")).isEmpty();
     }
 
     @Test

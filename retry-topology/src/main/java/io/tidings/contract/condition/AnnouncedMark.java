@@ -1,36 +1,22 @@
 package io.tidings.contract.condition;
 
-import java.util.Optional;
+import io.tidings.contract.WireName;
 
 /** A moment that is remembered, so that nothing is announced twice. */
-public enum AnnouncedMark {
+public enum AnnouncedMark implements WireName {
     /** The beginning of the probation whose start was announced, until its end is announced. */
-    PROBATION("probation"),
+    PROBATION,
     /** The beginning of the validation state that was announced last. */
-    VALIDATION("validation"),
+    VALIDATION,
     /** The latest dead letter that an exporter saw. */
-    DEAD_LETTERS("deadLetters"),
+    DEAD_LETTERS,
     /** The expiration that was announced. */
-    EXPIRATION("expiration"),
+    EXPIRATION,
     /** The beginning of the outage of a storage that was announced, until its end is announced. */
-    OUTAGE("outage");
+    OUTAGE;
 
-    private final String wireName;
-
-    AnnouncedMark(String word) {
-        this.wireName = word;
-    }
-
+    @Override
     public String wireName() {
-        return wireName;
-    }
-
-    static Optional<AnnouncedMark> of(String word) {
-        for (var mark : values()) {
-            if (mark.wireName.equals(word)) {
-                return Optional.of(mark);
-            }
-        }
-        return Optional.empty();
+        return this == DEAD_LETTERS ? "deadLetters" : WireName.super.wireName();
     }
 }

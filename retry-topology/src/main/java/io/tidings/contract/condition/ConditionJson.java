@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.WireName;
 import io.tidings.contract.condition.ConditionRecord.AnnouncementsBegun;
 import io.tidings.contract.condition.ConditionRecord.DeadLettersSeen;
 import io.tidings.contract.condition.ConditionRecord.StorageAnnounced;
@@ -92,7 +93,7 @@ public final class ConditionJson {
     private static AnnouncedState state(ObjectNode json) {
         var marks = new EnumMap<AnnouncedMark, Instant>(AnnouncedMark.class);
         json.properties()
-                .forEach(member -> AnnouncedMark.of(member.getKey())
+                .forEach(member -> WireName.of(AnnouncedMark.class, member.getKey())
                         .ifPresent(mark -> marks.put(mark, instant(member.getValue()))));
         Map<String, Instant> published = new HashMap<>();
         json.path(PUBLISHED).properties().forEach(member -> published.put(member.getKey(), instant(member.getValue())));

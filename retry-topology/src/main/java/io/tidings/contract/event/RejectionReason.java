@@ -1,27 +1,19 @@
 package io.tidings.contract.event;
 
+import io.tidings.contract.WireName;
+
 /** Why a publication cannot be matched; {@code tidings-reason} on the rejected topic (B-PUB-3). */
-public enum RejectionReason {
-    NO_TOPIC("NoTopic"),
-    UNKNOWN_TOPIC("UnknownTopic"),
-    WRONG_TOPIC("WrongTopic"),
-    WRONG_SCHEMA("WrongSchema"),
-    INVALID_JSON("InvalidJson"),
-    INVALID_EVENT("InvalidEvent"),
-    TOO_LARGE("TooLarge"),
-    UNKNOWN_FORMAT("UnknownFormat"),
-    INVALID_DELIVERY("InvalidDelivery"),
-    TOO_MANY_HOPS("TooManyHops"),
+public enum RejectionReason implements WireName.Capitalized {
+    NO_TOPIC,
+    UNKNOWN_TOPIC,
+    WRONG_TOPIC,
+    WRONG_SCHEMA,
+    INVALID_JSON,
+    INVALID_EVENT,
+    TOO_LARGE,
+    UNKNOWN_FORMAT,
+    INVALID_DELIVERY,
+    TOO_MANY_HOPS,
     /** The process ended each time it was begun. */
-    UNPROCESSABLE("Unprocessable");
-
-    private final String wireName;
-
-    RejectionReason(String word) {
-        this.wireName = word;
-    }
-
-    public String wireName() {
-        return wireName;
-    }
+    UNPROCESSABLE
 }

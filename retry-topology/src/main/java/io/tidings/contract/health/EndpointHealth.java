@@ -2,6 +2,7 @@ package io.tidings.contract.health;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.LastOutcome;
 import java.net.URI;
 import java.security.MessageDigest;
@@ -132,21 +133,11 @@ public record EndpointHealth(
         return Integer.toHexString(which.toString().hashCode());
     }
 
-    public enum State {
-        HEALTHY("Healthy"),
-        ON_PROBATION("OnProbation"),
+    public enum State implements WireName.Capitalized {
+        HEALTHY,
+        ON_PROBATION,
         /** The probation is over, and no response has ended or extended it yet. */
-        PROBING("Probing");
-
-        private final String wireName;
-
-        State(String word) {
-            this.wireName = word;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
+        PROBING
     }
 
     public State state(Instant now) {

@@ -1,12 +1,12 @@
 package io.tidings.contract.health;
 
 import io.tidings.contract.RetryTier;
+import io.tidings.contract.WireName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,29 +65,10 @@ public record RecoveryProgress(
                 Map.of());
     }
 
-    public enum State {
-        MOVING("Moving"),
+    public enum State implements WireName.Capitalized {
+        MOVING,
         /** An attempt has failed since the recovery began. */
-        STOPPED("Stopped"),
-        COMPLETED("Completed");
-
-        private final String wireName;
-
-        State(String wireName) {
-            this.wireName = wireName;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
-
-        static Optional<State> of(String word) {
-            for (var state : values()) {
-                if (state.wireName.equals(word)) {
-                    return Optional.of(state);
-                }
-            }
-            return Optional.empty();
-        }
+        STOPPED,
+        COMPLETED
     }
 }

@@ -11,6 +11,7 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.RetryTier;
+import io.tidings.contract.WireName;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -96,7 +97,7 @@ public final class RecoveryRecord {
     static RecoveryProgress progress(Headers headers, byte[] value) throws BadRecord {
         var uid = uid(headers);
         var json = object(value);
-        var state = RecoveryProgress.State.of(json.path(STATE).asText(""))
+        var state = WireName.of(RecoveryProgress.State.class, json.path(STATE).asText(""))
                 .orElseThrow(() -> new BadRecord(STATE + " must be a word such as Moving"));
         var since = instant(json, SINCE);
         if (since == null) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.WireName;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -101,7 +102,7 @@ public final class JobProgressJson {
         var json = JSON.readTree(value);
         var word = json.path(STATE).asText();
         return new JobProgress(
-                JobState.of(word).orElseThrow(() -> new IOException("\"" + word + "\" is no state of a job")),
+                WireName.of(JobState.class, word).orElseThrow(() -> new IOException("\"" + word + "\" is no state of a job")),
                 time(json, STARTED),
                 time(json, ENDED),
                 json.path(ERROR).textValue(),

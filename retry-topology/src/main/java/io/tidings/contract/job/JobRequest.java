@@ -1,9 +1,8 @@
 package io.tidings.contract.job;
 
+import io.tidings.contract.WireName;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Optional;
 
 /**
  * What an operator asked for; it never changes.
@@ -30,25 +29,9 @@ public record JobRequest(
         Instant created,
         String createdBy) {
     /** Where a redrive reads dead letters. */
-    public enum Letters {
-        TOPIC("topic"),
-        BLOBS("blobs");
-
-        private final String wireName;
-
-        Letters(String wireName) {
-            this.wireName = wireName;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
-
-        public static Optional<Letters> of(String word) {
-            return Arrays.stream(values())
-                    .filter(letters -> letters.wireName.equalsIgnoreCase(word))
-                    .findFirst();
-        }
+    public enum Letters implements WireName {
+        TOPIC,
+        BLOBS
     }
 
     public JobRequest {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.job.JobRequest.Letters;
 import io.tidings.contract.json.JsonObjectReader;
@@ -173,7 +174,7 @@ public final class JobRequestJson {
     }
 
     private @Nullable JobKind kind() {
-        var kind = JobKind.of(json.requiredText("kind"));
+        var kind = WireName.inAnyCase(JobKind.class, json.requiredText("kind"));
         if (kind.isEmpty()) {
             json.broken("kind", "must be redrive or replay");
         }
@@ -225,7 +226,7 @@ public final class JobRequestJson {
 
     private @Nullable Letters letters(@Nullable JobKind kind) {
         var word = json.text("from");
-        var letters = word == null ? Optional.of(Letters.TOPIC) : Letters.of(word);
+        var letters = word == null ? Optional.of(Letters.TOPIC) : WireName.inAnyCase(Letters.class, word);
         if (letters.isEmpty()) {
             json.broken("from", "must be topic or blobs");
         } else if (word != null && kind == JobKind.REPLAY) {

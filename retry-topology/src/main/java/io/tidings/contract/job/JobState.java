@@ -1,7 +1,6 @@
 package io.tidings.contract.job;
 
-import java.util.Arrays;
-import java.util.Optional;
+import io.tidings.contract.WireName;
 
 /**
  * <pre>
@@ -11,33 +10,15 @@ import java.util.Optional;
  *    paused (either way) ──> cancelled
  * </pre>
  */
-public enum JobState {
-    QUEUED("Queued", false),
-    RUNNING("Running", false),
-    PAUSED("Paused", false),
-    DONE("Done", true),
-    CANCELLED("Cancelled", true),
-    FAILED("Failed", true);
-
-    private final String wireName;
-    private final boolean ended;
-
-    JobState(String wireName, boolean ended) {
-        this.wireName = wireName;
-        this.ended = ended;
-    }
-
-    public String wireName() {
-        return wireName;
-    }
+public enum JobState implements WireName.Capitalized {
+    QUEUED,
+    RUNNING,
+    PAUSED,
+    DONE,
+    CANCELLED,
+    FAILED;
 
     public boolean ended() {
-        return ended;
-    }
-
-    public static Optional<JobState> of(String word) {
-        return Arrays.stream(values())
-                .filter(state -> state.wireName.equals(word))
-                .findFirst();
+        return compareTo(DONE) >= 0;
     }
 }

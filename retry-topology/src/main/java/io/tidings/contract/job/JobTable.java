@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
+import io.tidings.contract.WireName;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -126,7 +127,7 @@ public final class JobTable {
             case REQUEST -> requests.put(id, JobRequestJson.ofRecord(value));
             case WISH -> {
                 var word = new String(value, UTF_8);
-                wishes.put(id, JobWish.of(word).orElseThrow(() -> new IOException("\"" + word + "\" is no wish")));
+                wishes.put(id, WireName.of(JobWish.class, word).orElseThrow(() -> new IOException("\"" + word + "\" is no wish")));
             }
             case PROGRESS -> progress.put(id, JobProgressJson.read(value));
             default -> {

@@ -2,10 +2,13 @@ package io.tidings.contract.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.WireName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +119,21 @@ public final class JsonObjectReader {
             return null;
         }
         return node.intValue();
+    }
+
+    /** Returns null if the member is missing or none of the names, which is then reported. */
+    public <E extends Enum<E> & WireName> @Nullable E oneOf(String name, Class<E> type) {
+        var word = text(name);
+        var found = word == null ? Optional.<E>empty() : WireName.of(type, word);
+        if (word != null && found.isEmpty()) {
+            broken(name, WireName.rule(type));
+        }
+        return found.orElse(null);
+    }
+
+    /** Returns the usual one if the member is missing or none of the names. */
+    public <E extends Enum<E> & WireName> E oneOf(String name, E usual) {
+        return Objects.requireNonNullElse(oneOf(name, usual.getDeclaringClass()), usual);
     }
 
     /** Returns false if the member is missing. */

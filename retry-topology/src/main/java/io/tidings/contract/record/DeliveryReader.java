@@ -7,6 +7,7 @@ import io.tidings.contract.HeaderTime;
 import io.tidings.contract.Hops;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
+import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.DeliveryOrder;
@@ -179,7 +180,7 @@ public final class DeliveryReader {
         }
         var attempted =
                 attempts == 0 ? text(values.lastAttempt) : required(HeaderNames.LAST_ATTEMPT, values.lastAttempt);
-        var outcome = LastOutcome.of(word)
+        var outcome = WireName.of(LastOutcome.class, word)
                 .orElseThrow(() -> new BadHeader(HeaderNames.LAST_OUTCOME + " \"" + word + "\" is unknown"));
         return new LastAttempt(
                 outcome,

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
+import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.health.EndpointHealth;
@@ -159,7 +160,7 @@ public final class EndpointHealthRecord {
     }
 
     private static LastOutcome outcome(JsonNode json, String name) throws BadRecord {
-        return LastOutcome.of(json.path(name).asText(""))
+        return WireName.of(LastOutcome.class, json.path(name).asText(""))
                 .orElseThrow(() -> new BadRecord(name, "must be an outcome such as Busy"));
     }
 

@@ -2,16 +2,15 @@ package io.tidings.contract.subscription;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.tidings.contract.WireName;
 import io.tidings.contract.event.EventKey;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.subscription.AdvancedFilter.Operand;
 import io.tidings.contract.subscription.AdvancedFilter.Range;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The advanced filters of a subscription as JSON (B-MATCH-2, reference §4.4). */
@@ -22,8 +21,6 @@ public final class AdvancedFiltersJson {
     private static final int MOST_VALUES = 25;
     private static final int MOST_CHARACTERS = 512;
     private static final String OPERATOR = "operatorType";
-    private static final String OPERATORS =
-            Arrays.stream(FilterOperator.values()).map(FilterOperator::wireName).collect(Collectors.joining(", "));
 
     private AdvancedFiltersJson() {}
 
@@ -57,11 +54,11 @@ public final class AdvancedFiltersJson {
     private static Optional<FilterOperator> operator(JsonObjectReader filter) {
         var member = filter.has(OPERATOR) || !filter.has("operator") ? OPERATOR : "operator";
         var word = filter.requiredText(member);
-        var operator = FilterOperator.of(word);
+        var operator = WireName.inAnyCase(FilterOperator.class, word);
         if (operator.isEmpty()) {
             filter.ignoring("value", "values"); // their rules are unknown without an operator
             if (!word.isBlank()) {
-                filter.broken(member, "must be one of " + OPERATORS);
+                filter.broken(member, WireName.rule(FilterOperator.class));
             }
         }
         return operator;

@@ -1,18 +1,10 @@
 package io.tidings.contract.subscription;
 
+import io.tidings.contract.WireName;
+
 /** Which attempts of a subscription are logged, and so are in its timeline (B-TIME-1). */
-public enum AttemptLogging {
-    ALL("all"),
+public enum AttemptLogging implements WireName {
+    ALL,
     /** Those that fail, and the success that follows them. */
-    FAILURES("failures");
-
-    private final String wireName;
-
-    AttemptLogging(String wireName) {
-        this.wireName = wireName;
-    }
-
-    public String wireName() {
-        return wireName;
-    }
+    FAILURES
 }

@@ -62,8 +62,8 @@ public final class ExtensionsJson {
         var signing = SigningJson.read(tidings, sealed);
         var authentication = AuthenticationJson.read(tidings, endpoints, sealed);
         var retry = RetryProfileJson.read(tidings);
-        var recovery = recovery(tidings);
-        var attempts = attempts(tidings);
+        var recovery = tidings.oneOf("recovery", Recovery.FORWARD);
+        var attempts = tidings.oneOf("attempts", AttemptLogging.class);
         var lanes = tidings.integer(LANES, 1, Lanes.MOST);
         var orderBy = orderBy(tidings);
         boolean secretPath = tidings.flag(SECRET_PATH);
@@ -71,19 +71,6 @@ public final class ExtensionsJson {
         var read = new Extensions(
                 signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes, orderBy, secretPath);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
-    }
-
-    private static @Nullable AttemptLogging attempts(JsonObjectReader tidings) {
-        var word = tidings.text("attempts");
-        for (var each : AttemptLogging.values()) {
-            if (each.wireName().equals(word)) {
-                return each;
-            }
-        }
-        if (word != null) {
-            tidings.broken("attempts", "must be all or failures");
-        }
-        return null;
     }
 
     private static @Nullable OrderBy orderBy(JsonObjectReader tidings) {
@@ -96,17 +83,6 @@ public final class ExtensionsJson {
             tidings.broken(ORDER_BY, OrderBy.RULE);
         }
         return orderBy.orElse(null);
-    }
-
-    private static Recovery recovery(JsonObjectReader tidings) {
-        var word = tidings.text("recovery");
-        if (word == null || word.equals(Recovery.FORWARD.wireName())) {
-            return Recovery.FORWARD;
-        }
-        if (!word.equals(Recovery.SCHEDULE.wireName())) {
-            tidings.broken("recovery", "must be forward or schedule");
-        }
-        return Recovery.SCHEDULE;
     }
 
     /** Includes secrets, for the record. */

@@ -1,6 +1,7 @@
 package io.tidings.contract.subscription;
 
 import java.net.URI;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -25,17 +26,11 @@ public record OAuth2(
     /** A secret that both sides know (RFC 6749 §2.3.1). */
     public record ClientSecret(String value, Place place) implements ClientAuthentication {
         public enum Place {
-            BASIC("client_secret_basic"),
-            POST("client_secret_post");
-
-            private final String wireName;
-
-            Place(String wireName) {
-                this.wireName = wireName;
-            }
+            BASIC,
+            POST;
 
             public String wireName() {
-                return wireName;
+                return "client_secret_" + name().toLowerCase(Locale.ROOT);
             }
         }
 

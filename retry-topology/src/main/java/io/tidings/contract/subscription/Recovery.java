@@ -1,19 +1,11 @@
 package io.tidings.contract.subscription;
 
+import io.tidings.contract.WireName;
+
 /** When the waiting deliveries of an endpoint that is back are sent (B-RECOVER-1). */
-public enum Recovery {
+public enum Recovery implements WireName {
     /** As soon as a probe has ended the probation. */
-    FORWARD("forward"),
+    FORWARD,
     /** When each of them is due. */
-    SCHEDULE("schedule");
-
-    private final String wireName;
-
-    Recovery(String wireName) {
-        this.wireName = wireName;
-    }
-
-    public String wireName() {
-        return wireName;
-    }
+    SCHEDULE
 }

@@ -2,6 +2,7 @@ package io.tidings.contract.subscription;
 
 import io.tidings.contract.Durations;
 import io.tidings.contract.RetryTier;
+import io.tidings.contract.WireName;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -44,13 +45,13 @@ public record RetryProfile(
     }
 
     /** A schedule, and the limits that belong to it. */
-    public enum Preset {
+    public enum Preset implements WireName {
         /** Cloud edition: B-RETRY-1. */
-        EVENT_GRID("event-grid"),
+        EVENT_GRID,
         /** IoT Edge edition. */
-        EVENT_GRID_EDGE("event-grid-edge"),
+        EVENT_GRID_EDGE,
         /** Doubles the wait each time, from 10 s up to 12 h. */
-        EXPONENTIAL("exponential");
+        EXPONENTIAL;
 
         private static final List<Duration> LADDER =
                 Arrays.stream(RetryTier.values()).map(RetryTier::length).toList();
@@ -61,16 +62,6 @@ public record RetryProfile(
                 .map(step -> Durations.min(step, Duration.ofHours(12)))
                 .limit(14)
                 .toList();
-
-        private final String wireName;
-
-        Preset(String wireName) {
-            this.wireName = wireName;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
 
         private List<Duration> schedule() {
             return switch (this) {
@@ -90,19 +81,9 @@ public record RetryProfile(
     }
 
     /** Whether a status, or a failure without one, has a shortest wait (B-RETRY-3). */
-    public enum Floors {
-        EVENT_GRID("event-grid"),
-        NONE("none");
-
-        private final String wireName;
-
-        Floors(String wireName) {
-            this.wireName = wireName;
-        }
-
-        public String wireName() {
-            return wireName;
-        }
+    public enum Floors implements WireName {
+        EVENT_GRID,
+        NONE
     }
 
     /**

@@ -11,12 +11,9 @@ import io.tidings.contract.subscription.RetryProfile.StatusOverrides;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** {@code properties.tidings.retry} (B-PROFILE). */
@@ -41,10 +38,10 @@ final class RetryProfileJson {
 
     static RetryProfile read(JsonObjectReader tidings) {
         var retry = tidings.object(MEMBER);
-        var preset = oneOf(retry, PRESET, Preset.values(), Preset::wireName);
+        var preset = retry.oneOf(PRESET, Preset.EVENT_GRID);
         var schedule = schedule(retry);
         var jitter = jitter(retry);
-        var floors = oneOf(retry, FLOORS, Floors.values(), Floors::wireName);
+        var floors = retry.oneOf(FLOORS, Floors.EVENT_GRID);
         var statuses = statuses(retry);
         var limits = new Limits(
                 duration(
@@ -56,24 +53,6 @@ final class RetryProfileJson {
                 duration(retry, TIME_TO_LIVE, RetryProfile.SHORTEST_TIME_TO_LIVE, RetryProfile.LONGEST_TIME_TO_LIVE));
         retry.refuseOthers();
         return new RetryProfile(preset, schedule, jitter, floors, statuses, limits);
-    }
-
-    /** Returns the first value if the member is missing or unknown. */
-    private static <E> E oneOf(JsonObjectReader retry, String member, E[] values, Function<E, String> wireName) {
-        var word = retry.text(member);
-        if (word == null) {
-            return values[0];
-        }
-        return Arrays.stream(values)
-                .filter(each -> wireName.apply(each).equals(word))
-                .findFirst()
-                .orElseGet(() -> {
-                    retry.broken(
-                            member,
-                            "must be one of "
-                                    + Arrays.stream(values).map(wireName).collect(Collectors.joining(", ")));
-                    return values[0];
-                });
     }
 
     private static List<Duration> schedule(JsonObjectReader retry) {

@@ -3,6 +3,7 @@ package io.tidings.contract.table;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
+import io.tidings.contract.WireName;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
@@ -34,9 +35,8 @@ public final class ProvisioningHeaders {
 
     /** Returns empty if another tool than Tidings wrote the record, so that the state is not known yet. */
     public static Optional<Provisioning> read(Headers headers) {
-        var word = HeaderText.of(headers, HeaderNames.PROVISIONING_STATE);
-        return Optional.ofNullable(word)
-                .flatMap(ProvisioningState::of)
+        return Optional.ofNullable(HeaderText.of(headers, HeaderNames.PROVISIONING_STATE))
+                .flatMap(word -> WireName.of(ProvisioningState.class, word))
                 .map(state -> new Provisioning(
                         state,
                         "true".equals(HeaderText.of(headers, HeaderNames.VALIDATED)),

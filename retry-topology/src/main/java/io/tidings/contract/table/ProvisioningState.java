@@ -1,31 +1,12 @@
 package io.tidings.contract.table;
 
-import java.util.Optional;
+import io.tidings.contract.WireName;
 
 /** The state of the validation of a subscription's endpoint (reference §5). */
-public enum ProvisioningState {
-    CREATING("Creating"),
-    UPDATING("Updating"),
-    SUCCEEDED("Succeeded"),
-    AWAITING_MANUAL_ACTION("AwaitingManualAction"),
-    FAILED("Failed");
-
-    private final String wireName;
-
-    ProvisioningState(String word) {
-        this.wireName = word;
-    }
-
-    public String wireName() {
-        return wireName;
-    }
-
-    public static Optional<ProvisioningState> of(String word) {
-        for (var state : values()) {
-            if (state.wireName.equals(word)) {
-                return Optional.of(state);
-            }
-        }
-        return Optional.empty();
-    }
+public enum ProvisioningState implements WireName.Capitalized {
+    CREATING,
+    UPDATING,
+    SUCCEEDED,
+    AWAITING_MANUAL_ACTION,
+    FAILED
 }

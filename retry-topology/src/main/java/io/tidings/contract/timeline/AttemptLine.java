@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.LastOutcome;
 import java.io.IOException;
 import java.time.Duration;
@@ -57,7 +58,7 @@ public record AttemptLine(
             var word = json.required("outcome");
             var outcome = word.equals(SUCCESS)
                     ? null
-                    : LastOutcome.of(word).orElseThrow(() -> new IOException("unknown outcome " + word));
+                    : WireName.of(LastOutcome.class, word).orElseThrow(() -> new IOException("unknown outcome " + word));
             var status = json.has("status") ? (Integer) json.number("status") : null;
             return new Result(outcome, status, json.text("error"), json.text("excerpt"));
         }

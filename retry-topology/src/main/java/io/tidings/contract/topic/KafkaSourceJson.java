@@ -1,6 +1,7 @@
 package io.tidings.contract.topic;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.WireName;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.topic.SourceMapping.Field;
 import java.util.Optional;
@@ -27,7 +28,7 @@ public final class KafkaSourceJson {
         }
         var kafkaTopic = kafkaTopic(source);
         var format = format(source);
-        var start = start(source);
+        var start = source.oneOf("start", SourceStart.LATEST);
         var mapping = mapping(source, format);
         source.refuseOthers();
         return format.isPresent() ? new KafkaSource(kafkaTopic, format.get(), start, mapping) : null;
@@ -48,20 +49,11 @@ public final class KafkaSourceJson {
 
     private static Optional<SourceFormat> format(JsonObjectReader source) {
         var name = source.requiredText("format");
-        var format = SourceFormat.of(name);
+        var format = WireName.of(SourceFormat.class, name);
         if (format.isEmpty() && !name.isBlank()) {
-            source.broken("format", "must be one of " + SourceFormat.names());
+            source.broken("format", WireName.rule(SourceFormat.class));
         }
         return format;
-    }
-
-    private static SourceStart start(JsonObjectReader source) {
-        var name = source.text("start");
-        var start = name == null ? Optional.of(SourceStart.LATEST) : SourceStart.of(name);
-        if (start.isEmpty()) {
-            source.broken("start", "must be latest or earliest");
-        }
-        return start.orElse(SourceStart.LATEST);
     }
 
     private static SourceMapping mapping(JsonObjectReader source, Optional<SourceFormat> format) {

@@ -1,23 +1,11 @@
 package io.tidings.contract.topic;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import io.tidings.contract.WireName;
 
 /** Which records that exist when a source is taken up are read. */
-public enum SourceStart {
+public enum SourceStart implements WireName {
     /** None of them. */
     LATEST,
     /** All that the topic still holds. */
-    EARLIEST;
-
-    public String wireName() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
-    static Optional<SourceStart> of(String name) {
-        return Arrays.stream(values())
-                .filter(each -> each.wireName().equals(name))
-                .findFirst();
-    }
+    EARLIEST
 }

@@ -1,5 +1,6 @@
 package io.tidings.runtime.session;
 
+import io.tidings.contract.WireName;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
@@ -13,7 +14,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Why a session with the brokers was lost. */
-public enum SessionLoss {
+public enum SessionLoss implements WireName {
     /** Another member or producer has our id: a second process, or an earlier request of our own. */
     FENCED,
     TIMEOUT,
@@ -23,15 +24,6 @@ public enum SessionLoss {
     OTHER;
 
     private static final String UNRESOLVED = "No resolvable bootstrap urls";
-
-    public String wireName() {
-        return switch (this) {
-            case FENCED -> "fenced";
-            case TIMEOUT -> "timeout";
-            case TRANSACTION -> "transaction";
-            case OTHER -> "other";
-        };
-    }
 
     /**
      * Returns empty if a new session would fail in the same way: a bug, an error of the JVM, settings, credentials,

@@ -1,27 +1,23 @@
 package io.tidings.runtime.tracing;
 
+import java.util.Locale;
+
 /** The steps of an event, by the names of their spans; see {@code docs/tracing.md}. */
 public enum Step {
     /** The event is accepted and made durable. */
-    PUBLISH("publish"),
+    PUBLISH,
     /** The event's subscriptions are found. */
-    MATCH("match"),
+    MATCH,
     /** The event is sent once to the endpoint of a subscription. */
-    ATTEMPT("attempt"),
+    ATTEMPT,
     /** The event is given up and kept. */
-    DEAD_LETTER("dead letter"),
+    DEAD_LETTER,
     /** The event is given up and not kept. */
-    DROP("drop"),
+    DROP,
     /** The time from giving the event up until it is in a blob. */
-    EXPORT("export");
-
-    private final String wireName;
-
-    Step(String word) {
-        this.wireName = word;
-    }
+    EXPORT;
 
     public String wireName() {
-        return wireName;
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

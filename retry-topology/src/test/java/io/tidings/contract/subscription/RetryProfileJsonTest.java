@@ -110,7 +110,7 @@ class RetryProfileJsonTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
         "preset":"linear"                                   | preset: must be one of event-grid, event-grid-edge, exponential
-        "floors":"soft"                                     | floors: must be one of event-grid, none
+        "floors":"soft"                                     | floors: must be event-grid or none
         "jitter":"0.1"                                      | jitter: must be a number from 0 to 1
         "jitter":-0.1                                       | jitter: must be a number from 0 to 1
         "schedule":[]                                       | schedule: must be an array of 1 to 30 ISO 8601 durations
