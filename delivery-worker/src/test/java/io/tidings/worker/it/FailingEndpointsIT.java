@@ -8,8 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.RecoveryTable;
-import io.tidings.contract.json.Validated;
-import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.testbed.broker.LocalBroker;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -229,11 +227,7 @@ class FailingEndpointsIT {
     private static List<EndpointHealth> standings(WorkerFixture bench) {
         return bench.records(bench.topics().probation()).stream()
                 .filter(record -> !RecoveryTable.isKey(new String(record.key(), UTF_8)))
-                .map(record -> EndpointHealthRecord.read(record.headers(), record.value()))
-                .map(read -> switch (read) {
-                    case Validated.Valid<EndpointHealth>(var health) -> health;
-                    case Validated.Invalid<EndpointHealth> invalid -> throw new AssertionError(invalid.sentence());
-                })
+                .map(WorkerFixture::health)
                 .toList();
     }
 }

@@ -9,16 +9,13 @@ import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.Probation;
 import io.tidings.contract.health.RecoveryTable;
-import io.tidings.contract.json.Validated;
 import io.tidings.contract.lane.Lanes;
-import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -147,14 +144,7 @@ class LanesIT {
         return bench.records(bench.topics().probation()).stream()
                 .filter(record -> record.partition() == partition)
                 .filter(record -> !RecoveryTable.isKey(new String(record.key(), UTF_8)))
-                .map(LanesIT::health)
+                .map(WorkerFixture::health)
                 .toList();
-    }
-
-    private static EndpointHealth health(ConsumerRecord<byte[], byte[]> record) {
-        return switch (EndpointHealthRecord.read(record.headers(), record.value())) {
-            case Validated.Valid<EndpointHealth>(var health) -> health;
-            case Validated.Invalid<EndpointHealth> invalid -> throw new AssertionError(invalid.sentence());
-        };
     }
 }

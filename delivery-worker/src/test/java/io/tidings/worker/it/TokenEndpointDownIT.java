@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
-import io.tidings.contract.json.Validated;
-import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.util.List;
@@ -62,8 +60,7 @@ class TokenEndpointDownIT {
     private static List<EndpointHealth> healths(WorkerFixture bench) {
         return bench.records(bench.topics().probation()).stream()
                 .filter(record -> record.value() != null)
-                .map(record -> EndpointHealthRecord.read(record.headers(), record.value()))
-                .map(read -> ((Validated.Valid<EndpointHealth>) read).value())
+                .map(WorkerFixture::health)
                 .toList();
     }
 }

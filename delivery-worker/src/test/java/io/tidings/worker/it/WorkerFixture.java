@@ -18,8 +18,10 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
+import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
@@ -31,6 +33,8 @@ import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.SubscriptionRecords;
 import io.tidings.worker.WorkerConfig;
 import io.tidings.worker.WorkerProgram;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -308,5 +312,14 @@ final class WorkerFixture implements AutoCloseable {
     @Override
     public void close() {
         producer.close();
+    }
+
+    /** @param record of the probation topic */
+    public static EndpointHealth health(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return EndpointHealthRecord.read(record.headers(), record.value());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -2,8 +2,8 @@ package io.tidings.contract.health;
 
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.health.RecoveryRecord.BadRecord;
 import io.tidings.contract.lane.Lane;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -95,12 +95,12 @@ public final class RecoveryTable {
                 }
             }
             return Optional.of("the record's key names neither a tier nor " + PROGRESS);
-        } catch (BadRecord e) {
+        } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
-    private void readProgress(Lane lane, Headers headers, byte @Nullable [] value) throws BadRecord {
+    private void readProgress(Lane lane, Headers headers, byte @Nullable [] value) throws IOException {
         if (value == null) {
             progress.remove(lane);
         } else {
@@ -118,7 +118,7 @@ public final class RecoveryTable {
         });
     }
 
-    private void readMoved(Moved place, Headers headers, byte @Nullable [] value) throws BadRecord {
+    private void readMoved(Moved place, Headers headers, byte @Nullable [] value) throws IOException {
         if (value == null) {
             moved.remove(place);
         } else {

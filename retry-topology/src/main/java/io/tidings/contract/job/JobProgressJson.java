@@ -1,27 +1,19 @@
 package io.tidings.contract.job;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.WireName;
+import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The progress of a job as JSON. Unknown members are ignored, so that a later release may add some. */
 public final class JobProgressJson {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private static final String STATE = "state";
     private static final String STARTED = "started";
     private static final String ENDED = "ended";
@@ -57,11 +49,9 @@ public final class JobProgressJson {
 
     /** Adds all but the state to what a response shows of a job. */
     public static void show(JobProgress progress, ObjectNode json) {
-        put(json, STARTED, progress.started());
-        put(json, ENDED, progress.ended());
-        if (progress.error() != null) {
-            json.put(ERROR, progress.error());
-        }
+        putIfAny(json, STARTED, progress.started());
+        putIfAny(json, ENDED, progress.ended());
+        putIfAny(json, ERROR, progress.error());
         var counts = progress.counts();
         var shown = json.putObject(PROGRESS)
                 .put("scanned", counts.scanned())
@@ -79,90 +69,60 @@ public final class JobProgressJson {
     }
 
     private static void show(JobExample example, ObjectNode json) {
-        if (example.subscription() != null) {
-            json.put("subscription", example.subscription());
-        }
-        json.put("eventId", example.eventId()).put("source", example.source());
-        put(json, "time", example.time());
-        if (example.reason() != null) {
-            json.put("reason", example.reason());
-        }
-        if (example.status() != null) {
-            json.put("status", example.status());
-        }
-    }
-
-    private static void put(ObjectNode json, String name, @Nullable Instant time) {
-        if (time != null) {
-            json.put(name, time.toString());
-        }
+        putIfAny(json, "subscription", example.subscription());
+        json.put("eventId", example.eventId())
+                .put("source", example.source())
+                .put("time", example.time().toString());
+        putIfAny(json, "reason", example.reason());
+        putIfAny(json, "status", example.status());
     }
 
     static JobProgress read(byte[] value) throws IOException {
-        var json = JSON.readTree(value);
-        var word = json.path(STATE).asText();
+        var json = RecordJson.of(value);
         return new JobProgress(
-                WireName.of(JobState.class, word).orElseThrow(() -> new IOException("\"" + word + "\" is no state of a job")),
-                time(json, STARTED),
-                time(json, ENDED),
-                json.path(ERROR).textValue(),
-                counts(json.path(PROGRESS)),
-                examples(json.path(EXAMPLES)),
-                numbers(json.path(POSITIONS)),
+                json.oneOf(STATE, JobState.class),
+                json.timeIfAny(STARTED),
+                json.timeIfAny(ENDED),
+                json.text(ERROR),
+                counts(json.at(PROGRESS)),
+                json.all(EXAMPLES, JobProgressJson::example),
+                numbers(json.at(POSITIONS)),
                 uids(json));
     }
 
-    private static Set<String> uids(JsonNode json) {
-        var uids = new HashSet<String>();
-        json.path(UIDS).forEach(each -> uids.add(each.asText()));
-        var only = json.path(UID).textValue();
+    private static Set<String> uids(RecordJson json) throws IOException {
+        var uids = new HashSet<>(json.all(UIDS, each -> each.json().asText()));
+        var only = json.text(UID);
         if (only != null) {
             uids.add(only);
         }
         return uids;
     }
 
-    private static JobCounts counts(JsonNode json) {
+    private static JobCounts counts(RecordJson json) {
         return new JobCounts(
-                json.path("scanned").asLong(),
-                json.path("selected").asLong(),
-                json.path(COUNTED).asBoolean(),
-                json.path("written").asLong(),
-                numbers(json.path(SKIPPED)));
+                json.number("scanned"),
+                json.number("selected"),
+                json.json().path(COUNTED).asBoolean(),
+                json.number("written"),
+                numbers(json.at(SKIPPED)));
     }
 
-    private static List<JobExample> examples(JsonNode json) throws IOException {
-        var examples = new ArrayList<JobExample>();
-        for (var each : json) {
-            var at = time(each, "time");
-            if (at == null) {
-                throw new IOException("an example of a job without a time");
-            }
-            var status = each.get("status");
-            examples.add(new JobExample(
-                    each.path("subscription").textValue(),
-                    each.path("eventId").asText(),
-                    each.path("source").asText(),
-                    at,
-                    each.path("reason").textValue(),
-                    status == null ? null : status.intValue()));
-        }
-        return examples;
+    private static JobExample example(RecordJson json) throws IOException {
+        return new JobExample(
+                json.text("subscription"),
+                json.json().path("eventId").asText(),
+                json.json().path("source").asText(),
+                json.time("time"),
+                json.text("reason"),
+                json.numberIfAny("status"));
     }
 
-    private static Map<String, Long> numbers(JsonNode json) {
+    private static Map<String, Long> numbers(RecordJson json) {
         var numbers = new HashMap<String, Long>();
-        json.properties()
+        json.json()
+                .properties()
                 .forEach(each -> numbers.put(each.getKey(), each.getValue().asLong()));
         return numbers;
-    }
-
-    private static @Nullable Instant time(JsonNode json, String name) throws IOException {
-        var text = json.path(name).textValue();
-        try {
-            return text == null ? null : Instant.parse(text);
-        } catch (DateTimeException e) {
-            throw new IOException(name + " is no time: " + text, e);
-        }
     }
 }

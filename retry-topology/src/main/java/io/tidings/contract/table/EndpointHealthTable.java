@@ -4,9 +4,9 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.LaneHealth;
 import io.tidings.contract.health.RecoveryTable;
-import io.tidings.contract.json.Validated;
 import io.tidings.contract.lane.Lane;
 import io.tidings.contract.record.EndpointHealthRecord;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -87,13 +87,13 @@ public final class EndpointHealthTable {
             newest.computeIfPresent(parsed.get(), (_, lanes) -> without(lanes, number));
             return Optional.empty();
         }
-        return switch (EndpointHealthRecord.read(headers, value)) {
-            case Validated.Invalid<EndpointHealth> invalid -> Optional.of(invalid.sentence());
-            case Validated.Valid<EndpointHealth>(var health) -> {
-                newest.merge(parsed.get(), Map.of(number, health), EndpointHealthTable::with);
-                yield Optional.empty();
-            }
-        };
+        try {
+            var health = EndpointHealthRecord.read(headers, value);
+            newest.merge(parsed.get(), Map.of(number, health), EndpointHealthTable::with);
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     private static Map<Integer, EndpointHealth> with(

@@ -1,6 +1,7 @@
 package io.tidings.contract.timeline;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
 import java.time.Instant;
 
@@ -38,7 +39,7 @@ public record ActiveMinute(
                 .add(rejected);
     }
 
-    static ActiveMinute read(LineJson json) throws IOException {
+    static ActiveMinute read(RecordJson json) throws IOException {
         var array = json.json();
         var owner = array.path(1).textValue();
         if (owner == null) {

@@ -1,11 +1,12 @@
 package io.tidings.contract.timeline;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,24 +44,14 @@ public record AttemptLine(
             @Nullable String error,
             @Nullable String excerpt) {
         private void write(ObjectNode json) {
-            if (status != null) {
-                json.put("status", status);
-            }
-            if (error != null) {
-                json.put("error", error);
-            }
-            if (excerpt != null) {
-                json.put("excerpt", excerpt);
-            }
+            putIfAny(json, "status", status);
+            putIfAny(json, "error", error);
+            putIfAny(json, "excerpt", excerpt);
         }
 
-        private static Result read(LineJson json) throws IOException {
-            var word = json.required("outcome");
-            var outcome = word.equals(SUCCESS)
-                    ? null
-                    : WireName.of(LastOutcome.class, word).orElseThrow(() -> new IOException("unknown outcome " + word));
-            var status = json.has("status") ? (Integer) json.number("status") : null;
-            return new Result(outcome, status, json.text("error"), json.text("excerpt"));
+        private static Result read(RecordJson json) throws IOException {
+            var outcome = json.required("outcome").equals(SUCCESS) ? null : json.oneOf("outcome", LastOutcome.class);
+            return new Result(outcome, json.numberIfAny("status"), json.text("error"), json.text("excerpt"));
         }
     }
 
@@ -74,15 +65,11 @@ public record AttemptLine(
             @Nullable Instant due) {
         private void write(ObjectNode json) {
             json.put("verdict", verdict);
-            if (reason != null) {
-                json.put("reason", reason);
-            }
-            if (due != null) {
-                json.put("due", due.toString());
-            }
+            putIfAny(json, "reason", reason);
+            putIfAny(json, "due", due);
         }
 
-        private static @Nullable Consequence read(LineJson json) throws IOException {
+        private static @Nullable Consequence read(RecordJson json) throws IOException {
             var verdict = json.text("verdict");
             return verdict == null ? null : new Consequence(verdict, json.text("reason"), json.timeIfAny("due"));
         }
@@ -106,12 +93,12 @@ public record AttemptLine(
 
     /** @throws IOException if the text is no such line */
     public static AttemptLine read(byte[] text) throws IOException {
-        var json = LineJson.of(text);
+        var json = RecordJson.of(text);
         return new AttemptLine(
                 LoggedDelivery.read(json),
-                json.number("attempt"),
+                (int) json.number("attempt"),
                 json.time("ended"),
-                Duration.ofMillis(json.longNumber("durationMs")),
+                Duration.ofMillis(json.number("durationMs")),
                 Result.read(json),
                 Consequence.read(json));
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
 import java.time.Instant;
 
@@ -43,11 +44,11 @@ public record ExportLine(LoggedDelivery delivery, EventSource deadLetter, Instan
 
     /** @throws IOException if the text is no such line */
     public static ExportLine read(byte[] text) throws IOException {
-        var json = LineJson.of(text);
+        var json = RecordJson.of(text);
         var reason = json.text("dropped");
         return new ExportLine(
                 LoggedDelivery.read(json),
-                json.position("deadLetter"),
+                json.parsed("deadLetter", EventSource::parse),
                 json.time("time"),
                 reason == null
                         ? new Ending.Written(

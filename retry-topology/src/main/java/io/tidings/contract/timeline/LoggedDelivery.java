@@ -1,8 +1,11 @@
 package io.tidings.contract.timeline;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -34,25 +37,21 @@ public record LoggedDelivery(
 
     void write(ObjectNode json) {
         json.put("eventId", eventId).put("source", source.toString());
-        if (subscriptionUid != null) {
-            json.put("uid", subscriptionUid);
-        }
-        if (published != null) {
-            json.put("published", published.toString());
-        }
+        putIfAny(json, "uid", subscriptionUid);
+        putIfAny(json, "published", published);
         if (redriven > 0) {
             json.put("redriven", redriven);
         }
     }
 
-    static LoggedDelivery read(LineJson json) throws IOException {
-        int redriven = json.number("redriven");
+    static LoggedDelivery read(RecordJson json) throws IOException {
+        int redriven = (int) json.number("redriven");
         if (redriven < 0) {
             throw new IOException("redriven " + redriven + " times");
         }
         return new LoggedDelivery(
                 json.required("eventId"),
-                json.position("source"),
+                json.parsed("source", EventSource::parse),
                 json.text("uid"),
                 json.timeIfAny("published"),
                 redriven);

@@ -1,9 +1,11 @@
 package io.tidings.contract.timeline;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,9 +73,7 @@ public record StatsLine(
                 .put("minute", minute.toString())
                 .put("delivered", delivered)
                 .put("failed", failed);
-        if (uid != null) {
-            json.put("uid", uid);
-        }
+        putIfAny(json, "uid", uid);
         var counts = json.putObject("latencies");
         latencies.forEach((latency, count) -> counts.put(Long.toString(latency.toMillis()), count));
         return json.toString().getBytes(UTF_8);
@@ -81,9 +81,9 @@ public record StatsLine(
 
     /** @throws IOException if the text is no such line */
     public static StatsLine read(byte[] text) throws IOException {
-        var json = LineJson.of(text);
+        var json = RecordJson.of(text);
         var latencies = new TreeMap<Duration, Long>();
-        for (var each : json.member("latencies").properties()) {
+        for (var each : json.at("latencies").json().properties()) {
             latencies.put(latency(each.getKey()), each.getValue().asLong());
         }
         var key = json.required("topic") + "/" + json.required("subscription");
@@ -91,8 +91,8 @@ public record StatsLine(
                 SubscriptionKey.parse(key).orElseThrow(() -> new IOException("no subscription: " + key)),
                 json.text("uid"),
                 json.time("minute"),
-                json.longNumber("delivered"),
-                json.longNumber("failed"),
+                json.number("delivered"),
+                json.number("failed"),
                 latencies);
     }
 

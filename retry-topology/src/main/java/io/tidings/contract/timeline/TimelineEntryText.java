@@ -1,16 +1,17 @@
 package io.tidings.contract.timeline;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.EventSource;
+import io.tidings.contract.json.RecordJson;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
 import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
 import io.tidings.contract.timeline.TimelineEntry.Export;
 import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Arrays;
 
 /**
@@ -50,12 +51,8 @@ public final class TimelineEntryText {
                 .put("time", entry.time().toString())
                 .put("reason", ending.reason())
                 .put("attempts", ending.attempts());
-        if (ending.outcome() != null) {
-            json.put("lastOutcome", ending.outcome());
-        }
-        if (ending.status() != null) {
-            json.put("lastStatus", ending.status());
-        }
+        putIfAny(json, "lastOutcome", ending.outcome());
+        putIfAny(json, "lastStatus", ending.status());
         return json.toString().getBytes(UTF_8);
     }
 
@@ -87,8 +84,8 @@ public final class TimelineEntryText {
         return switch (head.substring(0, space)) {
             case ATTEMPT -> new Attempt(subscription(owner), AttemptLine.read(json));
             case EXPORT -> new Export(subscription(owner), ExportLine.read(json));
-            case DEAD_LETTER -> deadLetter(subscription(owner), LineJson.of(json));
-            case REJECTION -> rejection(owner, LineJson.of(json));
+            case DEAD_LETTER -> deadLetter(subscription(owner), RecordJson.of(json));
+            case REJECTION -> rejection(owner, RecordJson.of(json));
             default -> throw new IOException("unknown kind of entry: " + head);
         };
     }
@@ -97,23 +94,26 @@ public final class TimelineEntryText {
         return SubscriptionKey.parse(key).orElseThrow(() -> new IOException("no subscription: " + key));
     }
 
-    private static DeadLetter deadLetter(SubscriptionKey subscription, LineJson json) throws IOException {
+    private static DeadLetter deadLetter(SubscriptionKey subscription, RecordJson json) throws IOException {
         return new DeadLetter(
                 subscription,
                 LoggedDelivery.read(json),
-                json.position("deadLetter"),
+                json.parsed("deadLetter", EventSource::parse),
                 json.time("time"),
                 new DeadLetter.Ending(
                         json.required("reason"),
-                        json.number("attempts"),
+                        (int) json.number("attempts"),
                         json.text("lastOutcome"),
-                        json.has("lastStatus") ? (Integer) json.number("lastStatus") : null));
+                        json.numberIfAny("lastStatus")));
     }
 
-    private static Rejection rejection(String topic, LineJson json) throws IOException {
-        EventSource source = json.position("source");
-        Instant time = json.time("time");
+    private static Rejection rejection(String topic, RecordJson json) throws IOException {
         return new Rejection(
-                topic, json.required("eventId"), source, time, json.required("reason"), json.required("error"));
+                topic,
+                json.required("eventId"),
+                json.parsed("source", EventSource::parse),
+                json.time("time"),
+                json.required("reason"),
+                json.required("error"));
     }
 }

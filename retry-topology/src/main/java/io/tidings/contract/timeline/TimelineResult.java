@@ -1,9 +1,11 @@
 package io.tidings.contract.timeline;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -166,18 +168,14 @@ public record TimelineResult(
             var more = each.putArray("related");
             row.related().forEach(entry -> more.add(new String(TimelineEntryText.write(entry), UTF_8)));
         }
-        if (cutAt != null) {
-            json.put("cutAt", cutAt);
-        }
+        putIfAny(json, "cutAt", cutAt);
         var tiers = json.putObject("waiting");
         waiting.forEach((tier, each) -> write(tiers.putObject(tier), each));
         var lines = json.putArray("minutes");
         minutes.forEach(each -> lines.add(new String(each.json(), UTF_8)));
         var counts = json.putArray("active");
         active.forEach(each -> each.write(counts));
-        if (behind != null) {
-            json.put("behindMs", behind.toMillis());
-        }
+        putIfAny(json, "behindMs", behind == null ? null : behind.toMillis());
         var sentences = json.putArray("incomplete");
         incomplete.forEach(sentences::add);
         return json.toString().getBytes(UTF_8);
@@ -191,48 +189,31 @@ public record TimelineResult(
 
     /** @throws IOException if the text is no such result */
     public static TimelineResult read(byte[] text) throws IOException {
-        var json = LineJson.of(text);
-        var partitions = new ArrayList<Integer>();
-        json.member("partitions").forEach(each -> partitions.add(each.asInt()));
-        var rows = new ArrayList<Row>();
-        for (var each : json.member("rows")) {
-            rows.add(row(new LineJson(each)));
-        }
+        var json = RecordJson.of(text);
         var waiting = new TreeMap<String, Waiting>();
-        for (var each : json.member("waiting").properties()) {
-            var tier = new LineJson(each.getValue());
-            waiting.put(
-                    each.getKey(), new Waiting(tier.longNumber("count"), tier.time("oldest"), tier.time("nextDue")));
+        for (var each : json.at("waiting").json().properties()) {
+            var tier = new RecordJson(each.getValue());
+            waiting.put(each.getKey(), new Waiting(tier.number("count"), tier.time("oldest"), tier.time("nextDue")));
         }
-        var minutes = new ArrayList<StatsLine>();
-        for (var each : json.member("minutes")) {
-            minutes.add(StatsLine.read(each.asText().getBytes(UTF_8)));
-        }
-        var active = new ArrayList<ActiveMinute>();
-        for (var each : json.member("active")) {
-            active.add(ActiveMinute.read(new LineJson(each)));
-        }
-        var incomplete = new ArrayList<String>();
-        json.member("incomplete").forEach(each -> incomplete.add(each.asText()));
         return new TimelineResult(
-                partitions,
-                rows,
+                json.all("partitions", each -> each.json().asInt()),
+                json.all("rows", TimelineResult::row),
                 json.text("cutAt"),
                 waiting,
-                minutes,
-                active,
-                json.has("behindMs") ? Duration.ofMillis(json.longNumber("behindMs")) : null,
-                incomplete);
+                json.all("minutes", each -> StatsLine.read(bytes(each))),
+                json.all("active", ActiveMinute::read),
+                json.has("behindMs") ? Duration.ofMillis(json.number("behindMs")) : null,
+                json.all("incomplete", each -> each.json().asText()));
     }
 
-    private static Row row(LineJson json) throws IOException {
-        var related = new ArrayList<TimelineEntry>();
-        for (var each : json.member("related")) {
-            related.add(TimelineEntryText.read(each.asText().getBytes(UTF_8)));
-        }
+    private static Row row(RecordJson json) throws IOException {
         return new Row(
                 json.required("position"),
-                TimelineEntryText.read(json.required("entry").getBytes(UTF_8)),
-                related);
+                TimelineEntryText.read(bytes(json.at("entry"))),
+                json.all("related", each -> TimelineEntryText.read(bytes(each))));
+    }
+
+    private static byte[] bytes(RecordJson text) {
+        return text.json().asText().getBytes(UTF_8);
     }
 }

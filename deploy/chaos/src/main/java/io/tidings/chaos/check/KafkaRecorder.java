@@ -7,9 +7,7 @@ import io.tidings.contract.HeaderText;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.Redriven;
-import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.RecoveryTable;
-import io.tidings.contract.json.Validated;
 import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.timeline.AttemptLine;
@@ -170,12 +168,13 @@ public final class KafkaRecorder implements AutoCloseable {
         if (record.value() == null) {
             return Instant.MIN;
         }
-        return switch (EndpointHealthRecord.read(record.headers(), record.value())) {
-            case Validated.Valid<EndpointHealth>(var health) ->
-                health.probation() == null ? Instant.MIN : health.probation().until();
-            case Validated.Invalid<EndpointHealth> invalid ->
-                throw new IllegalStateException("a record of endpoint health is illegible: " + invalid);
-        };
+        try {
+            var probation =
+                    EndpointHealthRecord.read(record.headers(), record.value()).probation();
+            return probation == null ? Instant.MIN : probation.until();
+        } catch (IOException e) {
+            throw new UncheckedIOException("a record of endpoint health is illegible", e);
+        }
     }
 
     private static AttemptLine line(byte[] text) {
