@@ -1,5 +1,6 @@
 package io.tidings.ingest.audit;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -22,12 +23,8 @@ record AuditRecord(String key, ObjectNode value) {
         if (!change.confirmed()) {
             json.put("confirmed", false);
         }
-        if (change.before() != null) {
-            json.set("before", change.before());
-        }
-        if (change.after() != null) {
-            json.set("after", change.after());
-        }
+        putIfAny(json, "before", change.before());
+        putIfAny(json, "after", change.after());
         return new AuditRecord(change.resource(), json);
     }
 

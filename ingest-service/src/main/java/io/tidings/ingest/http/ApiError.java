@@ -1,5 +1,7 @@
 package io.tidings.ingest.http;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +57,7 @@ public record ApiError(int status, String message, List<Detail> details) {
         var array = error.putArray("details");
         for (var detail : details) {
             var json = array.addObject().put("code", detail.code());
-            if (detail.target() != null) {
-                json.put("target", detail.target());
-            }
+            putIfAny(json, "target", detail.target());
             json.put("message", detail.message());
         }
         return root.toString();

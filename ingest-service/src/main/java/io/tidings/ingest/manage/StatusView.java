@@ -1,5 +1,7 @@
 package io.tidings.ingest.manage;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.counts.CountedSubscription;
@@ -43,12 +45,8 @@ public record StatusView(EndpointHealthTable healthTable, CountsTable counts, Cl
                 .put("deadLettered", counts.deadLettered())
                 .put("dropped", counts.dropped())
                 .put("waiting", counts.waiting());
-        if (counts.lastTaken() != null) {
-            json.put("lastMatched", counts.lastTaken().toString());
-        }
-        if (counts.lastDelivered() != null) {
-            json.put("lastDelivered", counts.lastDelivered().toString());
-        }
+        putIfAny(json, "lastMatched", counts.lastTaken());
+        putIfAny(json, "lastDelivered", counts.lastDelivered());
     }
 
     private static ObjectNode of(EndpointHealth health, Instant now) {
@@ -56,15 +54,9 @@ public record StatusView(EndpointHealthTable healthTable, CountsTable counts, Cl
         if (health.probation() != null) {
             json.put("probationUntil", health.probation().until().toString());
         }
-        if (health.lastOutcome() != null) {
-            json.put("lastDeliveryOutcome", health.lastOutcome().wireName());
-        }
-        if (health.lastError() != null) {
-            json.put("lastDeliveryError", health.lastError());
-        }
-        if (health.concurrencyLimit() != null) {
-            json.put(CONCURRENCY_LIMIT, health.concurrencyLimit());
-        }
+        putIfAny(json, "lastDeliveryOutcome", health.lastOutcome());
+        putIfAny(json, "lastDeliveryError", health.lastError());
+        putIfAny(json, CONCURRENCY_LIMIT, health.concurrencyLimit());
         return json;
     }
 

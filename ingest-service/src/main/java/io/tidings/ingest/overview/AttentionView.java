@@ -1,5 +1,7 @@
 package io.tidings.ingest.overview;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.delivery.LastOutcome;
@@ -14,7 +16,6 @@ import io.tidings.ingest.overview.Attention.OnProbation;
 import io.tidings.ingest.overview.Attention.StorageUnavailable;
 import io.tidings.ingest.overview.Attention.ValidationFailed;
 import io.tidings.ingest.overview.Attention.ValidationWaits;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** A condition that a person has to look at, as JSON with a sentence that says what it means. Pure. */
@@ -25,7 +26,7 @@ final class AttentionView {
         var json = JsonNodeFactory.instance.objectNode();
         json.put("kind", kind(attention));
         owner(json, attention);
-        put(json, "since", attention.since());
+        putIfAny(json, "since", attention.since());
         return switch (attention) {
             case MatchingStalled _ ->
                 sentence(
@@ -98,9 +99,7 @@ final class AttentionView {
         var attempts =
                 fails.failures() == 1 ? "the last attempt failed" : "the last " + fails.failures() + " attempts failed";
         var outcome = word(fails.outcome());
-        if (outcome != null) {
-            json.put("detail", outcome);
-        }
+        putIfAny(json, "detail", outcome);
         var why = or(fails.error(), outcome == null ? "" : outcome);
         return sentence(json, why.isEmpty() ? attempts : attempts + ": " + why);
     }
@@ -127,12 +126,6 @@ final class AttentionView {
 
     private static String or(@Nullable String text, String other) {
         return text == null ? other : text;
-    }
-
-    private static void put(ObjectNode json, String name, @Nullable Instant time) {
-        if (time != null) {
-            json.put(name, time.toString());
-        }
     }
 
     private static ObjectNode sentence(ObjectNode json, String sentence) {

@@ -1,6 +1,7 @@
 package io.tidings.ingest.overview;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.WireName;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.table.SubscriptionEntry;
 import org.jspecify.annotations.Nullable;
@@ -13,21 +14,11 @@ import org.jspecify.annotations.Nullable;
  */
 record SubscriptionFacts(SubscriptionEntry entry, @Nullable EndpointHealth endpoint, long waiting) {
     /** The health that is counted. */
-    enum Health {
-        HEALTHY("Healthy"),
-        FAILING("Failing"),
-        PROBATION("OnProbation"),
-        PAUSED("Paused");
-
-        private final String wireName;
-
-        Health(String word) {
-            this.wireName = word;
-        }
-
-        String wireName() {
-            return wireName;
-        }
+    enum Health implements WireName.Capitalized {
+        HEALTHY,
+        FAILING,
+        ON_PROBATION,
+        PAUSED
     }
 
     SubscriptionKey key() {
@@ -42,7 +33,7 @@ record SubscriptionFacts(SubscriptionEntry entry, @Nullable EndpointHealth endpo
             return Health.HEALTHY;
         }
         if (endpoint.probation() != null) {
-            return Health.PROBATION;
+            return Health.ON_PROBATION;
         }
         return endpoint.consecutiveFailures() > 0 ? Health.FAILING : Health.HEALTHY;
     }

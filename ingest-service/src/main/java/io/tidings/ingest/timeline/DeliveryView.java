@@ -1,5 +1,7 @@
 package io.tidings.ingest.timeline;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.RetryLadder;
@@ -71,13 +73,9 @@ final class DeliveryView {
         var json = JsonNodeFactory.instance
                 .objectNode()
                 .put("subscription", identity.subscription().name());
-        if (identity.uid() != null) {
-            json.put("uid", identity.uid());
-        }
+        putIfAny(json, "uid", identity.uid());
         writeState(json, ladder);
-        if (identity.published() != null) {
-            json.put("published", identity.published().toString());
-        }
+        putIfAny(json, "published", identity.published());
         if (identity.redriven() > 0) {
             json.put("redriven", identity.redriven());
         }
@@ -104,9 +102,7 @@ final class DeliveryView {
 
     private static void end(ObjectNode json, String state, @Nullable String reason) {
         json.put("state", state);
-        if (reason != null) {
-            json.put("reason", reason);
-        }
+        putIfAny(json, "reason", reason);
     }
 
     /** Returns the reason of the attempt with this verdict. */
@@ -123,9 +119,7 @@ final class DeliveryView {
         for (var line : attempts.reversed()) {
             var consequence = line.consequence();
             if (consequence != null && consequence.due() != null) {
-                if (consequence.reason() != null) {
-                    json.put("reason", consequence.reason());
-                }
+                putIfAny(json, "reason", consequence.reason());
                 json.put("due", consequence.due().toString());
                 ladder.firstHop(Duration.between(line.ended(), consequence.due()))
                         .map(RetryTier::label)

@@ -1,5 +1,7 @@
 package io.tidings.ingest.timeline;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.EventLimits;
@@ -45,25 +47,15 @@ final class EntryView {
         json.put("number", line.attempt())
                 .put("ended", line.ended().toString())
                 .put("durationMs", line.took().toMillis());
-        if (result.status() != null) {
-            json.put("status", result.status());
-        }
+        putIfAny(json, "status", result.status());
         json.put("outcome", outcome(line));
-        if (result.error() != null) {
-            json.put("error", result.error());
-        }
-        if (result.excerpt() != null) {
-            json.put("excerpt", result.excerpt());
-        }
+        putIfAny(json, "error", result.error());
+        putIfAny(json, "excerpt", result.excerpt());
         var consequence = line.consequence();
         if (consequence != null) {
             json.put("verdict", consequence.verdict());
-            if (consequence.reason() != null) {
-                json.put("reason", consequence.reason());
-            }
-            if (consequence.due() != null) {
-                json.put("due", consequence.due().toString());
-            }
+            putIfAny(json, "reason", consequence.reason());
+            putIfAny(json, "due", consequence.due());
         }
         return json;
     }
@@ -90,12 +82,8 @@ final class EntryView {
         if (letter.delivery().redriven() > 0) {
             json.put("redriven", letter.delivery().redriven());
         }
-        if (ending.outcome() != null) {
-            json.put("lastOutcome", ending.outcome());
-        }
-        if (ending.status() != null) {
-            json.put("lastStatus", ending.status());
-        }
+        putIfAny(json, "lastOutcome", ending.outcome());
+        putIfAny(json, "lastStatus", ending.status());
         for (var each : related) {
             if (each instanceof Attempt attempt && attempt.delivery().published() != null) {
                 json.put("broughtBack", attempt.delivery().published().toString());

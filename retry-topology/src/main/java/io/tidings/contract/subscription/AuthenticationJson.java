@@ -1,5 +1,7 @@
 package io.tidings.contract.subscription;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.json.JsonObjectReader;
@@ -95,12 +97,8 @@ final class AuthenticationJson {
         if (authentication.oauth2() != null) {
             write(authentication.oauth2(), json.putObject("oauth2"), hideSecrets);
         }
-        if (authentication.identity() != null) {
-            json.put("identity", authentication.identity());
-        }
-        if (authentication.trust() != null) {
-            json.put("trust", authentication.trust());
-        }
+        putIfAny(json, "identity", authentication.identity());
+        putIfAny(json, "trust", authentication.trust());
     }
 
     private static void write(OAuth2 oauth2, ObjectNode json, boolean hideSecrets) {
@@ -111,11 +109,7 @@ final class AuthenticationJson {
             case ClientSecret(var value, var _) -> json.put(CLIENT_SECRET, hideSecrets ? null : value);
             case SignedAssertion(var identity) -> json.put("identity", identity);
         }
-        if (oauth2.scope() != null) {
-            json.put("scope", oauth2.scope());
-        }
-        if (oauth2.audience() != null) {
-            json.put("audience", oauth2.audience());
-        }
+        putIfAny(json, "scope", oauth2.scope());
+        putIfAny(json, "audience", oauth2.audience());
     }
 }

@@ -1,5 +1,7 @@
 package io.tidings.contract.subscription;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.address.EndpointRules;
@@ -105,9 +107,7 @@ public final class ExtensionsJson {
         if (extensions.recovery() != Recovery.FORWARD) {
             json.put("recovery", extensions.recovery().wireName());
         }
-        if (extensions.attempts() != null) {
-            json.put("attempts", extensions.attempts().wireName());
-        }
+        putIfAny(json, "attempts", extensions.attempts());
         if (extensions.lanes() > 1) {
             json.put(LANES, extensions.lanes());
         }

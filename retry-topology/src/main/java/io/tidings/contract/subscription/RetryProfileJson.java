@@ -1,5 +1,7 @@
 package io.tidings.contract.subscription;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -170,9 +172,7 @@ final class RetryProfileJson {
             var steps = json.putArray(SCHEDULE);
             profile.schedule().forEach(step -> steps.add(step.toString()));
         }
-        if (profile.jitter() != null) {
-            json.put(JITTER, profile.jitter());
-        }
+        putIfAny(json, JITTER, profile.jitter());
         if (profile.floors() != Floors.EVENT_GRID) {
             json.put(FLOORS, profile.floors().wireName());
         }
@@ -189,14 +189,8 @@ final class RetryProfileJson {
     }
 
     private static void write(Limits limits, ObjectNode json) {
-        if (limits.responseTimeout() != null) {
-            json.put(RESPONSE_TIMEOUT, limits.responseTimeout().toString());
-        }
-        if (limits.maxDeliveryAttempts() != null) {
-            json.put(MAX_DELIVERY_ATTEMPTS, limits.maxDeliveryAttempts());
-        }
-        if (limits.timeToLive() != null) {
-            json.put(TIME_TO_LIVE, limits.timeToLive().toString());
-        }
+        putIfAny(json, RESPONSE_TIMEOUT, limits.responseTimeout());
+        putIfAny(json, MAX_DELIVERY_ATTEMPTS, limits.maxDeliveryAttempts());
+        putIfAny(json, TIME_TO_LIVE, limits.timeToLive());
     }
 }

@@ -1,5 +1,7 @@
 package io.tidings.contract.subscription;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.secret.Keyring;
@@ -73,9 +75,7 @@ final class SigningJson {
     static void show(@Nullable Signing signing, ObjectNode tidings) {
         if (signing != null) {
             var json = tidings.putObject(MEMBER).putNull("secret");
-            if (signing.formerUntil() != null) {
-                json.put("formerUntil", signing.formerUntil().toString());
-            }
+            putIfAny(json, "formerUntil", signing.formerUntil());
         }
     }
 }

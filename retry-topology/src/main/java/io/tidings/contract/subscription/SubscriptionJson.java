@@ -1,5 +1,7 @@
 package io.tidings.contract.subscription;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -185,9 +187,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
                     .put("resourceId", deadLetters.resourceId())
                     .put("blobContainerName", deadLetters.container());
         }
-        if (subscription.expires() != null) {
-            properties.put("expirationTimeUtc", subscription.expires().toString());
-        }
+        putIfAny(properties, "expirationTimeUtc", subscription.expires());
         if (!subscription.labels().isEmpty()) {
             var labels = properties.putArray("labels");
             subscription.labels().forEach(labels::add);
@@ -200,9 +200,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
     }
 
     private static void write(RetryPolicy policy, ObjectNode json) {
-        if (policy.maxDeliveryAttempts() != null) {
-            json.put("maxDeliveryAttempts", policy.maxDeliveryAttempts());
-        }
+        putIfAny(json, "maxDeliveryAttempts", policy.maxDeliveryAttempts());
         if (policy.eventTimeToLive() != null) {
             json.put("eventTimeToLiveInMinutes", policy.eventTimeToLive().toMinutes());
         }

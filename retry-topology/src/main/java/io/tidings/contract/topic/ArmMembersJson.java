@@ -1,5 +1,7 @@
 package io.tidings.contract.topic;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -117,9 +119,7 @@ final class ArmMembersJson {
     }
 
     static void write(ArmMembers members, ObjectNode json, ObjectNode properties) {
-        if (members.location() != null) {
-            json.put(LOCATION, members.location());
-        }
+        putIfAny(json, LOCATION, members.location());
         if (!members.tags().isEmpty()) {
             var tags = json.putObject(TAGS);
             members.tags().forEach(tags::put);

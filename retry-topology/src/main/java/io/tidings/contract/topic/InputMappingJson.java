@@ -1,5 +1,7 @@
 package io.tidings.contract.topic;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.InputMapping;
@@ -93,11 +95,7 @@ final class InputMappingJson {
             return;
         }
         var json = fields.putObject(name);
-        if (field.sourceField() != null) {
-            json.put("sourceField", field.sourceField());
-        }
-        if (field.defaultValue() != null) {
-            json.put("defaultValue", field.defaultValue());
-        }
+        putIfAny(json, "sourceField", field.sourceField());
+        putIfAny(json, "defaultValue", field.defaultValue());
     }
 }

@@ -1,5 +1,7 @@
 package io.tidings.contract.topic;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.WireName;
 import io.tidings.contract.json.JsonObjectReader;
@@ -135,8 +137,6 @@ public final class KafkaSourceJson {
         if (field.source() != null) {
             json.put("sourceField", field.source().text());
         }
-        if (field.defaultValue() != null) {
-            json.put("defaultValue", field.defaultValue());
-        }
+        putIfAny(json, "defaultValue", field.defaultValue());
     }
 }
