@@ -3,6 +3,7 @@ package io.tidings.contract;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,15 @@ public final class HeaderTime {
             throw new DateTimeException(text + " is no " + RULE);
         }
         return time;
+    }
+
+    /** Returns empty if the text is no such time. */
+    public static Optional<Instant> parsed(String text) {
+        try {
+            return Optional.of(parse(text));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
     }
 
     /**

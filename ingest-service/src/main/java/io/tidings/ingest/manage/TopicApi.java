@@ -1,8 +1,7 @@
 package io.tidings.ingest.manage;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
@@ -24,7 +23,6 @@ import io.tidings.ingest.write.ResourceLimits;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SourceRules;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Objects;
@@ -33,7 +31,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 final class TopicApi {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String DELETE = "DELETE";
 
     private final ResourceTable table;
@@ -256,12 +253,10 @@ final class TopicApi {
 
     private static Optional<String> keyName(byte[] body) {
         try {
-            return Optional.of(JSON.readTree(body).path("keyName").asText())
+            return Optional.of(ResourceJson.read(body).path("keyName").asText())
                     .filter(name -> name.equals("key1") || name.equals("key2"));
-        } catch (JsonProcessingException e) {
+        } catch (IOException _) {
             return Optional.empty();
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading bytes in memory", e);
         }
     }
 }

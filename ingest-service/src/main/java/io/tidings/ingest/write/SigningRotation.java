@@ -1,17 +1,11 @@
 package io.tidings.ingest.write;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Validated;
-import io.tidings.contract.json.Violation;
 import io.tidings.contract.secret.SigningSecret;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,20 +23,9 @@ public record SigningRotation(
 
     /** @param body may be empty */
     public static Validated<SigningRotation> read(byte[] body) {
-        if (body.length == 0) {
-            return new Validated.Valid<>(USUAL);
-        }
-        var violations = new ArrayList<Violation>();
-        try {
-            var root = JsonObjectReader.root(ResourceJson.read(body), violations);
-            var rotation = new SigningRotation(secret(root), overlap(root));
-            root.refuseOthers();
-            return violations.isEmpty() ? new Validated.Valid<>(rotation) : new Validated.Invalid<>(violations);
-        } catch (JsonProcessingException e) {
-            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading bytes in memory", e);
-        }
+        return body.length == 0
+                ? new Validated.Valid<>(USUAL)
+                : ResourceJson.object(body, root -> new SigningRotation(secret(root), overlap(root)));
     }
 
     private static @Nullable String secret(JsonObjectReader root) {
@@ -54,15 +37,10 @@ public record SigningRotation(
     }
 
     private static @Nullable Duration overlap(JsonObjectReader root) {
-        var text = root.text("overlap");
-        if (text == null) {
-            return null;
-        }
-        var overlap = duration(text);
-        if (overlap.isEmpty()) {
-            root.broken("overlap", "must be an ISO 8601 duration from PT0S to P30D, such as PT24H");
-        }
-        return overlap.orElse(null);
+        return root.parsed(
+                "overlap",
+                SigningRotation::duration,
+                "must be an ISO 8601 duration from PT0S to P30D, such as PT24H");
     }
 
     private static Optional<Duration> duration(String text) {

@@ -1,10 +1,8 @@
 package io.tidings.contract.job;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.HeaderTime;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.DeadLetterReason;
@@ -14,7 +12,6 @@ import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import java.io.IOException;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,24 +54,20 @@ public final class JobRequestJson {
             return new Validated.Invalid<>(
                     List.of(new Violation(Violation.WHOLE, "this must have at most " + MOST_BYTES + " bytes")));
         }
-        var violations = new ArrayList<Violation>();
-        try {
-            var json = JsonObjectReader.root(ResourceJson.read(body), violations);
+        return ResourceJson.validated(body, tree -> {
+            var violations = new ArrayList<Violation>();
+            var json = JsonObjectReader.root(tree, violations);
             var request = new JobRequestJson(json, now, true).request(createdBy);
             return violations.isEmpty()
                     ? new Validated.Valid<>(request.orElseThrow())
                     : new Validated.Invalid<>(violations);
-        } catch (JsonProcessingException e) {
-            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
-        } catch (IOException e) {
-            return new Validated.Invalid<>(List.of(new Violation(Violation.WHOLE, "this is not JSON")));
-        }
+        });
     }
 
     static JobRequest ofRecord(byte[] value) throws IOException {
         var violations = new ArrayList<Violation>();
         var json = JsonObjectReader.root(ResourceJson.read(value), violations);
-        var created = time(json, CREATED);
+        var created = json.time(CREATED);
         var createdBy = json.requiredText(CREATED_BY);
         var request = created == null
                 ? Optional.<JobRequest>empty()
@@ -235,25 +228,12 @@ public final class JobRequestJson {
         return letters.orElse(null);
     }
 
-    private static @Nullable Instant time(JsonObjectReader json, String name) {
-        var text = json.text(name);
-        if (text == null) {
-            return null;
-        }
-        try {
-            return HeaderTime.parse(text);
-        } catch (DateTimeException e) {
-            json.broken(name, "must be a " + HeaderTime.RULE);
-            return null;
-        }
-    }
-
     /** @param created the default end */
     private record SelectionReader(JsonObjectReader json, Instant created) {
         Optional<JobSelection> selection(@Nullable JobKind kind, @Nullable Letters letters, boolean strict) {
             var ids = eventIds();
-            var from = time(json, "from");
-            var to = time(json, "to");
+            var from = json.time("from");
+            var to = json.time("to");
             var begin = from == null ? created.minus(USUAL_RETENTION) : from;
             // What a redrive itself brings back may become a dead letter again, after it was created.
             var asked = to == null ? created : to;

@@ -2,7 +2,9 @@ package io.tidings.contract.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.HeaderTime;
 import io.tidings.contract.WireName;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -121,19 +124,30 @@ public final class JsonObjectReader {
         return node.intValue();
     }
 
-    /** Returns null if the member is missing or none of the names, which is then reported. */
-    public <E extends Enum<E> & WireName> @Nullable E oneOf(String name, Class<E> type) {
-        var word = text(name);
-        var found = word == null ? Optional.<E>empty() : WireName.of(type, word);
-        if (word != null && found.isEmpty()) {
-            broken(name, WireName.rule(type));
+    /** Returns null if the member is missing or breaks the rule, which is then reported. */
+    public <T> @Nullable T parsed(String name, Function<String, Optional<T>> parse, String rule) {
+        var text = text(name);
+        var parsed = text == null ? Optional.<T>empty() : parse.apply(text);
+        if (text != null && parsed.isEmpty()) {
+            broken(name, rule);
         }
-        return found.orElse(null);
+        return parsed.orElse(null);
+    }
+
+    /** Returns null if the member is missing or none of the names. */
+    public <E extends Enum<E> & WireName> @Nullable E oneOf(String name, Class<E> type) {
+        return parsed(name, word -> WireName.of(type, word), WireName.rule(type));
     }
 
     /** Returns the usual one if the member is missing or none of the names. */
     public <E extends Enum<E> & WireName> E oneOf(String name, E usual) {
         return Objects.requireNonNullElse(oneOf(name, usual.getDeclaringClass()), usual);
+    }
+
+    /** Returns null if the member is missing or no time. */
+    @Nullable
+    public Instant time(String name) {
+        return parsed(name, HeaderTime::parsed, "must be a " + HeaderTime.RULE);
     }
 
     /** Returns false if the member is missing. */

@@ -110,11 +110,7 @@ public record RecordJson(JsonNode json) {
     }
 
     public Instant time(String name) throws IOException {
-        try {
-            return HeaderTime.parse(required(name));
-        } catch (DateTimeException _) {
-            throw invalid(name, "must be a " + HeaderTime.RULE);
-        }
+        return HeaderTime.parsed(required(name)).orElseThrow(() -> invalid(name, "must be a " + HeaderTime.RULE));
     }
 
     /** Returns null without the member. */

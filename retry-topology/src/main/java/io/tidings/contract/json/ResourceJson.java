@@ -9,6 +9,10 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 
 /** Parses resources into trees with exact numbers, because filters compare them. */
 public final class ResourceJson {
@@ -20,13 +24,39 @@ public final class ResourceJson {
     private ResourceJson() {}
 
     /** Does not use the exception's message: it may quote a secret. */
-    public static Violation illegible(JsonProcessingException e) {
+    private static Violation illegible(JsonProcessingException e) {
         var place = e.getLocation();
         return new Violation(
                 Violation.WHOLE,
                 place == null
                         ? "this is not JSON, or it has a name, a number or a depth beyond the limits"
                         : "this is not JSON, see line " + place.getLineNr() + ", column " + place.getColumnNr());
+    }
+
+    /** The rules for a document. */
+    public interface Rules<T> {
+        Validated<T> check(JsonNode json) throws IOException;
+    }
+
+    public static <T> Validated<T> validated(byte[] json, Rules<T> rules) {
+        try {
+            return rules.check(read(json));
+        } catch (JsonProcessingException e) {
+            return new Validated.Invalid<>(List.of(illegible(e)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading bytes in memory", e);
+        }
+    }
+
+    /** Reads an object, and refuses the members that were not read. */
+    public static <T> Validated<T> object(byte[] json, Function<JsonObjectReader, T> reader) {
+        return validated(json, tree -> {
+            var violations = new ArrayList<Violation>();
+            var root = JsonObjectReader.root(tree, violations);
+            var read = reader.apply(root);
+            root.refuseOthers();
+            return violations.isEmpty() ? new Validated.Valid<>(read) : new Validated.Invalid<>(violations);
+        });
     }
 
     public static JsonNode read(byte[] json) throws IOException {

@@ -10,7 +10,6 @@ import io.tidings.contract.lane.Lanes;
 import io.tidings.contract.lane.OrderBy;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** {@code properties.tidings}: members of a subscription that Event Grid does not have. */
 public final class ExtensionsJson {
@@ -67,24 +66,12 @@ public final class ExtensionsJson {
         var recovery = tidings.oneOf("recovery", Recovery.FORWARD);
         var attempts = tidings.oneOf("attempts", AttemptLogging.class);
         var lanes = tidings.integer(LANES, 1, Lanes.MOST);
-        var orderBy = orderBy(tidings);
+        var orderBy = tidings.parsed(ORDER_BY, OrderBy::of, OrderBy.RULE);
         boolean secretPath = tidings.flag(SECRET_PATH);
         tidings.refuseOthers();
         var read = new Extensions(
                 signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes, orderBy, secretPath);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
-    }
-
-    private static @Nullable OrderBy orderBy(JsonObjectReader tidings) {
-        var text = tidings.text(ORDER_BY);
-        if (text == null) {
-            return null;
-        }
-        var orderBy = OrderBy.of(text);
-        if (orderBy.isEmpty()) {
-            tidings.broken(ORDER_BY, OrderBy.RULE);
-        }
-        return orderBy.orElse(null);
     }
 
     /** Includes secrets, for the record. */

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.secret.SigningSecret;
-import java.time.DateTimeException;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** {@code properties.tidings.signing} (B-AUTH-1). */
@@ -30,7 +28,7 @@ final class SigningJson {
 
     private static Signing withFormer(String secret, JsonObjectReader signing) {
         var former = signing.text("formerSecret");
-        var until = until(signing);
+        var until = signing.time("formerUntil");
         if (former != null && until != null) {
             return new Signing(secret, secret(signing, "formerSecret", former, true), until);
         }
@@ -49,16 +47,6 @@ final class SigningJson {
             signing.broken(name, SigningSecret.FORM);
         }
         return secret;
-    }
-
-    private static @Nullable Instant until(JsonObjectReader signing) {
-        var text = signing.text("formerUntil");
-        try {
-            return text == null ? null : Instant.parse(text);
-        } catch (DateTimeException e) {
-            signing.broken("formerUntil", "must be an ISO 8601 time such as 2030-01-02T03:04:05Z");
-            return null;
-        }
     }
 
     /** Includes the secrets, for the record. */

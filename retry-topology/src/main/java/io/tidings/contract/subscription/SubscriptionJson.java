@@ -2,7 +2,6 @@ package io.tidings.contract.subscription;
 
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,8 +14,6 @@ import io.tidings.contract.json.UnknownMembers;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,13 +53,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
     }
 
     public Validated<Subscription> read(SubscriptionKey key, byte[] json) {
-        try {
-            return read(key, ResourceJson.read(json));
-        } catch (JsonProcessingException e) {
-            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading bytes in memory", e);
-        }
+        return ResourceJson.validated(json, tree -> read(key, tree));
     }
 
     public Validated<Subscription> read(SubscriptionKey key, JsonNode json) {
@@ -86,8 +77,8 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
     public Validated<Subscription> readRecord(SubscriptionKey key, byte[] json, boolean own, Set<String> requires) {
         var violations = new ArrayList<Violation>();
         var unknown = new UnknownMembers();
-        try {
-            var root = JsonObjectReader.root(ResourceJson.read(json), violations, unknown);
+        return ResourceJson.validated(json, tree -> {
+            var root = JsonObjectReader.root(tree, violations, unknown);
             var read = read(key, root, violations);
             if (!root.present() || (!own && !violations.isEmpty())) {
                 return new Validated.Invalid<>(violations);
@@ -95,11 +86,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
             var missing = new TreeSet<>(requires);
             missing.removeIf(ExtensionsJson::knows);
             return new Validated.Valid<>(read.with(unknown.in(json, violations, missing)));
-        } catch (JsonProcessingException e) {
-            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading bytes in memory", e);
-        }
+        });
     }
 
     /** Returns what the rules understand, with their defaults where one is broken. */
@@ -208,15 +195,10 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
 
     private static @Nullable EventSchema deliverySchema(JsonObjectReader properties, JsonObjectReader ofDestination) {
         var place = properties.has("eventDeliverySchema") ? properties : ofDestination;
-        var name = place.text("eventDeliverySchema");
-        if (name == null) {
-            return null;
-        }
-        var schema = EventSchema.ofDelivery(name);
-        if (schema.isEmpty()) {
-            place.broken("eventDeliverySchema", "must be EventGridSchema, CloudEventSchemaV1_0 or CustomInputSchema");
-        }
-        return schema.orElse(null);
+        return place.parsed(
+                "eventDeliverySchema",
+                EventSchema::ofDelivery,
+                "must be EventGridSchema, CloudEventSchemaV1_0 or CustomInputSchema");
     }
 
     private static RetryPolicy retryPolicy(JsonObjectReader policy) {

@@ -4,7 +4,6 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.WireName;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.common.header.Headers;
@@ -48,11 +47,7 @@ public final class ProvisioningHeaders {
     }
 
     private static @Nullable Instant instant(@Nullable String text) {
-        try {
-            return text == null ? null : HeaderTime.parse(text);
-        } catch (DateTimeException e) {
-            return null; // the caller treats it as long ago
-        }
+        return text == null ? null : HeaderTime.parsed(text).orElse(null); // none counts as long ago
     }
 
     private static @Nullable Integer rate(@Nullable String text) {

@@ -97,18 +97,11 @@ public final class KafkaSourceJson {
     }
 
     private static @Nullable SourceField field(JsonObjectReader field) {
-        var text = field.text("sourceField");
-        if (text == null) {
-            return null;
-        }
-        var found = text.length() > MOST_CHARACTERS ? Optional.<SourceField>empty() : SourceField.of(text);
-        if (found.isEmpty()) {
-            field.broken(
-                    "sourceField",
-                    "must be the path of a member, such as data.customer.id, or one of kafka.key, kafka.timestamp,"
-                            + " kafka.topic, kafka.partition, kafka.offset and kafka.headers.<name>");
-        }
-        return found.orElse(null);
+        return field.parsed(
+                "sourceField",
+                text -> text.length() > MOST_CHARACTERS ? Optional.empty() : SourceField.of(text),
+                "must be the path of a member, such as data.customer.id, or one of kafka.key, kafka.timestamp,"
+                        + " kafka.topic, kafka.partition, kafka.offset and kafka.headers.<name>");
     }
 
     /** Writes what was read: a GET shows the default start, too. */

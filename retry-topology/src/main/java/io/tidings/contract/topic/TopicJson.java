@@ -1,8 +1,6 @@
 package io.tidings.contract.topic;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.EventSchema;
@@ -13,8 +11,6 @@ import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.lane.OrderBy;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Topics as JSON: the content of a PUT and of a record of the topics table (B-SUB-1, reference §4). */
 public final class TopicJson {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,50}");
     private static final String TIDINGS = "tidings";
     private static final String PARTITION_BY = "partitionBy";
@@ -43,13 +38,7 @@ public final class TopicJson {
     private TopicJson() {}
 
     public static Validated<TopicResource> read(String name, byte[] json) {
-        try {
-            return read(name, JSON.readTree(json));
-        } catch (JsonProcessingException e) {
-            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading bytes in memory", e);
-        }
+        return ResourceJson.validated(json, tree -> read(name, tree));
     }
 
     public static Validated<TopicResource> read(String name, JsonNode json) {
@@ -59,17 +48,11 @@ public final class TopicJson {
     /** Reads a record, and keeps the members that it does not know (B-SUB-6). */
     public static Validated<TopicResource> readRecord(String name, byte[] json) {
         var unknown = new UnknownMembers();
-        try {
-            return switch (read(name, JSON.readTree(json), unknown)) {
-                case Validated.Invalid<TopicResource> invalid -> invalid;
-                case Validated.Valid<TopicResource>(var topic) ->
-                    new Validated.Valid<>(topic.with(unknown.in(json, List.of(), Set.of())));
-            };
-        } catch (JsonProcessingException e) {
-            return new Validated.Invalid<>(List.of(ResourceJson.illegible(e)));
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading bytes in memory", e);
-        }
+        return ResourceJson.validated(json, tree -> switch (read(name, tree, unknown)) {
+            case Validated.Invalid<TopicResource> invalid -> invalid;
+            case Validated.Valid<TopicResource>(var topic) ->
+                new Validated.Valid<>(topic.with(unknown.in(json, List.of(), Set.of())));
+        });
     }
 
     /** @param unknown where unknown members are kept; null if they are refused */
@@ -81,7 +64,10 @@ public final class TopicJson {
         var arm = ArmMembersJson.read(root, properties);
         var tidings = properties.object(TIDINGS);
         var source = KafkaSourceJson.read(tidings);
-        var partitionBy = partitionBy(tidings);
+        var partitionBy = tidings.parsed(
+                PARTITION_BY,
+                text -> OrderBy.of(text).filter(by -> !by.ofSource()),
+                "must be subject or a path such as /data/customerId");
         var limits = PublishLimits.read(tidings.object(LIMITS));
         tidings.refuseOthers();
         var schema = schema(properties, source);
@@ -92,18 +78,6 @@ public final class TopicJson {
                 ? new Validated.Valid<>(
                         new TopicResource(name, schema, mapping, source, partitionBy, limits, arm, Unread.NONE))
                 : new Validated.Invalid<>(violations);
-    }
-
-    private static @Nullable OrderBy partitionBy(JsonObjectReader tidings) {
-        var text = tidings.text(PARTITION_BY);
-        if (text == null) {
-            return null;
-        }
-        var partitionBy = OrderBy.of(text).filter(by -> !by.ofSource());
-        if (partitionBy.isEmpty()) {
-            tidings.broken(PARTITION_BY, "must be subject or a path such as /data/customerId");
-        }
-        return partitionBy.orElse(null);
     }
 
     /** The schema that is stated, or the one that follows from the format of the source. */
