@@ -11,7 +11,6 @@ import io.tidings.contract.job.JobSelection;
 import io.tidings.contract.json.JsonObjectView;
 import io.tidings.contract.record.DeadLetterRecord;
 import java.io.IOException;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -82,11 +81,7 @@ public final class ArchivedLetter {
     }
 
     private static Instant instant(String text) throws IOException {
-        try {
-            return HeaderTime.parse(text);
-        } catch (DateTimeException e) {
-            throw new IOException("\"" + text + "\" is no time", e);
-        }
+        return HeaderTime.parsed(text).orElseThrow(() -> new IOException("\"" + text + "\" is no time"));
     }
 
     /** The folder that the record is in says when it was given up, to the hour. */

@@ -4,8 +4,8 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
 import io.tidings.worker.schedule.TierBuffer;
-import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 final class RecordTimestamps implements TierBuffer.Timestamps<ConsumerRecord<byte[], byte[]>> {
@@ -23,13 +23,6 @@ final class RecordTimestamps implements TierBuffer.Timestamps<ConsumerRecord<byt
     @Override
     public Instant written(ConsumerRecord<byte[], byte[]> record) {
         var written = HeaderText.of(record.headers(), HeaderNames.PARKED);
-        if (written == null) {
-            return appended(record);
-        }
-        try {
-            return HeaderTime.parse(written);
-        } catch (DateTimeException e) {
-            return appended(record);
-        }
+        return Optional.ofNullable(written).flatMap(HeaderTime::parsed).orElseGet(() -> appended(record));
     }
 }

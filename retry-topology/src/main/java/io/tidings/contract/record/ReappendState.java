@@ -72,12 +72,9 @@ public record ReappendState(Instant since, String blob, int number, int of, Dura
 
     private static Instant since(Headers headers) {
         var text = HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_SINCE);
-        try {
-            return HeaderTime.parse(text);
-        } catch (DateTimeException e) {
-            throw new IllegalArgumentException(
-                    HeaderNames.DEAD_LETTER_SINCE + " \"" + text + "\" is no " + HeaderTime.RULE, e);
-        }
+        return HeaderTime.parsed(text)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        HeaderNames.DEAD_LETTER_SINCE + " \"" + text + "\" is no " + HeaderTime.RULE));
     }
 
     public void writeTo(Headers headers) {

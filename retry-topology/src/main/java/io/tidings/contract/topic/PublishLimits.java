@@ -1,5 +1,7 @@
 package io.tidings.contract.topic;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.json.JsonObjectReader;
 
@@ -28,11 +30,7 @@ public record PublishLimits(int events, int bytes) {
     }
 
     void write(ObjectNode json) {
-        if (events > 0) {
-            json.put(EVENTS, events);
-        }
-        if (bytes > 0) {
-            json.put(BYTES, bytes);
-        }
+        putIfAny(json, EVENTS, events == 0 ? null : events);
+        putIfAny(json, BYTES, bytes == 0 ? null : bytes);
     }
 }
