@@ -22,8 +22,11 @@ final class WorkerSettings {
 
     static ConfigDef definitions() {
         return define(
-                CredentialSettings.define(CommonSettings.defineSubscriptionDetail(CommonSettings.defineSecrets(
-                        CommonSettings.defineRate(CommonSettings.definitions(ADMIN_PORT))))),
+                CommonSettings.definitions(ADMIN_PORT),
+                CommonSettings.RATE,
+                CommonSettings.SECRETS,
+                CommonSettings.SUBSCRIPTION_DETAIL,
+                CredentialSettings.SETTINGS,
                 text("worker.instance.id", "")
                         .high("Identifies this worker; keep it over restarts, never use it twice. Empty: the host's"
                                 + " name."),

@@ -1,6 +1,7 @@
 package io.tidings.ingest;
 
 import static io.tidings.runtime.Setting.checked;
+import static io.tidings.runtime.Setting.group;
 import static io.tidings.runtime.Setting.list;
 import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
@@ -10,7 +11,7 @@ import io.tidings.ingest.access.AdminToken;
 import io.tidings.ingest.access.TokensFile;
 import io.tidings.ingest.oidc.OidcSettings;
 import io.tidings.ingest.oidc.RoleMapping;
-import io.tidings.runtime.Setting;
+import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import java.io.IOException;
 import java.net.URI;
@@ -18,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -40,29 +40,26 @@ record ManagerSettings(
     private static final String ROLE_CLAIM = "oidc.role.claim";
     private static final String ROLES = "oidc.roles";
 
-    static ConfigDef define(ConfigDef definitions) {
-        return Setting.define(
-                definitions,
-                secret("admin.token")
-                        .high("The token that managers of topics and subscriptions send as Authorization: Bearer. It"
-                                + " is for administrators of all topics and has at least 20 characters. Without it,"
-                                + " admin.token.file, tokens.file and oidc.issuer, management over HTTP is off."),
-                text("admin.token.file", "").high("A file that holds the admin token; it is read at the start."),
-                text(TOKENS_FILE, "")
-                        .medium("A file of more tokens, one in a line: NAME HASH ROLE TOPICS [EXPIRES]. It is read"
-                                + " again when it changes. See access.md."),
-                text(ISSUER, "", checked(ManagerSettings::requireIssuer, "an https URL, or nothing"))
-                        .medium("The issuer of OpenID Connect whose tokens managers may send, as its tokens name it in"
-                                + " iss. Its keys are found through its /.well-known/openid-configuration. A URL with"
-                                + " http is for an issuer on this machine only."),
-                text(AUDIENCE, "").medium("The audience that a token of oidc.issuer must name in aud."),
-                text(ROLE_CLAIM, "roles")
-                        .medium("The claim of a token that holds its roles: a name, or a path with dots such as"
-                                + " realm_access.roles. A text has its values between spaces."),
-                list(ROLES, checked(ManagerSettings::requireMappings, "VALUE=ROLE or VALUE=ROLE:TOPIC|TOPIC"))
-                        .medium("The roles that values of oidc.role.claim grant, with commas between them: VALUE=ROLE"
-                                + " for all topics, VALUE=ROLE:TOPIC|TOPIC for some, with * in their names."));
-    }
+    static final Definition SETTINGS = group(
+            secret("admin.token")
+                    .high("The token that managers of topics and subscriptions send as Authorization: Bearer. It"
+                            + " is for administrators of all topics and has at least 20 characters. Without it,"
+                            + " admin.token.file, tokens.file and oidc.issuer, management over HTTP is off."),
+            text("admin.token.file", "").high("A file that holds the admin token; it is read at the start."),
+            text(TOKENS_FILE, "")
+                    .medium("A file of more tokens, one in a line: NAME HASH ROLE TOPICS [EXPIRES]. It is read"
+                            + " again when it changes. See access.md."),
+            text(ISSUER, "", checked(ManagerSettings::requireIssuer, "an https URL, or nothing"))
+                    .medium("The issuer of OpenID Connect whose tokens managers may send, as its tokens name it in"
+                            + " iss. Its keys are found through its /.well-known/openid-configuration. A URL with"
+                            + " http is for an issuer on this machine only."),
+            text(AUDIENCE, "").medium("The audience that a token of oidc.issuer must name in aud."),
+            text(ROLE_CLAIM, "roles")
+                    .medium("The claim of a token that holds its roles: a name, or a path with dots such as"
+                            + " realm_access.roles. A text has its values between spaces."),
+            list(ROLES, checked(ManagerSettings::requireMappings, "VALUE=ROLE or VALUE=ROLE:TOPIC|TOPIC"))
+                    .medium("The roles that values of oidc.role.claim grant, with commas between them: VALUE=ROLE"
+                            + " for all topics, VALUE=ROLE:TOPIC|TOPIC for some, with * in their names."));
 
     private static void requireIssuer(String name, Object value) {
         var text = ((String) value).strip();

@@ -5,6 +5,7 @@ import static io.tidings.runtime.Setting.decimal;
 import static io.tidings.runtime.Setting.define;
 import static io.tidings.runtime.Setting.duration;
 import static io.tidings.runtime.Setting.flag;
+import static io.tidings.runtime.Setting.group;
 import static io.tidings.runtime.Setting.integer;
 import static io.tidings.runtime.Setting.list;
 import static io.tidings.runtime.Setting.requiredList;
@@ -23,6 +24,7 @@ import io.tidings.contract.secret.Keyring;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.DeadLetterDestination;
 import io.tidings.contract.table.ResourceSecrets;
+import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.TracingSettings;
 import java.io.IOException;
@@ -41,15 +43,15 @@ import org.apache.kafka.common.config.types.Password;
 
 /** The settings that all four programs have in common. */
 public final class CommonSettings {
-    private static final String SECRETS = "secrets.key";
+    private static final String SECRETS_KEY = "secrets.key";
     private static final String SECRETS_FILE = "secrets.key.file";
     private static final String ACCEPT_UNBOUND = "secrets.accept.unbound";
-    private static final String DEAD_LETTER_ACCOUNTS = "deadletter.accounts";
+    private static final String ACCOUNTS_NAME = "deadletter.accounts";
     private static final String METRICS_PER_SUBSCRIPTION = "metrics.per.subscription";
-    private static final String DEFAULT_TOPIC = "default.topic";
-    private static final String SYSTEM_EVENTS = "system.events.topic";
+    private static final String DEFAULT_TOPIC_NAME = "default.topic";
+    private static final String SYSTEM_EVENTS_NAME = "system.events.topic";
     private static final String LIVENESS_TIMEOUT = "liveness.timeout";
-    private static final String RATE = "worker.max.rate.per.subscription";
+    private static final String RATE_NAME = "worker.max.rate.per.subscription";
 
     /** The prefixes of native settings of Kafka clients: of all clients, or of one kind. */
     public static final List<String> CLIENT_PREFIXES = List.of("kafka.", "consumer.", "producer.", "admin.client.");
@@ -57,7 +59,7 @@ public final class CommonSettings {
     private CommonSettings() {}
 
     public static ConfigDef definitions(int adminPort) {
-        var definitions = define(
+        return define(
                 new ConfigDef(),
                 requiredList("bootstrap.servers")
                         .high("Kafka brokers to start from, as host:port, separated by commas."),
@@ -85,51 +87,45 @@ public final class CommonSettings {
                                 + " fails, so that the process is started again. The longest wait that a program"
                                 + " allows itself is 150 s."),
                 duration("drain.timeout", "8s", atLeast("0s"))
-                        .low("How long a stopping program may take to finish the work in flight."));
-        return TracingSettings.define(definitions);
+                        .low("How long a stopping program may take to finish the work in flight."),
+                TracingSettings.SETTINGS);
     }
 
-    /** Adds what metrics show of each subscription, for the programs that count by subscription. */
-    public static ConfigDef defineSubscriptionDetail(ConfigDef definitions) {
-        return define(
-                definitions,
-                text(METRICS_PER_SUBSCRIPTION, "counts", in("all", "counts", "none"))
-                        .medium("What metrics show of each subscription: all is counts and histograms, with a worker"
-                                + " some thirty series each; what is left out is shown for each topic."));
-    }
+    /** The detail of metrics, for the programs that count by subscription. */
+    public static final Definition SUBSCRIPTION_DETAIL =
+            text(METRICS_PER_SUBSCRIPTION, "counts", in("all", "counts", "none"))
+                .medium("What metrics show of each subscription: all is counts and histograms, with a worker"
+                        + " some thirty series each; what is left out is shown for each topic.");
 
     public static SubscriptionDetail subscriptionDetail(Settings settings) {
         return SubscriptionDetail.valueOf(
                 settings.text(METRICS_PER_SUBSCRIPTION).toUpperCase(Locale.ROOT));
     }
 
-    public static ConfigDef defineSecrets(ConfigDef definitions) {
-        return define(
-                definitions,
-                secret(SECRETS)
-                        .high("Keys that seal secrets in the topics and subscriptions tables: each is 32 random"
-                                + " bytes in base64; the first seals, all open. The same for ingest-service and"
-                                + " delivery-worker. Without it and secrets.key.file secrets are stored there in"
-                                + " plain text."),
-                text(SECRETS_FILE, "").high("A file that holds these keys, one on each line; it is read at the start."),
-                flag(ACCEPT_UNBOUND, false)
-                        .low("Whether to open secrets of subscriptions that release 0.1 sealed without the origin"
-                                + " of their endpoint; ingest-service then seals them again. Use it only during an"
-                                + " upgrade: until it is false again, a foreign writer of the subscriptions table"
-                                + " can have these secrets sent elsewhere."));
-    }
+    public static final Definition SECRETS = group(
+            secret(SECRETS_KEY)
+                    .high("Keys that seal secrets in the topics and subscriptions tables: each is 32 random"
+                            + " bytes in base64; the first seals, all open. The same for ingest-service and"
+                            + " delivery-worker. Without it and secrets.key.file secrets are stored there in"
+                            + " plain text."),
+            text(SECRETS_FILE, "").high("A file that holds these keys, one on each line; it is read at the start."),
+            flag(ACCEPT_UNBOUND, false)
+                    .low("Whether to open secrets of subscriptions that release 0.1 sealed without the origin"
+                            + " of their endpoint; ingest-service then seals them again. Use it only during an"
+                            + " upgrade: until it is false again, a foreign writer of the subscriptions table"
+                            + " can have these secrets sent elsewhere."));
 
     /** @throws InvalidSettings if the keys cannot be read or are invalid */
     public static ResourceSecrets secrets(Settings settings) {
         var file = settings.optionalText(SECRETS_FILE);
         var text = file.isPresent()
                 ? Optional.of(secretsIn(Path.of(file.get())))
-                : settings.password(SECRETS).map(Password::value);
+                : settings.password(SECRETS_KEY).map(Password::value);
         try {
             return new ResourceSecrets(
                     text.map(Keyring::parse).orElseGet(Keyring::none), settings.flag(ACCEPT_UNBOUND));
         } catch (IllegalArgumentException e) {
-            throw new InvalidSettings(List.of((file.isPresent() ? SECRETS_FILE : SECRETS) + ": " + e.getMessage()));
+            throw new InvalidSettings(List.of((file.isPresent() ? SECRETS_FILE : SECRETS_KEY) + ": " + e.getMessage()));
         }
     }
 
@@ -142,48 +138,39 @@ public final class CommonSettings {
         }
     }
 
-    public static ConfigDef defineRate(ConfigDef definitions) {
-        return define(
-                definitions,
-                integer(RATE, 0, between(0, 1_000_000))
-                        .low("Limit of requests a second to one subscription's endpoint. The delivery-worker"
-                                + " enforces it, and ingest-service sends it to CloudEvents endpoints as"
-                                + " WebHook-Request-Rate: give both the same value. 0: no limit."));
-    }
+    public static final Definition RATE =
+            integer(RATE_NAME, 0, between(0, 1_000_000))
+                .low("Limit of requests a second to one subscription's endpoint. The delivery-worker"
+                        + " enforces it, and ingest-service sends it to CloudEvents endpoints as"
+                        + " WebHook-Request-Rate: give both the same value. 0: no limit.");
 
     /** The limit in requests a second; 0 for none. */
     public static int rate(Settings settings) {
-        return settings.integer(RATE);
+        return settings.integer(RATE_NAME);
     }
 
-    public static ConfigDef defineSystemEvents(ConfigDef definitions) {
-        return define(
-                definitions,
-                text(SYSTEM_EVENTS, "")
-                        .medium("A topic with the CloudEvents schema that events about subscriptions and storages are"
-                                + " published to, such as a probation that began; none if empty. ingest-service"
-                                + " publishes them, and deadletter-exporter reports dead letters and storages to it:"
-                                + " give both the same value."));
-    }
+    public static final Definition SYSTEM_EVENTS =
+            text(SYSTEM_EVENTS_NAME, "")
+                .medium("A topic with the CloudEvents schema that events about subscriptions and storages are"
+                        + " published to, such as a probation that began; none if empty. ingest-service"
+                        + " publishes them, and deadletter-exporter reports dead letters and storages to it:"
+                        + " give both the same value.");
 
     /** Returns the topic of system events, if they are published. */
     public static Optional<String> systemEvents(Settings settings) {
-        return settings.optionalText(SYSTEM_EVENTS);
+        return settings.optionalText(SYSTEM_EVENTS_NAME);
     }
 
-    public static ConfigDef defineDeadLetterAccounts(ConfigDef definitions) {
-        return define(
-                definitions,
-                list(DEAD_LETTER_ACCOUNTS, checked(CommonSettings::requireAccounts, "names of storage accounts"))
-                        .low("The storage accounts that have a storage. ingest-service warns about a subscription"
-                                + " whose dead letters go to another account, and deadletter-exporter does not"
-                                + " start if a listed account has no storage: give both the same list. Empty: the"
-                                + " accounts are unknown, and there are no warnings."));
-    }
+    public static final Definition DEAD_LETTER_ACCOUNTS =
+            list(ACCOUNTS_NAME, checked(CommonSettings::requireAccounts, "names of storage accounts"))
+                .low("The storage accounts that have a storage. ingest-service warns about a subscription"
+                        + " whose dead letters go to another account, and deadletter-exporter does not"
+                        + " start if a listed account has no storage: give both the same list. Empty: the"
+                        + " accounts are unknown, and there are no warnings.");
 
     /** The accounts that have a storage; empty if unknown. */
     public static DeadLetterAccounts deadLetterAccounts(Settings settings) {
-        return new DeadLetterAccounts(Set.copyOf(settings.list(DEAD_LETTER_ACCOUNTS)));
+        return new DeadLetterAccounts(Set.copyOf(settings.list(ACCOUNTS_NAME)));
     }
 
     private static void requireAccounts(String name, Object value) {
@@ -194,17 +181,14 @@ public final class CommonSettings {
         }
     }
 
-    /** Adds the topic of records that name none, for the programs that read events. */
-    public static ConfigDef defineDefaultTopic(ConfigDef definitions) {
-        return define(
-                definitions,
-                text(DEFAULT_TOPIC)
-                        .medium("The topic of records that name none; without it they are rejected. The same for"
-                                + " retry-topology and deadletter-exporter."));
-    }
+    /** The topic of records that name none, for the programs that read events. */
+    public static final Definition DEFAULT_TOPIC =
+            text(DEFAULT_TOPIC_NAME)
+                .medium("The topic of records that name none; without it they are rejected. The same for"
+                        + " retry-topology and deadletter-exporter.");
 
     public static Optional<String> defaultTopic(Settings settings) {
-        return settings.optionalText(DEFAULT_TOPIC);
+        return settings.optionalText(DEFAULT_TOPIC_NAME);
     }
 
     public static Topics topics(Settings settings) {

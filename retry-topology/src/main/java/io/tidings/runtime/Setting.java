@@ -1,5 +1,6 @@
 package io.tidings.runtime;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.apache.kafka.common.config.ConfigDef;
@@ -26,10 +27,13 @@ public record Setting(
 
     /** Adds settings to definitions, in their order. */
     public static ConfigDef define(ConfigDef definitions, Definition... settings) {
-        for (var each : settings) {
-            each.addTo(definitions);
-        }
+        group(settings).addTo(definitions);
         return definitions;
+    }
+
+    /** Settings that belong together, in their order. */
+    public static Definition group(Definition... settings) {
+        return definitions -> Arrays.stream(settings).forEach(each -> each.addTo(definitions));
     }
 
     public static Setting text(String name) {

@@ -2,6 +2,7 @@ package io.tidings.timeline;
 
 import static io.tidings.runtime.Setting.duration;
 import static io.tidings.runtime.Setting.flag;
+import static io.tidings.runtime.Setting.group;
 import static io.tidings.runtime.Setting.integer;
 import static io.tidings.runtime.Setting.largeInteger;
 import static io.tidings.runtime.Setting.text;
@@ -15,7 +16,7 @@ import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.LocalHosts;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
-import io.tidings.runtime.Setting;
+import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.timeline.TimelineSecret;
@@ -75,33 +76,30 @@ public record TimelineConfig(
             @Nullable Password secret,
             @Nullable String advertised) {}
 
-    public static ConfigDef define(ConfigDef definitions) {
-        return Setting.define(
-                definitions,
-                flag("timeline.enabled", true)
-                        .medium("Whether this process keeps its share of the timeline: what happened to each event."),
-                text("timeline.listen", "127.0.0.1:" + PORT)
-                        .high("Host and port where ingest-service and the other instances ask for the timeline; port 0"
-                                + " takes a free one."),
-                text("timeline.advertised")
-                        .high("Host and port where the other instances reach timeline.listen; if not set,"
-                                + " timeline.listen, and for an address such as 0.0.0.0 the name of the host."),
-                TimelineSecret.setting()
-                        .high("The secret that signs queries of the timeline; needed unless timeline.listen is a"
-                                + " loopback address. The same for all instances and ingest-service."),
-                text("timeline.state.dir", "")
-                        .medium("Folder of the timeline's state; if not set, tidings-timeline in the folder for"
-                                + " temporary files. If it is lost, it is read again from Kafka."),
-                integer("timeline.partitions", 8, between(1, 1000))
-                        .low("Partitions of the timeline, when it is first started; it cannot be changed later."),
-                integer("timeline.standby.replicas", 1, between(0, 5))
-                        .medium("Copies of each partition of the timeline on other instances, as far as there are"
-                                + " any."),
-                duration("timeline.retention", "7d", atLeast("1h")).medium("How long the timeline remembers events."),
-                largeInteger("timeline.max.bytes", 8 * GIGABYTE, atLeast(16L * 1024 * 1024))
-                        .medium("Disk for each copy of the timeline, compressed, all partitions together; when it is"
-                                + " full, the oldest entries go first."));
-    }
+    public static final Definition SETTINGS = group(
+            flag("timeline.enabled", true)
+                    .medium("Whether this process keeps its share of the timeline: what happened to each event."),
+            text("timeline.listen", "127.0.0.1:" + PORT)
+                    .high("Host and port where ingest-service and the other instances ask for the timeline; port 0"
+                            + " takes a free one."),
+            text("timeline.advertised")
+                    .high("Host and port where the other instances reach timeline.listen; if not set,"
+                            + " timeline.listen, and for an address such as 0.0.0.0 the name of the host."),
+            TimelineSecret.setting()
+                    .high("The secret that signs queries of the timeline; needed unless timeline.listen is a"
+                            + " loopback address. The same for all instances and ingest-service."),
+            text("timeline.state.dir", "")
+                    .medium("Folder of the timeline's state; if not set, tidings-timeline in the folder for"
+                            + " temporary files. If it is lost, it is read again from Kafka."),
+            integer("timeline.partitions", 8, between(1, 1000))
+                    .low("Partitions of the timeline, when it is first started; it cannot be changed later."),
+            integer("timeline.standby.replicas", 1, between(0, 5))
+                    .medium("Copies of each partition of the timeline on other instances, as far as there are"
+                            + " any."),
+            duration("timeline.retention", "7d", atLeast("1h")).medium("How long the timeline remembers events."),
+            largeInteger("timeline.max.bytes", 8 * GIGABYTE, atLeast(16L * 1024 * 1024))
+                    .medium("Disk for each copy of the timeline, compressed, all partitions together; when it is"
+                            + " full, the oldest entries go first."));
 
     /** @throws InvalidSettings if other hosts could ask without a secret, or the listener is no host and port */
     public static TimelineConfig of(Settings settings, String instanceId) {

@@ -56,8 +56,11 @@ public record TopologyConfig(
 
     public static ConfigDef definitions() {
         return define(
-                RegistryConfig.define(TimelineConfig.define(CommonSettings.defineDefaultTopic(
-                        CommonSettings.defineSubscriptionDetail(CommonSettings.definitions(ADMIN_PORT))))),
+                CommonSettings.definitions(ADMIN_PORT),
+                CommonSettings.SUBSCRIPTION_DETAIL,
+                CommonSettings.DEFAULT_TOPIC,
+                TimelineConfig.SETTINGS,
+                RegistryConfig.SETTINGS,
                 text("topology.instance.id")
                         .medium("Identifies this process among all that match events, also after a restart; if not"
                                 + " set, the name of the host and -topology."));

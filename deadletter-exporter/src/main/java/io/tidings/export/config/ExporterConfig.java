@@ -76,8 +76,10 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
 
     public static ConfigDef definitions() {
         return define(
-                CommonSettings.defineDefaultTopic(CommonSettings.defineSystemEvents(
-                        CommonSettings.defineDeadLetterAccounts(CommonSettings.definitions(ADMIN_PORT)))),
+                CommonSettings.definitions(ADMIN_PORT),
+                CommonSettings.DEAD_LETTER_ACCOUNTS,
+                CommonSettings.SYSTEM_EVENTS,
+                CommonSettings.DEFAULT_TOPIC,
                 flag("jobs.enabled", true)
                         .medium("Whether this exporter works on redrives and replays that are asked for over HTTP."
                                 + " Of several exporters one does."),

@@ -12,6 +12,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.subscription.Authentication;
 import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.certificate.CertificateFiles;
@@ -128,7 +129,7 @@ class ClientCertificateIT {
     @Test
     void aNameThatIsForAnotherTopicIsAHindrance() {
         var settings = CredentialSettings.of(Settings.of(
-                CredentialSettings.define(new ConfigDef()),
+                Setting.define(new ConfigDef(), CredentialSettings.SETTINGS),
                 CredentialSettings.PREFIXES,
                 Map.of("endpoint.identity.one", identity.toString(), "endpoint.identity.one.topics", "theirs")));
         try (var credentials = Examples.credentials(settings)) {

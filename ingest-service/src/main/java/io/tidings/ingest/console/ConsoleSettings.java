@@ -2,13 +2,13 @@ package io.tidings.ingest.console;
 
 import static io.tidings.runtime.Setting.checked;
 import static io.tidings.runtime.Setting.flag;
+import static io.tidings.runtime.Setting.group;
 import static io.tidings.runtime.Setting.text;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.tidings.runtime.Setting;
+import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import java.nio.file.Path;
-import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +27,13 @@ public record ConsoleSettings(
     private static final String ENABLED = "console.enabled";
     private static final String TEST_RECEIVER = "console.test.receiver";
 
-    public static ConfigDef define(ConfigDef definitions) {
-        return Setting.define(
-                definitions,
-                flag(ENABLED, false)
-                        .medium("Whether the console is served at /console, on management.port if it is set. Its pages"
-                                + " need no token; what they show does. See console.md."),
-                text(TEST_RECEIVER, "", checked(ConsoleSettings::requireUrl, "an http or https URL, or nothing"))
-                        .low("The URL of an endpoint that accepts every event, which the console offers to those who"
-                                + " begin. Local mode has one."));
-    }
+    public static final Definition SETTINGS = group(
+            flag(ENABLED, false)
+                    .medium("Whether the console is served at /console, on management.port if it is set. Its pages"
+                            + " need no token; what they show does. See console.md."),
+            text(TEST_RECEIVER, "", checked(ConsoleSettings::requireUrl, "an http or https URL, or nothing"))
+                    .low("The URL of an endpoint that accepts every event, which the console offers to those who"
+                            + " begin. Local mode has one."));
 
     /** @param tokenFile null if users of other machines may see the console */
     public static ConsoleSettings of(Settings settings, @Nullable Path tokenFile, boolean validation) {

@@ -17,6 +17,7 @@ import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.AllowedContainers;
+import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.kafka.AllowedDestinations;
@@ -36,7 +37,7 @@ class SubscriptionRulesTest {
     private static final String TENANT = "properties.destination.properties.azureActiveDirectoryTenantId";
 
     private static final CredentialSettings WITH_AZURE = CredentialSettings.of(Settings.of(
-            CredentialSettings.define(new ConfigDef()),
+            Setting.define(new ConfigDef(), CredentialSettings.SETTINGS),
             CredentialSettings.PREFIXES,
             Map.of(
                     "oauth.azure.token.url", "https://login.example.com/{tenant}/token",

@@ -1,6 +1,7 @@
 package io.tidings.runtime.authentication;
 
 import static io.tidings.runtime.Setting.checked;
+import static io.tidings.runtime.Setting.group;
 import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 
@@ -8,7 +9,7 @@ import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.runtime.AllowedUse;
 import io.tidings.runtime.InvalidSettings;
-import io.tidings.runtime.Setting;
+import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.certificate.CertificateFiles;
 import java.nio.file.Path;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
@@ -55,16 +55,13 @@ public record CredentialSettings(
         trusts = Map.copyOf(trusts);
     }
 
-    public static ConfigDef define(ConfigDef definitions) {
-        return Setting.define(
-                definitions,
-                text(AZURE_URL, "", checked(CredentialSettings::requireTenant, "a URL with {tenant}, or nothing"))
-                        .low("Where tokens are requested for subscriptions with azureActiveDirectoryTenantId, such as"
-                                + " https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token. The same for"
-                                + " ingest-service and delivery-worker. Without it such subscriptions are refused."),
-                text(AZURE_CLIENT, "").low("The id of the client that requests these tokens."),
-                secret(AZURE_SECRET).low("The secret of this client."));
-    }
+    public static final Definition SETTINGS = group(
+            text(AZURE_URL, "", checked(CredentialSettings::requireTenant, "a URL with {tenant}, or nothing"))
+                    .low("Where tokens are requested for subscriptions with azureActiveDirectoryTenantId, such as"
+                            + " https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token. The same for"
+                            + " ingest-service and delivery-worker. Without it such subscriptions are refused."),
+            text(AZURE_CLIENT, "").low("The id of the client that requests these tokens."),
+            secret(AZURE_SECRET).low("The secret of this client."));
 
     private static void requireTenant(String name, Object value) {
         var text = (String) value;

@@ -2,12 +2,13 @@ package io.tidings.runtime.tracing;
 
 import static io.tidings.runtime.Setting.checked;
 import static io.tidings.runtime.Setting.decimal;
+import static io.tidings.runtime.Setting.group;
 import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 
 import io.tidings.contract.subscription.HeaderRules;
-import io.tidings.runtime.Setting;
+import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -35,20 +36,17 @@ public final class TracingSettings {
 
     private TracingSettings() {}
 
-    public static ConfigDef define(ConfigDef definitions) {
-        return Setting.define(
-                definitions,
-                text(ENDPOINT, "", checked(TracingSettings::requireCollector, "an http or https URL, or nothing"))
-                        .medium("Collector that spans are sent to, as OTLP over HTTP, such as"
-                                + " http://collector:4318/v1/traces. Without it and OTEL_EXPORTER_OTLP_ENDPOINT"
-                                + " tracing is off, and trace contexts are passed on unchanged."),
-                secret(HEADERS, checked((_, value) -> headers((Password) value), "a secret, never printed"))
-                        .medium("Headers of every request to that collector, as name=value, separated by commas, such"
-                                + " as authorization=Bearer TOKEN. A value cannot hold a comma."),
-                decimal(SAMPLING, 1.0, between(0.0, 1.0))
-                        .medium("The share of the traces begun here that are reported; for the others the publisher's"
-                                + " decision holds. If it is not set, OTEL_TRACES_SAMPLER decides."));
-    }
+    public static final Definition SETTINGS = group(
+            text(ENDPOINT, "", checked(TracingSettings::requireCollector, "an http or https URL, or nothing"))
+                    .medium("Collector that spans are sent to, as OTLP over HTTP, such as"
+                            + " http://collector:4318/v1/traces. Without it and OTEL_EXPORTER_OTLP_ENDPOINT"
+                            + " tracing is off, and trace contexts are passed on unchanged."),
+            secret(HEADERS, checked((_, value) -> headers((Password) value), "a secret, never printed"))
+                    .medium("Headers of every request to that collector, as name=value, separated by commas, such"
+                            + " as authorization=Bearer TOKEN. A value cannot hold a comma."),
+            decimal(SAMPLING, 1.0, between(0.0, 1.0))
+                    .medium("The share of the traces begun here that are reported; for the others the publisher's"
+                            + " decision holds. If it is not set, OTEL_TRACES_SAMPLER decides."));
 
     /** Returns the variable or setting that names the collector; empty if tracing is off. */
     static Optional<String> collector(Settings settings) {

@@ -1,15 +1,15 @@
 package io.tidings.topology.source;
 
 import static io.tidings.runtime.Setting.checked;
+import static io.tidings.runtime.Setting.group;
 import static io.tidings.runtime.Setting.secret;
 import static io.tidings.runtime.Setting.text;
 
 import io.tidings.runtime.InvalidSettings;
-import io.tidings.runtime.Setting;
+import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import java.net.URI;
 import java.util.List;
-import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -30,16 +30,13 @@ public record RegistryConfig(
         }
     }
 
-    public static ConfigDef define(ConfigDef definitions) {
-        return Setting.define(
-                definitions,
-                text(URL, "", checked(RegistryConfig::checkUrl, "an http or https URL"))
-                        .medium("The URL of the schema registry that sources of the format avro need: one that speaks"
-                                + " Confluent's API, such as Apicurio's with the path /apis/ccompat/v7; empty for"
-                                + " none."),
-                text(USER).low("The user name for the schema registry (basic authentication)."),
-                secret(PASSWORD).low("The password for the schema registry."));
-    }
+    public static final Definition SETTINGS = group(
+            text(URL, "", checked(RegistryConfig::checkUrl, "an http or https URL"))
+                    .medium("The URL of the schema registry that sources of the format avro need: one that speaks"
+                            + " Confluent's API, such as Apicurio's with the path /apis/ccompat/v7; empty for"
+                            + " none."),
+            text(USER).low("The user name for the schema registry (basic authentication)."),
+            secret(PASSWORD).low("The password for the schema registry."));
 
     public static RegistryConfig of(Settings settings) {
         return new RegistryConfig(

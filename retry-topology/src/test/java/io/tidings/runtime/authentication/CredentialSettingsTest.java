@@ -8,6 +8,7 @@ import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.OAuth2.ClientSecret;
 import io.tidings.contract.subscription.OAuth2.ClientSecret.Place;
 import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -73,6 +74,6 @@ class CredentialSettingsTest {
 
     private static CredentialSettings read(Map<String, String> values) {
         return CredentialSettings.of(
-                Settings.of(CredentialSettings.define(new ConfigDef()), CredentialSettings.PREFIXES, values));
+                Settings.of(Setting.define(new ConfigDef(), CredentialSettings.SETTINGS), CredentialSettings.PREFIXES, values));
     }
 }

@@ -15,6 +15,7 @@ import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
 import java.net.URI;
 import java.util.List;
@@ -132,6 +133,6 @@ class CredentialUsesTest {
 
     private static CredentialSettings read(Map<String, String> values) {
         return CredentialSettings.of(
-                Settings.of(CredentialSettings.define(new ConfigDef()), CredentialSettings.PREFIXES, values));
+                Settings.of(Setting.define(new ConfigDef(), CredentialSettings.SETTINGS), CredentialSettings.PREFIXES, values));
     }
 }
