@@ -1,6 +1,7 @@
 package io.tidings.ingest.audit;
 
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -20,9 +21,7 @@ record AuditRecord(String key, ObjectNode value) {
                 .put("requestId", request.id())
                 .put("action", change.action())
                 .put("resource", change.resource());
-        if (!change.confirmed()) {
-            json.put("confirmed", false);
-        }
+        putUnless(json, "confirmed", change.confirmed(), true);
         putIfAny(json, "before", change.before());
         putIfAny(json, "after", change.after());
         return new AuditRecord(change.resource(), json);

@@ -1,5 +1,7 @@
 package io.tidings.ingest.manage;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.TopicIds;
@@ -91,11 +93,7 @@ public record ResourceView(
         properties.put("topic", topicId);
         properties.put("provisioningState", entry.state().wireName());
         problem(entry).ifPresent(problem -> properties.put(PROBLEM, problem));
-        var warnings = warnings(subscription);
-        if (!warnings.isEmpty()) {
-            var array = properties.putArray("warnings");
-            warnings.forEach(array::add);
-        }
+        putIfAny(properties, "warnings", warnings(subscription));
         properties.put("paused", subscription.paused());
         properties.set("status", status.of(entry));
         json.set("properties", properties);

@@ -1,5 +1,7 @@
 package io.tidings.ingest.overview;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -72,10 +74,7 @@ record OverviewView(
         if (hour.behind() != null) {
             timeline.put("behindMs", hour.behind().toMillis());
         }
-        if (!incomplete.isEmpty()) {
-            var sentences = json.putArray("incomplete");
-            incomplete.forEach(sentences::add);
-        }
+        putIfAny(json, "incomplete", incomplete);
         return json;
     }
 

@@ -1,6 +1,7 @@
 package io.tidings.ingest.timeline;
 
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -76,9 +77,7 @@ final class DeliveryView {
         putIfAny(json, "uid", identity.uid());
         writeState(json, ladder);
         putIfAny(json, "published", identity.published());
-        if (identity.redriven() > 0) {
-            json.put("redriven", identity.redriven());
-        }
+        putUnless(json, "redriven", identity.redriven(), 0);
         var array = json.putArray("attempts");
         attempts.subList(Math.max(0, attempts.size() - MOST_ATTEMPTS), attempts.size())
                 .forEach(line -> array.add(EntryView.of(line)));

@@ -1,6 +1,7 @@
 package io.tidings.ingest.timeline;
 
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -79,9 +80,7 @@ final class EntryView {
                 .put("deadLettered", letter.time().toString())
                 .put("reason", ending.reason())
                 .put("attempts", ending.attempts());
-        if (letter.delivery().redriven() > 0) {
-            json.put("redriven", letter.delivery().redriven());
-        }
+        putUnless(json, "redriven", letter.delivery().redriven(), 0);
         putIfAny(json, "lastOutcome", ending.outcome());
         putIfAny(json, "lastStatus", ending.status());
         for (var each : related) {
@@ -97,9 +96,7 @@ final class EntryView {
     /** An element of the list of rejected events. */
     static ObjectNode ofList(Rejection rejection) {
         var json = JsonNodeFactory.instance.objectNode();
-        if (!rejection.eventId().isEmpty()) {
-            json.put("eventId", shown(rejection.eventId()));
-        }
+        putUnless(json, "eventId", shown(rejection.eventId()), "");
         return json.put("source", rejection.source().toString())
                 .put("time", rejection.time().toString())
                 .put("reason", rejection.reason())

@@ -1,5 +1,7 @@
 package io.tidings.ingest.timeline;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderNames;
@@ -192,10 +194,7 @@ public final class TimelineApi {
         if (result.behind() != null) {
             json.put("behindMs", result.behind().toMillis());
         }
-        if (!result.incomplete().isEmpty()) {
-            var array = json.putArray("incomplete");
-            result.incomplete().forEach(array::add);
-        }
+        putIfAny(json, "incomplete", result.incomplete());
         return json;
     }
 

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The progress of a job as JSON. Unknown members are ignored, so that a later release may add some. */
 public final class JobProgressJson {
@@ -40,9 +41,8 @@ public final class JobProgressJson {
         progress.positions().forEach(positions::put);
         if (progress.uids().size() == 1) {
             json.put(UID, progress.uids().iterator().next());
-        } else if (!progress.uids().isEmpty()) {
-            var uids = json.putArray(UIDS);
-            progress.uids().stream().sorted().forEach(uids::add);
+        } else {
+            putIfAny(json, UIDS, new TreeSet<>(progress.uids()));
         }
         return json.toString().getBytes(UTF_8);
     }
@@ -62,19 +62,18 @@ public final class JobProgressJson {
         }
         var skipped = shown.putObject(SKIPPED);
         counts.skipped().forEach(skipped::put);
-        if (!progress.examples().isEmpty()) {
-            var examples = json.putArray(EXAMPLES);
-            progress.examples().forEach(example -> show(example, examples.addObject()));
-        }
+        putIfAny(json, EXAMPLES, progress.examples().stream().map(JobProgressJson::show).toList());
     }
 
-    private static void show(JobExample example, ObjectNode json) {
+    private static ObjectNode show(JobExample example) {
+        var json = JsonNodeFactory.instance.objectNode();
         putIfAny(json, "subscription", example.subscription());
         json.put("eventId", example.eventId())
                 .put("source", example.source())
                 .put("time", example.time().toString());
         putIfAny(json, "reason", example.reason());
         putIfAny(json, "status", example.status());
+        return json;
     }
 
     static JobProgress read(byte[] value) throws IOException {

@@ -1,5 +1,8 @@
 package io.tidings.contract.job;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The request of a job as JSON: as an operator sends it, and as a record and a response show it. */
@@ -87,8 +91,7 @@ public final class JobRequestJson {
         if (targets.isOne()) {
             json.put(SUBSCRIPTION, targets.names().first());
         } else {
-            var names = json.putArray(SUBSCRIPTIONS);
-            targets.names().forEach(names::add);
+            putIfAny(json, SUBSCRIPTIONS, targets.names());
         }
         json.put("dryRun", request.dryRun());
         writeSelection(request.select(), json.putObject("select"));
@@ -107,25 +110,13 @@ public final class JobRequestJson {
     }
 
     private static void writeSelection(JobSelection select, ObjectNode json) {
-        if (!select.eventIds().isEmpty()) {
-            var ids = json.putArray("eventIds");
-            select.eventIds().stream().sorted().forEach(ids::add);
-        }
+        putIfAny(json, "eventIds", new TreeSet<>(select.eventIds()));
         json.put("from", select.from().toString()).put("to", select.to().toString());
-        if (!select.reasons().isEmpty()) {
-            var reasons = json.putArray("reasons");
-            select.reasons().stream().map(DeadLetterReason::wireName).sorted().forEach(reasons::add);
-        }
-        if (!select.statuses().isEmpty()) {
-            var statuses = json.putArray("statuses");
-            select.statuses().stream().sorted().forEach(statuses::add);
-        }
-        if (select.again()) {
-            json.put("again", true);
-        }
-        if (select.former()) {
-            json.put("former", true);
-        }
+        var reasons = select.reasons().stream().map(DeadLetterReason::wireName).sorted();
+        putIfAny(json, "reasons", reasons.toList());
+        putIfAny(json, "statuses", new TreeSet<>(select.statuses()));
+        putUnless(json, "again", select.again(), false);
+        putUnless(json, "former", select.former(), false);
     }
 
     /** Returns empty if a rule is broken. */

@@ -1,5 +1,7 @@
 package io.tidings.contract.subscription;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.json.JsonObjectReader;
 import java.util.List;
@@ -29,10 +31,7 @@ public final class EventFilterJson {
     }
 
     public static void write(EventFilter filter, ObjectNode json) {
-        if (!filter.includedEventTypes().isEmpty()) {
-            var types = json.putArray("includedEventTypes");
-            filter.includedEventTypes().forEach(types::add);
-        }
+        putIfAny(json, "includedEventTypes", filter.includedEventTypes());
         json.put("subjectBeginsWith", filter.subjectBeginsWith());
         json.put("subjectEndsWith", filter.subjectEndsWith());
         json.put("isSubjectCaseSensitive", filter.subjectCaseSensitive());

@@ -1,6 +1,7 @@
 package io.tidings.contract.subscription;
 
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -91,19 +92,13 @@ public final class ExtensionsJson {
     private static void write(Extensions extensions, ObjectNode json, ObjectNode properties, boolean hideSecrets) {
         AuthenticationJson.write(extensions.authentication(), json, hideSecrets);
         RetryProfileJson.write(extensions.retry(), json);
-        if (extensions.recovery() != Recovery.FORWARD) {
-            json.put("recovery", extensions.recovery().wireName());
-        }
+        putUnless(json, "recovery", extensions.recovery(), Recovery.FORWARD);
         putIfAny(json, "attempts", extensions.attempts());
-        if (extensions.lanes() > 1) {
-            json.put(LANES, extensions.lanes());
-        }
+        putUnless(json, LANES, extensions.lanes(), 1);
         if (extensions.orderBy() != null) {
             json.put(ORDER_BY, extensions.orderBy().text());
         }
-        if (extensions.secretPath()) {
-            json.put(SECRET_PATH, true);
-        }
+        putUnless(json, SECRET_PATH, extensions.secretPath(), false);
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);
         } else {

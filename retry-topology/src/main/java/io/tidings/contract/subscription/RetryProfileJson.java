@@ -1,9 +1,9 @@
 package io.tidings.contract.subscription;
 
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.subscription.RetryProfile.Floors;
@@ -165,30 +165,13 @@ final class RetryProfileJson {
             return;
         }
         var json = tidings.putObject(MEMBER);
-        if (profile.preset() != Preset.EVENT_GRID) {
-            json.put(PRESET, profile.preset().wireName());
-        }
-        if (!profile.schedule().isEmpty()) {
-            var steps = json.putArray(SCHEDULE);
-            profile.schedule().forEach(step -> steps.add(step.toString()));
-        }
+        putUnless(json, PRESET, profile.preset(), Preset.EVENT_GRID);
+        putIfAny(json, SCHEDULE, profile.schedule());
         putIfAny(json, JITTER, profile.jitter());
-        if (profile.floors() != Floors.EVENT_GRID) {
-            json.put(FLOORS, profile.floors().wireName());
-        }
-        write(profile.statuses().retried(), RETRY_STATUSES, json);
-        write(profile.statuses().notRetried(), NO_RETRY_STATUSES, json);
-        write(profile.limits(), json);
-    }
-
-    private static void write(Set<Integer> statuses, String member, ObjectNode json) {
-        if (!statuses.isEmpty()) {
-            ArrayNode array = json.putArray(member);
-            new TreeSet<>(statuses).forEach(array::add);
-        }
-    }
-
-    private static void write(Limits limits, ObjectNode json) {
+        putUnless(json, FLOORS, profile.floors(), Floors.EVENT_GRID);
+        putIfAny(json, RETRY_STATUSES, new TreeSet<>(profile.statuses().retried()));
+        putIfAny(json, NO_RETRY_STATUSES, new TreeSet<>(profile.statuses().notRetried()));
+        var limits = profile.limits();
         putIfAny(json, RESPONSE_TIMEOUT, limits.responseTimeout());
         putIfAny(json, MAX_DELIVERY_ATTEMPTS, limits.maxDeliveryAttempts());
         putIfAny(json, TIME_TO_LIVE, limits.timeToLive());

@@ -1,6 +1,7 @@
 package io.tidings.contract.subscription;
 
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -175,13 +176,8 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
                     .put("blobContainerName", deadLetters.container());
         }
         putIfAny(properties, "expirationTimeUtc", subscription.expires());
-        if (!subscription.labels().isEmpty()) {
-            var labels = properties.putArray("labels");
-            subscription.labels().forEach(labels::add);
-        }
-        if (subscription.paused()) {
-            properties.put("paused", true);
-        }
+        putIfAny(properties, "labels", subscription.labels());
+        putUnless(properties, "paused", subscription.paused(), false);
         ExtensionsJson.write(subscription.extensions(), properties);
         return json;
     }

@@ -1,6 +1,7 @@
 package io.tidings.contract.timeline;
 
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.delivery.Delivery;
@@ -39,9 +40,7 @@ public record LoggedDelivery(
         json.put("eventId", eventId).put("source", source.toString());
         putIfAny(json, "uid", subscriptionUid);
         putIfAny(json, "published", published);
-        if (redriven > 0) {
-            json.put("redriven", redriven);
-        }
+        putUnless(json, "redriven", redriven, 0);
     }
 
     static LoggedDelivery read(RecordJson json) throws IOException {

@@ -1,6 +1,6 @@
 package io.tidings.contract.topic;
 
-import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.json.JsonObjectReader;
@@ -30,7 +30,7 @@ public record PublishLimits(int events, int bytes) {
     }
 
     void write(ObjectNode json) {
-        putIfAny(json, EVENTS, events == 0 ? null : events);
-        putIfAny(json, BYTES, bytes == 0 ? null : bytes);
+        putUnless(json, EVENTS, events, 0);
+        putUnless(json, BYTES, bytes, 0);
     }
 }
