@@ -12,17 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The newest records of the conditions topic. Written by the one thread that reads the topic, read by any. */
 public final class ConditionTable {
-    private final Map<String, DeadLettersSeen> deadLetters = new ConcurrentHashMap<>();
-    private final Map<String, StorageSeen> storages = new ConcurrentHashMap<>();
-    private final Map<String, SubscriptionAnnounced> subscriptionsAnnounced = new ConcurrentHashMap<>();
-    private final Map<String, StorageAnnounced> storagesAnnounced = new ConcurrentHashMap<>();
-    private volatile boolean begun;
+    private final Map<String, ConditionRecord> newest = new ConcurrentHashMap<>();
 
     /**
      * Applies a record, or a tombstone if the value is null.
@@ -31,66 +26,58 @@ public final class ConditionTable {
      */
     public boolean read(String key, byte @Nullable [] value) {
         if (value == null) {
-            deadLetters.remove(key);
-            storages.remove(key);
-            subscriptionsAnnounced.remove(key);
-            storagesAnnounced.remove(key);
+            newest.remove(key);
             return true;
         }
         var record = ConditionJson.read(key, value);
-        record.ifPresent(this::put);
+        record.ifPresent(each -> newest.put(key, each));
         return record.isPresent();
-    }
-
-    private void put(ConditionRecord record) {
-        switch (record) {
-            case DeadLettersSeen seen -> deadLetters.put(seen.key(), seen);
-            case StorageSeen seen -> storages.put(seen.key(), seen);
-            case SubscriptionAnnounced announced -> subscriptionsAnnounced.put(announced.key(), announced);
-            case StorageAnnounced announced -> storagesAnnounced.put(announced.key(), announced);
-            case AnnouncementsBegun _ -> begun = true;
-        }
     }
 
     /** Returns whether conditions were announced, or noted without being announced, before. */
     public boolean begun() {
-        return begun;
+        return newest.containsKey(AnnouncementsBegun.KEY);
     }
 
     /** @param uid of the subscription; the state of another one of the same name does not count */
     public AnnouncedState announced(SubscriptionKey key, String uid) {
-        return Optional.ofNullable(subscriptionsAnnounced.get(SubscriptionAnnounced.keyOf(key)))
-                .filter(known -> known.uid().equals(uid))
-                .map(SubscriptionAnnounced::state)
-                .orElse(AnnouncedState.NONE);
+        return newest.get(SubscriptionAnnounced.keyOf(key)) instanceof SubscriptionAnnounced known
+                        && known.uid().equals(uid)
+                ? known.state()
+                : AnnouncedState.NONE;
     }
 
     public AnnouncedState announced(StorageName storage) {
-        return Optional.ofNullable(storagesAnnounced.get(StorageAnnounced.keyOf(storage)))
-                .map(StorageAnnounced::state)
-                .orElse(AnnouncedState.NONE);
+        return newest.get(StorageAnnounced.keyOf(storage)) instanceof StorageAnnounced known
+                ? known.state()
+                : AnnouncedState.NONE;
     }
 
     /** Returns when the latest known dead letter of a subscription was appended. */
     public Optional<Instant> latestDeadLetter(SubscriptionKey key, String uid) {
-        return Optional.ofNullable(deadLetters.get(DeadLettersSeen.keyOf(key)))
-                .filter(seen -> seen.uid().equals(uid))
-                .map(DeadLettersSeen::latest);
+        return newest.get(DeadLettersSeen.keyOf(key)) instanceof DeadLettersSeen seen
+                        && seen.uid().equals(uid)
+                ? Optional.of(seen.latest())
+                : Optional.empty();
     }
 
     public List<StorageSeen> storages() {
-        return List.copyOf(storages.values());
+        return newest.values().stream()
+                .filter(StorageSeen.class::isInstance)
+                .map(StorageSeen.class::cast)
+                .toList();
     }
 
     /** Returns the keys of records about other subscriptions than these. */
     public Collection<String> keysOfOthers(Set<SubscriptionKey> existing) {
-        var keys = new TreeSet<String>();
-        deadLetters.values().stream()
-                .filter(each -> !existing.contains(each.subscription()))
-                .forEach(each -> keys.add(each.key()));
-        subscriptionsAnnounced.values().stream()
-                .filter(each -> !existing.contains(each.subscription()))
-                .forEach(each -> keys.add(each.key()));
-        return keys;
+        return newest.values().stream()
+                .filter(each -> switch (each) {
+                    case DeadLettersSeen seen -> !existing.contains(seen.subscription());
+                    case SubscriptionAnnounced announced -> !existing.contains(announced.subscription());
+                    case StorageSeen _, StorageAnnounced _, AnnouncementsBegun _ -> false;
+                })
+                .map(ConditionRecord::key)
+                .sorted()
+                .toList();
     }
 }

@@ -72,45 +72,20 @@ public record EndpointHealth(
     }
 
     public EndpointHealth of(URI which) {
-        return new EndpointHealth(
-                uid,
-                consecutiveFailures,
-                lastOutcome,
-                probation,
-                deferred,
-                changed,
-                mark(which),
-                lastError,
-                concurrencyLimit,
-                decided);
+        return with(mark(which), concurrencyLimit, decided);
     }
 
     public EndpointHealth withConcurrencyLimit(int limit) {
-        return new EndpointHealth(
-                uid,
-                consecutiveFailures,
-                lastOutcome,
-                probation,
-                deferred,
-                changed,
-                endpoint,
-                lastError,
-                limit,
-                decided);
+        return with(endpoint, limit, decided);
     }
 
     public EndpointHealth decided(@Nullable Instant when) {
+        return with(endpoint, concurrencyLimit, when);
+    }
+
+    private EndpointHealth with(@Nullable String mark, @Nullable Integer limit, @Nullable Instant when) {
         return new EndpointHealth(
-                uid,
-                consecutiveFailures,
-                lastOutcome,
-                probation,
-                deferred,
-                changed,
-                endpoint,
-                lastError,
-                concurrencyLimit,
-                when);
+                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark, lastError, limit, when);
     }
 
     /** Returns false if the health belongs to a former endpoint of the subscription. */

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** A query of the timeline, as the parameters of a request. */
@@ -83,57 +83,38 @@ public sealed interface TimelineQuery {
 
     /** Returns the query of a URL. */
     default String parameters() {
-        var all = new LinkedHashMap<String, @Nullable String>();
-        switch (this) {
-            case OfEvent(var topic, var id) -> {
-                all.put("of", "event");
-                all.put("topic", topic);
-                all.put("eventId", id);
-            }
-            case Attempts(var subscription, var uid, var selection) -> {
-                put(all, "attempts", "subscription", subscription.toString(), selection);
-                all.put("uid", uid);
-            }
-            case DeadLetters(var subscription, var uid, var selection) -> {
-                put(all, "deadLetters", "subscription", subscription.toString(), selection);
-                all.put("uid", uid);
-            }
-            case Rejected(var topic, var selection) -> put(all, "rejected", "topic", topic, selection);
-            case Pending(var subscription, var uid) -> {
-                all.put("of", "pending");
-                all.put("subscription", subscription.toString());
-                all.put("uid", uid);
-            }
-            case AllPending() -> all.put("of", "allPending");
-            case Minutes(var subscription, var uid, var from, var to) -> {
-                all.put("of", "minutes");
-                all.put("subscription", subscription.toString());
-                all.put("uid", uid);
-                all.put("from", from.toString());
-                all.put("to", to.toString());
-            }
-            case Recent(var from) -> {
-                all.put("of", "recent");
-                all.put("from", from.toString());
-            }
-        }
-        return all.entrySet().stream()
-                .filter(each -> each.getValue() != null)
-                .map(each -> each.getKey() + "=" + URLEncoder.encode(String.valueOf(each.getValue()), UTF_8))
-                .collect(Collectors.joining("&"));
+        return switch (this) {
+            case OfEvent(var topic, var id) -> joined("of", "event", "topic", topic, "eventId", id);
+            case Attempts(var subscription, var uid, var rows) ->
+                rows("attempts", "subscription", subscription, uid, rows);
+            case DeadLetters(var subscription, var uid, var rows) ->
+                rows("deadLetters", "subscription", subscription, uid, rows);
+            case Rejected(var topic, var rows) -> rows("rejected", "topic", topic, null, rows);
+            case Pending(var subscription, var uid) ->
+                joined("of", "pending", "subscription", subscription, "uid", uid);
+            case AllPending() -> joined("of", "allPending");
+            case Minutes(var subscription, var uid, var from, var to) ->
+                joined("of", "minutes", "subscription", subscription, "uid", uid, "from", from, "to", to);
+            case Recent(var from) -> joined("of", "recent", "from", from);
+        };
     }
 
     /** @param owner of the rows: a subscription or a topic */
-    private static void put(
-            Map<String, @Nullable String> all, String of, String owner, String name, Selection selection) {
-        all.put("of", of);
-        all.put(owner, name);
-        all.put("word", selection.word());
-        all.put("from", selection.from() == null ? null : selection.from().toString());
-        all.put("to", selection.to() == null ? null : selection.to().toString());
-        all.put("eventId", selection.eventId());
-        all.put("after", selection.after());
-        all.put("top", Integer.toString(selection.top()));
+    private static String rows(String of, String owner, Object name, @Nullable String uid, Selection rows) {
+        return joined("of", of, owner, name, "uid", uid, "from", rows.from(), "to", rows.to())
+                + "&"
+                + joined("word", rows.word(), "eventId", rows.eventId(), "after", rows.after(), "top", rows.top());
+    }
+
+    /** @param all names, each followed by its value; null for none */
+    private static String joined(@Nullable Object... all) {
+        var joined = new StringJoiner("&");
+        for (int i = 0; i < all.length; i += 2) {
+            if (all[i + 1] != null) {
+                joined.add(all[i] + "=" + URLEncoder.encode(String.valueOf(all[i + 1]), UTF_8));
+            }
+        }
+        return joined.toString();
     }
 
     /**
