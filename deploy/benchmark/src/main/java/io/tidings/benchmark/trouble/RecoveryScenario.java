@@ -14,11 +14,11 @@ import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.WireName;
 import io.tidings.testbed.report.Percentiles;
 import io.tidings.testbed.sink.EpochMicros;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -42,7 +42,7 @@ public record RecoveryScenario(Recovery recovery) implements Scenario {
     private static final double NANOS = 1e9;
 
     /** How the deliveries of the tenth get out of the retry tiers. */
-    public enum Recovery {
+    public enum Recovery implements WireName {
         /** Each waits for its time. */
         SCHEDULE("{\"recovery\":\"schedule\"}"),
         /** A probe that succeeds moves them forward. */
@@ -54,10 +54,6 @@ public record RecoveryScenario(Recovery recovery) implements Scenario {
 
         Recovery(String extensions) {
             this.extensions = extensions;
-        }
-
-        String wireName() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 

@@ -2,12 +2,12 @@ package io.tidings.chaos.check;
 
 import io.tidings.chaos.check.AcceptedEvent.Way;
 import io.tidings.chaos.check.CommittedAttempt.Ending;
+import io.tidings.contract.WireName;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -16,7 +16,7 @@ public final class HistoryArchive implements AutoCloseable {
     private static final String NO_WORD = "-";
 
     /** The kinds of lines. */
-    private enum Kind {
+    private enum Kind implements WireName {
         ACCEPTED,
         OFFERED,
         REQUESTS,
@@ -25,11 +25,7 @@ public final class HistoryArchive implements AutoCloseable {
         BURIED,
         CHANGES,
         LEFT_ALONE,
-        MOVED_FORWARD;
-
-        String folder() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
+        MOVED_FORWARD
     }
 
     private final Path folder;
@@ -38,7 +34,7 @@ public final class HistoryArchive implements AutoCloseable {
     public HistoryArchive(Path folder) {
         this.folder = folder;
         for (var kind : Kind.values()) {
-            journals.put(kind, Journal.open(folder.resolve(kind.folder())));
+            journals.put(kind, Journal.open(folder.resolve(kind.wireName())));
         }
     }
 
@@ -139,7 +135,7 @@ public final class HistoryArchive implements AutoCloseable {
     }
 
     private <T> List<T> read(Kind kind, String subscription, Function<String[], T> line) {
-        return Journal.read(folder.resolve(kind.folder()), subscription).stream()
+        return Journal.read(folder.resolve(kind.wireName()), subscription).stream()
                 .map(line)
                 .toList();
     }

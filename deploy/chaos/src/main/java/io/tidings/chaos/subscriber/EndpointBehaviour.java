@@ -1,14 +1,12 @@
 package io.tidings.chaos.subscriber;
 
 import io.tidings.chaos.check.EndpointRequest;
+import io.tidings.contract.WireName;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
 
 /** How an endpoint responds to an event: always the same to the same attempt, however often it is made. */
-public enum EndpointBehaviour {
+public enum EndpointBehaviour implements WireName {
     OK,
     /** Fails twice with every other event. */
     FLAKY,
@@ -67,14 +65,5 @@ public enum EndpointBehaviour {
     /** The time from the request to the response. */
     public Duration delay() {
         return this == SLOW ? Duration.ofMillis(200) : Duration.ZERO;
-    }
-
-    /** The word for it in the path of an endpoint. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static Optional<EndpointBehaviour> of(String word) {
-        return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
     }
 }

@@ -2,6 +2,7 @@ package io.tidings.chaos.subscriber;
 
 import io.tidings.chaos.check.EndpointRequest;
 import io.tidings.chaos.check.HistoryArchive;
+import io.tidings.contract.WireName;
 import io.tidings.testbed.process.ChildProtocol;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
@@ -51,7 +52,7 @@ public final class EndpointMain {
             return tokens.response(request);
         }
         var path = request.path().split("/", -1);
-        var behaviour = path.length == 3 ? EndpointBehaviour.of(path[1]) : Optional.<EndpointBehaviour>empty();
+        var behaviour = path.length == 3 ? WireName.of(EndpointBehaviour.class, path[1]) : Optional.<EndpointBehaviour>empty();
         var subscriber = path.length == 3 ? subscribers.named(path[2]) : Optional.<Subscriber>empty();
         if (behaviour.isEmpty() || subscriber.isEmpty()) {
             return ScriptedResponse.status(404);

@@ -59,7 +59,7 @@ public record Subscriber(
             "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}%s%s}}\
             """.formatted(
                         origin(port, securePort),
-                        behaviour.word(),
+                        behaviour.wireName(),
                         name,
                         batching(),
                         note,
