@@ -1,13 +1,14 @@
 package io.tidings.contract.counts;
 
 import static io.tidings.contract.HeaderText.header;
+import static io.tidings.contract.json.RecordJson.invalid;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.json.RecordJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -95,48 +96,31 @@ public record CountsRecord(int slot, Map<CountedSubscription, DeliveryCounts> co
 
     private static Map<CountedSubscription, DeliveryCounts> counts(byte[] value) throws IOException {
         var counts = new LinkedHashMap<CountedSubscription, DeliveryCounts>();
-        try (var json = JSON.createParser(value)) {
-            expect(json.nextToken(), JsonToken.START_OBJECT);
-            for (var name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
-                var text = name;
-                counts.put(
-                        CountedSubscription.parse(text).orElseThrow(() -> new IOException("no subscription: " + text)),
-                        counts(json));
-            }
-            expect(json.currentToken(), JsonToken.END_OBJECT);
+        for (var each : RecordJson.of(value).json().properties()) {
+            var of = CountedSubscription.parse(each.getKey());
+            counts.put(of.orElseThrow(() -> invalid(each.getKey(), "is no subscription")), counts(each.getValue()));
         }
         return counts;
     }
 
     /** Later releases may append numbers, and earlier ones wrote no limit. */
-    private static DeliveryCounts counts(JsonParser json) throws IOException {
-        expect(json.nextToken(), JsonToken.START_ARRAY);
-        var numbers = new long[8];
-        int found = 0;
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-            expect(json.currentToken(), JsonToken.VALUE_NUMBER_INT);
-            if (found < numbers.length) {
-                numbers[found++] = json.getLongValue();
-            }
+    private static DeliveryCounts counts(JsonNode json) throws IOException {
+        boolean numbers = json.isArray() && json.size() >= WITHOUT_LIMIT;
+        for (var each : json) {
+            numbers &= each.isIntegralNumber() && each.canConvertToLong();
         }
-        if (found < WITHOUT_LIMIT) {
-            throw new IOException("found " + found + " numbers instead of " + numbers.length);
+        if (!numbers) {
+            throw new IOException("found " + json + " instead of numbers");
         }
         return new DeliveryCounts(
-                numbers[0],
-                numbers[1],
-                numbers[2],
-                numbers[3],
-                numbers[4],
-                time(numbers[5]),
-                time(numbers[6]),
-                Math.clamp(numbers[7], 0, Integer.MAX_VALUE));
-    }
-
-    private static void expect(@Nullable JsonToken found, JsonToken wanted) throws IOException {
-        if (found != wanted) {
-            throw new IOException("found " + found + " instead of " + wanted);
-        }
+                json.path(0).longValue(),
+                json.path(1).longValue(),
+                json.path(2).longValue(),
+                json.path(3).longValue(),
+                json.path(4).longValue(),
+                time(json.path(5).longValue()),
+                time(json.path(6).longValue()),
+                Math.clamp(json.path(7).longValue(), 0, Integer.MAX_VALUE));
     }
 
     private static @Nullable Instant time(long millis) {

@@ -4,10 +4,9 @@ import static io.tidings.contract.HeaderText.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.json.ResourceJson;
+import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -83,18 +82,15 @@ sealed interface StartRecord {
         if (value == null && slash >= 0) {
             return new Ended(partition, uid);
         }
-        if (value == null || !(ResourceJson.read(value) instanceof ObjectNode json)) {
-            throw new IOException("the value of " + text + " is no JSON object");
+        if (value == null) {
+            throw new IOException(text + " has no value");
         }
-        var next = Optional.of(json.path("next"))
-                .filter(node -> node.canConvertToLong())
-                .map(node -> node.longValue());
+        var json = RecordJson.of(value);
         if (slash < 0) {
-            return new Mark(partition, next.orElseThrow(() -> new IOException(text + " has no offset")));
+            return new Mark(partition, json.count("next"));
         }
-        return SubscriptionKey.parse(json.path("subscription").asText())
-                .map(subscription -> new Start(partition, uid, subscription, next))
-                .orElseThrow(() -> new IOException(text + " names no subscription"));
+        var next = json.has("next") ? Optional.of(json.count("next")) : Optional.<Long>empty();
+        return new Start(partition, uid, json.parsed("subscription", SubscriptionKey::parse), next);
     }
 
     private static TopicPartition partition(String text) throws IOException {
