@@ -8,8 +8,6 @@ import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.http.Route;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -86,19 +84,15 @@ public final class ArmApi {
 
     /** @param ignored the members of the request's body that are not known */
     private static Response shaped(Response response, List<String> ignored, ArmView view) {
-        if (!succeeded(response) || response.bytes().length == 0) {
+        if (!succeeded(response)) {
             return response;
         }
-        try {
-            if (ResourceJson.read(response.bytes()) instanceof ObjectNode body) {
-                view.shape(body);
-                ArmView.warn(body, ignored);
-                var shaped = Response.json(response.status(), body).withAll(response.headers());
-                return ArmView.pending(body) ? shaped.with("Retry-After", POLL_SECONDS) : shaped;
-            }
+        if (!(ResourceJson.orMissing(response.bytes()) instanceof ObjectNode body)) {
             return response;
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading bytes in memory", e);
         }
+        view.shape(body);
+        ArmView.warn(body, ignored);
+        var shaped = Response.json(response.status(), body).withAll(response.headers());
+        return ArmView.pending(body) ? shaped.with("Retry-After", POLL_SECONDS) : shaped;
     }
 }

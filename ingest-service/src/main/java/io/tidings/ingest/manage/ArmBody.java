@@ -10,7 +10,6 @@ import io.tidings.contract.json.UnknownMembers;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.ingest.http.Route;
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -26,11 +25,7 @@ record ArmBody(byte[] bytes, List<String> ignored) {
 
     /** Returns an invalid body unchanged, for management to refuse. */
     static ArmBody of(Route.OfEventGrid route, byte[] body) {
-        try {
-            return ResourceJson.read(body) instanceof ObjectNode json ? of(route, body, json) : unchanged(body);
-        } catch (IOException _) {
-            return unchanged(body);
-        }
+        return ResourceJson.orMissing(body) instanceof ObjectNode json ? of(route, body, json) : unchanged(body);
     }
 
     private static ArmBody of(Route.OfEventGrid route, byte[] body, ObjectNode json) {

@@ -15,7 +15,6 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.write.SecretBackfill;
-import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -52,31 +51,23 @@ record MergePatch(ObjectNode before, boolean bare) {
 
     /** Returns the whole resource as in a PUT; an invalid body is returned unchanged, for its reader to report. */
     byte[] applied(byte[] body) {
-        try {
-            if (ResourceJson.read(body) instanceof ObjectNode patch) {
-                var target = before.deepCopy();
-                var wrapped = bare ? wrapped(patch) : patch;
-                forgetOtherDestination(wrapped, target);
-                forgetIfSaidAs(EXPIRY, TIME_TO_LIVE, wrapped, target);
-                forgetIfSaidAs(SCHEMA_OF_DESTINATION, SCHEMA, wrapped, target);
-                merge(target, wrapped);
-                return target.toString().getBytes(UTF_8);
-            }
+        if (!(ResourceJson.orMissing(body) instanceof ObjectNode patch)) {
             return body;
-        } catch (IOException e) {
-            return body; // the reader reports it, with its position
         }
+        var target = before.deepCopy();
+        var wrapped = bare ? wrapped(patch) : patch;
+        forgetOtherDestination(wrapped, target);
+        forgetIfSaidAs(EXPIRY, TIME_TO_LIVE, wrapped, target);
+        forgetIfSaidAs(SCHEMA_OF_DESTINATION, SCHEMA, wrapped, target);
+        merge(target, wrapped);
+        return target.toString().getBytes(UTF_8);
     }
 
     /** Returns what a PATCH leaves of the members that this release does not know. */
     Unread left(Unread unread, byte[] body) {
-        try {
-            return ResourceJson.read(body) instanceof ObjectNode patch
-                    ? unread.after(bare ? wrapped(patch) : patch)
-                    : unread;
-        } catch (IOException _) {
-            return unread; // the reader of the whole refuses the body
-        }
+        return ResourceJson.orMissing(body) instanceof ObjectNode patch
+                ? unread.after(bare ? wrapped(patch) : patch)
+                : unread;
     }
 
     private static JsonNode wrapped(ObjectNode patch) {
@@ -98,14 +89,10 @@ record MergePatch(ObjectNode before, boolean bare) {
     }
 
     private static Optional<JsonNode> onlyPaused(byte[] body) {
-        try {
-            var patch = ResourceJson.read(body);
-            boolean wrapped = patch.size() == 1 && patch.path(PROPERTIES).isObject();
-            var members = wrapped ? patch.path(PROPERTIES) : patch;
-            return members.size() == 1 && members.has(PAUSED) ? Optional.of(members.path(PAUSED)) : Optional.empty();
-        } catch (IOException _) {
-            return Optional.empty(); // an admin is told what is wrong with it
-        }
+        var patch = ResourceJson.orMissing(body);
+        boolean wrapped = patch.size() == 1 && patch.path(PROPERTIES).isObject();
+        var members = wrapped ? patch.path(PROPERTIES) : patch;
+        return members.size() == 1 && members.has(PAUSED) ? Optional.of(members.path(PAUSED)) : Optional.empty();
     }
 
     /** A destination of another type shares no member with the kept one. */

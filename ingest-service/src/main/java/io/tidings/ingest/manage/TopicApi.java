@@ -22,7 +22,6 @@ import io.tidings.ingest.http.Response;
 import io.tidings.ingest.write.ResourceLimits;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SourceRules;
-import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Objects;
@@ -252,11 +251,7 @@ final class TopicApi {
     }
 
     private static Optional<String> keyName(byte[] body) {
-        try {
-            return Optional.of(ResourceJson.read(body).path("keyName").asText())
-                    .filter(name -> name.equals("key1") || name.equals("key2"));
-        } catch (IOException _) {
-            return Optional.empty();
-        }
+        return Optional.of(ResourceJson.orMissing(body).path("keyName").asText())
+                .filter(name -> name.equals("key1") || name.equals("key2"));
     }
 }

@@ -1,10 +1,9 @@
 package io.tidings.ingest.validation;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.subscription.Subscription;
 import java.net.URI;
 import java.time.Instant;
@@ -18,7 +17,6 @@ import java.util.Locale;
  */
 public record ValidationEvent(Subscription subscription, String topicId, String id, Instant now, String code, URI url)
         implements ValidationQuestion {
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
     public ValidationRequest request() {
@@ -50,7 +48,7 @@ public record ValidationEvent(Subscription subscription, String topicId, String 
             return new ValidationResult.Rejected("the endpoint responded " + status
                     + " to the validation event; it must respond 200 with its code as validationResponse");
         }
-        var response = json(received.body()).path("validationResponse");
+        var response = ResourceJson.orMissing(received.body().getBytes(UTF_8)).path("validationResponse");
         if (response.isMissingNode() || response.isNull()) {
             return new ValidationResult.Undecided(
                     "the endpoint responded " + status + " without the validationResponse of the validation event");
@@ -64,15 +62,6 @@ public record ValidationEvent(Subscription subscription, String topicId, String 
                 ? new ValidationResult.Agreed(null)
                 : new ValidationResult.Undecided(
                         "the endpoint responded 202 to the validation event, where only 200 counts");
-    }
-
-    private static JsonNode json(String body) {
-        try {
-            var json = JSON.readTree(body);
-            return json == null ? MissingNode.getInstance() : json;
-        } catch (JsonProcessingException e) {
-            return MissingNode.getInstance(); // not a response to this event, or incomplete
-        }
     }
 
     /** Leaves out the code. */

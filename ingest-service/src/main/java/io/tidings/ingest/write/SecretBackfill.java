@@ -12,7 +12,6 @@ import io.tidings.contract.subscription.OAuth2;
 import io.tidings.contract.subscription.OAuth2.SignedAssertion;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.HashMap;
@@ -39,20 +38,16 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
 
     /** Returns the body with the secrets; an invalid body is returned unchanged, for its reader to report. */
     public byte[] backfill(byte[] body) {
-        try {
-            var json = ResourceJson.read(body);
-            boolean signing = fillInSigning(json);
-            boolean changed = fillInTokenUrl(json) || signing;
-            changed |= fillInClientSecret(json);
-            var kept = keptWebhook();
-            if (kept.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
-                fillInDestination(webhook, kept.get());
-                changed = true;
-            }
-            return changed ? json.toString().getBytes(UTF_8) : body;
-        } catch (IOException e) {
-            return body; // the reader reports it, with its position
+        var json = ResourceJson.orMissing(body);
+        boolean signing = fillInSigning(json);
+        boolean changed = fillInTokenUrl(json) || signing;
+        changed |= fillInClientSecret(json);
+        var kept = keptWebhook();
+        if (kept.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
+            fillInDestination(webhook, kept.get());
+            changed = true;
         }
+        return changed ? json.toString().getBytes(UTF_8) : body;
     }
 
     private boolean fillInSigning(JsonNode json) {
@@ -89,27 +84,23 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
     /** Returns the sentences by the path of the missing value. */
     private Map<String, String> requiredAnew(byte[] body) {
         var required = new HashMap<String, String>();
-        try {
-            var json = ResourceJson.read(body);
-            clientSecretRequiredAnew(json)
-                    .ifPresent(sentence ->
-                            required.put("properties.tidings.authentication.oauth2.clientSecret", sentence));
-            var former = keptWebhook();
-            if (former.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
-                var kept = former.get();
-                movedFrom(kept, webhook).ifPresent(moved -> {
-                    var mappings = webhook.path(MAPPINGS);
-                    for (int i = 0; i < mappings.size(); i++) {
-                        if (secretOf(mappings.get(i), kept).isPresent()) {
-                            var path = "properties.destination.properties." + MAPPINGS + "[" + i + "].properties.value";
-                            var name = mappings.get(i).path("name").asText();
-                            required.put(path, "must be given again: the secret of header " + name + moved);
-                        }
+        var json = ResourceJson.orMissing(body);
+        clientSecretRequiredAnew(json)
+                .ifPresent(sentence ->
+                        required.put("properties.tidings.authentication.oauth2.clientSecret", sentence));
+        var former = keptWebhook();
+        if (former.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
+            var kept = former.get();
+            movedFrom(kept, webhook).ifPresent(moved -> {
+                var mappings = webhook.path(MAPPINGS);
+                for (int i = 0; i < mappings.size(); i++) {
+                    if (secretOf(mappings.get(i), kept).isPresent()) {
+                        var path = "properties.destination.properties." + MAPPINGS + "[" + i + "].properties.value";
+                        var name = mappings.get(i).path("name").asText();
+                        required.put(path, "must be given again: the secret of header " + name + moved);
                     }
-                });
-            }
-        } catch (IOException e) {
-            return Map.of(); // the reader reports it, with its position
+                }
+            });
         }
         return required;
     }

@@ -59,6 +59,15 @@ public final class ResourceJson {
         });
     }
 
+    /** Returns a missing node for what is not JSON. */
+    public static JsonNode orMissing(byte[] json) {
+        try {
+            return read(json);
+        } catch (IOException _) {
+            return MissingNode.getInstance();
+        }
+    }
+
     public static JsonNode read(byte[] json) throws IOException {
         try (var parser = JSON.createParser(json)) {
             try {

@@ -2,15 +2,12 @@ package io.tidings.topology.source;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.topic.SchemaUnavailable;
 import io.tidings.topology.source.RegistryReply.Reference;
 import io.tidings.topology.source.RegistryReply.Registered;
 import io.tidings.topology.source.RegistryReply.Unknown;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -30,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * none decides nothing: it may come from a proxy, or from a wrong path. Confined to one thread.
  */
 final class RegistryClient implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int MOST_BYTES = 8 * 1024 * 1024;
     private static final String AVRO = "AVRO";
@@ -73,7 +69,7 @@ final class RegistryClient implements AutoCloseable {
 
     private RegistryReply ask(String path) {
         var response = response(path);
-        var json = json(response.body());
+        var json = ResourceJson.orMissing(response.body());
         if (response.statusCode() == 200 && json.path("schema").isTextual()) {
             return registered(json);
         }
@@ -94,17 +90,6 @@ final class RegistryClient implements AutoCloseable {
                         each.path("subject").asText(), each.path("version").asInt())));
         return new Registered(
                 json.path("schemaType").asText(AVRO), json.path("schema").textValue(), references);
-    }
-
-    /** Returns an empty object for what is no JSON. */
-    private static JsonNode json(byte[] body) {
-        try {
-            return JSON.readTree(body);
-        } catch (JacksonException e) {
-            return JSON.createObjectNode();
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading bytes in memory", e);
-        }
     }
 
     /** The limit covers the body, which that of a request does not. */
