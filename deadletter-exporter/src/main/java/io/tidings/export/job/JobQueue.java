@@ -1,5 +1,6 @@
 package io.tidings.export.job;
 
+import io.tidings.contract.Durations;
 import io.tidings.contract.job.Job;
 import java.time.Duration;
 import java.util.Collection;
@@ -75,8 +76,7 @@ final class JobQueue {
     Duration failed(String job, long now) {
         var before = place(job);
         int failures = before.failures() + 1;
-        var doubled = Duration.ofSeconds(1L << Math.min(failures, MOST_DOUBLED));
-        var wait = doubled.compareTo(LONGEST_WAIT) < 0 ? doubled : LONGEST_WAIT;
+        var wait = Durations.min(Duration.ofSeconds(1L << Math.min(failures, MOST_DOUBLED)), LONGEST_WAIT);
         places.put(job, new Place(before.opened(), failures, now + wait.toNanos()));
         return wait;
     }

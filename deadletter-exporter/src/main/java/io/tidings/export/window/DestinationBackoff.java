@@ -41,7 +41,7 @@ public final class DestinationBackoff {
         histories.computeIfAbsent(destination, _ -> new OutageHistory()).failed(begun, ended);
         var before = resting.get(destination);
         var usual = before == null ? FIRST_REST : Durations.min(before.length().multipliedBy(2), LONGEST_REST);
-        var length = usual.compareTo(atLeast) > 0 ? usual : atLeast;
+        var length = Durations.max(usual, atLeast);
         resting.put(destination, new Backoff(ended.plus(length), length));
         return before == null;
     }

@@ -71,6 +71,19 @@ class LetterFilterTest {
     }
 
     @Test
+    void theReasonsForALetterThatStaysAreThoseOfEarlierReleases() {
+        assertThat(SkipReason.values())
+                .extracting(SkipReason::wireName)
+                .containsExactly(
+                        "AlreadyRedriven",
+                        "BroughtBackThreeTimes",
+                        "NoSubscription",
+                        "FormerSubscription",
+                        "OwnerUnknown",
+                        "Copy");
+    }
+
+    @Test
     void aLetterOfAFormerSubscriptionIsTakenOnRequest() {
         var former = letter(1, NOON, "u0", DeadLetterReason.BAD_REQUEST);
         assertThat(filter(ALL).decide(former)).isEqualTo(new Skipped(SkipReason.FORMER_SUBSCRIPTION));

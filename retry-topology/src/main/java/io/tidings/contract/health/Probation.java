@@ -1,5 +1,6 @@
 package io.tidings.contract.health;
 
+import io.tidings.contract.Durations;
 import io.tidings.contract.delivery.LastOutcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,6 @@ public record Probation(Instant since, Instant until, Duration length, LastOutco
         if (!now.isBefore(until)) {
             return Duration.ZERO;
         }
-        var left = Duration.between(now, until);
-        return left.compareTo(length) < 0 ? left : length;
+        return Durations.min(Duration.between(now, until), length);
     }
 }

@@ -1,5 +1,6 @@
 package io.tidings.topology.source;
 
+import io.tidings.contract.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,8 +46,7 @@ final class HeldPartitions {
 
     private Duration hold(TopicPartition partition, boolean suspect) {
         var before = held.get(partition);
-        var doubled = before == null ? SHORTEST : before.length().multipliedBy(2);
-        var length = doubled.compareTo(LONGEST) < 0 ? doubled : LONGEST;
+        var length = before == null ? SHORTEST : Durations.min(before.length().multipliedBy(2), LONGEST);
         held.put(partition, new Hold(length, nanos.getAsLong() + length.toNanos(), suspect));
         return length;
     }
