@@ -162,7 +162,7 @@ public record IngestConfig(
                         several ? destinations.onlyAsStated() : destinations,
                         several ? sources.onlyAsStated() : sources,
                         CommonSettings.secrets(settings),
-                        ResourceLimitSettings.of(settings),
+                        ResourceLimits.of(settings),
                         settings.duration("signing.overlap"),
                         several ? credentials.onlyAsStated() : credentials),
                 new Validation(

@@ -11,6 +11,7 @@ import static io.tidings.runtime.SettingDuration.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 
 import io.tidings.ingest.console.ConsoleSettings;
+import io.tidings.ingest.write.ResourceLimits;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.authentication.CredentialSettings;
@@ -37,7 +38,7 @@ final class IngestSettings {
                 CredentialSettings.SETTINGS,
                 ManagerSettings.SETTINGS,
                 ConsoleSettings.SETTINGS,
-                ResourceLimitSettings.SETTINGS,
+                ResourceLimits.SETTINGS,
                 flag("auth.required", true)
                         .high("Whether publishers must show a key of the topic or a signature made with one."),
                 flag("webhook.validation", true)

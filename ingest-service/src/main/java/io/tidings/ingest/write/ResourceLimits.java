@@ -1,5 +1,10 @@
 package io.tidings.ingest.write;
 
+import static io.tidings.runtime.Setting.group;
+import static io.tidings.runtime.Setting.integer;
+import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
+import static org.apache.kafka.common.config.ConfigDef.Range.between;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.EventFilter;
@@ -9,6 +14,8 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicResource;
+import io.tidings.runtime.Setting.Definition;
+import io.tidings.runtime.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many topics and subscriptions managers may create, and how large: every program holds all of them in memory. What
- * is stored already may stay while the rest changes. Pure.
+ * is stored already may stay while the rest changes.
  *
  * @param topics of the installation
  * @param subscriptions of a topic
@@ -36,12 +43,12 @@ public record ResourceLimits(
         int textCharacters,
         int characters,
         PublishLimits publishing) {
-    public static final String MOST_TOPICS = "resource.max.topics";
-    public static final String MOST_SUBSCRIPTIONS = "resource.max.subscriptions.per.topic";
-    public static final String MOST_LABELS = "resource.max.labels";
-    public static final String MOST_EVENT_TYPES = "resource.max.event.types";
-    public static final String MOST_TEXT_CHARACTERS = "resource.max.text.characters";
-    public static final String MOST_CHARACTERS = "resource.max.characters";
+    private static final String MOST_TOPICS = "resource.max.topics";
+    private static final String MOST_SUBSCRIPTIONS = "resource.max.subscriptions.per.topic";
+    private static final String MOST_LABELS = "resource.max.labels";
+    private static final String MOST_EVENT_TYPES = "resource.max.event.types";
+    private static final String MOST_TEXT_CHARACTERS = "resource.max.text.characters";
+    private static final String MOST_CHARACTERS = "resource.max.characters";
     public static final String MOST_PUBLISHED_EVENTS = "publish.max.rate.per.topic";
     public static final String MOST_PUBLISHED_BYTES = "publish.max.byte.rate.per.topic";
 
@@ -49,11 +56,47 @@ public record ResourceLimits(
     public static final ResourceLimits INITIAL =
             new ResourceLimits(1_000, 500, 50, 200, 1_024, 64 * 1024, PublishLimits.NONE);
 
+    public static final Definition SETTINGS = group(
+            integer(MOST_TOPICS, INITIAL.topics(), atLeast(1))
+                    .low("The most topics that managers may create. This limit and those that follow hold for"
+                            + " requests; what is stored already stays and can be changed."),
+            integer(MOST_SUBSCRIPTIONS, INITIAL.subscriptions(), atLeast(1))
+                    .low("The most subscriptions of one topic that managers may create."),
+            integer(MOST_LABELS, INITIAL.labels(), atLeast(1))
+                    .low("The most labels of a subscription."),
+            integer(MOST_EVENT_TYPES, INITIAL.eventTypes(), atLeast(1))
+                    .low("The most includedEventTypes of a subscription."),
+            integer(MOST_TEXT_CHARACTERS, INITIAL.textCharacters(), atLeast(1))
+                    .low("The most characters of a label, an event type, subjectBeginsWith, subjectEndsWith, and"
+                            + " of clientId, scope and audience of oauth2."),
+            integer(MOST_CHARACTERS, INITIAL.characters(), atLeast(1_024))
+                    .low("The most characters of a topic or a subscription, with all its members as JSON."),
+            integer(MOST_PUBLISHED_EVENTS, 0, between(0, PublishLimits.MOST_EVENTS))
+                    .low("The events a second that all instances of ingest-service together accept over HTTP for"
+                            + " a topic that states no limits.publishEventsPerSecond; beyond it publishers get"
+                            + " 429 with Retry-After. 0: no limit."),
+            integer(MOST_PUBLISHED_BYTES, 0, between(0, PublishLimits.MOST_BYTES))
+                    .low("The same for the bytes of bodies, for a topic that states no"
+                            + " limits.publishBytesPerSecond."));
+
     private static final String RELIEF =
             "); delete one that nobody needs, or have the setting of every ingest-service raised";
     private static final String FILTER = "properties.filter.";
     private static final String LIMITS = "properties.tidings.limits.";
     private static final String OAUTH2 = "properties.tidings.authentication.oauth2.";
+
+    public static ResourceLimits of(Settings settings) {
+        return new ResourceLimits(
+                settings.integer(MOST_TOPICS),
+                settings.integer(MOST_SUBSCRIPTIONS),
+                settings.integer(MOST_LABELS),
+                settings.integer(MOST_EVENT_TYPES),
+                settings.integer(MOST_TEXT_CHARACTERS),
+                settings.integer(MOST_CHARACTERS),
+                new PublishLimits(
+                        settings.integer(MOST_PUBLISHED_EVENTS),
+                        settings.integer(MOST_PUBLISHED_BYTES)));
+    }
 
     /** Returns why a topic is one too many. */
     public Optional<String> oneMoreTopic(int held) {
