@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /** An image, unpacked to where it runs. */
 public record UnpackedImage(String name, Path folder, ImageConfig config) {
     private static final String USER = "10001:10001";
-    private static final String BILL_OF_MATERIALS = "app/sbom.cdx.json";
+    private static final List<String> PAPERS = List.of("app/sbom.cdx.json", "app/THIRD-PARTY.txt", "app/LICENSE");
     private static final Set<String> LABELS = Set.of(
             "org.opencontainers.image.title",
             "org.opencontainers.image.version",
@@ -51,7 +51,7 @@ public record UnpackedImage(String name, Path folder, ImageConfig config) {
         return config.user().equals(USER)
                 && IntStream.of(ports).allMatch(port -> config.ports().contains(port + "/tcp"))
                 && config.labels().containsAll(LABELS)
-                && Files.isRegularFile(folder.resolve(BILL_OF_MATERIALS));
+                && PAPERS.stream().allMatch(paper -> Files.isRegularFile(folder.resolve(paper)));
     }
 
     /** Every file of the image. */
