@@ -126,8 +126,8 @@ class ImagesTest {
                 var module = container
                         .path("image")
                         .asText()
-                        .replace("tidings/", "")
-                        .replace("tidings-local", "deploy/local");
+                        .replace("tidings/cli", "deploy/cli")
+                        .replace("tidings/", "");
                 for (var port : container.path("ports")) { // patches have none
                     assertThat(DeployFolder.text(
                                     DeployFolder.ROOT.resolve(module).resolve("pom.xml")))

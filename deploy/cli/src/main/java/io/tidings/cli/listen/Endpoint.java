@@ -16,15 +16,27 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /** An HTTP server that asks a function for its responses. Each request has a thread of its own. */
-final class Endpoint implements AutoCloseable {
+public final class Endpoint implements AutoCloseable {
     private static final int MOST_BYTES = 8 * 1024 * 1024;
     private static final int NO_BODY = -1;
+    private static final int ACCEPTED = 200;
 
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     private Endpoint(HttpServer server) {
         this.server = server;
+    }
+
+    /** Starts an endpoint that accepts every event, unless its path asks for another status. */
+    public static Endpoint accepting(String address, int port) {
+        var rule = ResponseRule.always(ACCEPTED);
+        return start(
+                address,
+                port,
+                port,
+                request -> Handshake.response(request)
+                        .orElseGet(() -> WebhookResponse.status(rule.next(request.path()))));
     }
 
     /** Listens on the first port of a range that is free; 0 stands for any. */

@@ -45,7 +45,8 @@ public final class ListenCommand implements Callable<Integer> {
     @Option(
             names = "--status",
             paramLabel = "CODE",
-            description = "the status of every response; with --fail, of those that fail")
+            description = "the status of every response; with --fail, of those that fail; a path such as /status/503"
+                    + " asks for its own")
     private @Nullable Integer status;
 
     @Option(
@@ -121,7 +122,7 @@ public final class ListenCommand implements Callable<Integer> {
             session.terminal().note("agreed to get events: " + request.method() + " " + request.path());
             return consent.get();
         }
-        int code = rule.next();
+        int code = rule.next(request.path());
         var now = session.clock().instant();
         session.terminal()
                 .print(

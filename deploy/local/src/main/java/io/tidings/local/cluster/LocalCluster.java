@@ -1,5 +1,6 @@
 package io.tidings.local.cluster;
 
+import io.tidings.cli.listen.Endpoint;
 import io.tidings.runtime.AdminServer;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.Lifecycle;
@@ -64,7 +65,7 @@ public final class LocalCluster implements AutoCloseable {
             this.bootstrap = options.bootstrap() == null ? startBroker() : answering(options, options.bootstrap());
             options.ports()
                     .receiver()
-                    .ifPresent(port -> opened.push(TestReceiver.start(LocalAddress.LOOPBACK_HOST, port)));
+                    .ifPresent(port -> opened.push(Endpoint.accepting(LocalAddress.LOOPBACK_HOST, port)));
             startPrograms();
         } catch (RuntimeException e) {
             close();
