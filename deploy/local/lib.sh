@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2119,SC2120 # scripts that source it use what it sets
-# Shared by the scripts beside it, which set `root`. Sets `data`, and `root` to a copy where it cannot be built.
+# Shared by the scripts of deploy, which set `root`. Sets `data`, and `root` to a copy where it cannot be built.
 
 data="${TIDINGS_DATA:-$root/data}"
 dist="$root/deploy/local/target/dist"
@@ -21,28 +21,6 @@ link_runtime() {
     "$jdk/bin/jlink" --add-modules "$modules" --strip-debug --no-man-pages --no-header-files --output "$1"
 }
 
-# Whether a connection is taken within five seconds; a connect to what nobody answers for waits for minutes.
-reachable() {
-    (exec 3<>"/dev/tcp/$1/$2") 2>/dev/null &
-    local probe=$! tenths=0
-    while kill -0 "$probe" 2>/dev/null; do
-        if ((tenths++ == 50)); then
-            kill "$probe" 2>/dev/null || true
-        fi
-        sleep 0.1
-    done
-    wait "$probe" 2>/dev/null
-}
-
-# Ends unless Kafka listens on the first of HOST:PORT,…; Kafka's clients would go on trying for a minute.
-require_kafka() {
-    local first="${1%%,*}"
-    if ! reachable "${first%:*}" "${first##*:}"; then
-        say "No Kafka listens on $first: start ./deploy/local/up, or name another with $2."
-        exit 1
-    fi
-}
-
 # Sets `jdk` to the home of a JDK 25, or ends.
 require_jdk() {
     local candidate
@@ -56,11 +34,11 @@ require_jdk() {
     exit 1
 }
 
-# Takes a mark that was made by a build.
+# Takes a module of deploy, and the folder of its sources if that is not all.
 is_built() {
-    [[ -f "$1" ]] || return 1
-    [[ -z "$(find "$root" -name target -prune -o -name .git -prune -o -path "$root/data" -prune -o \
-        \( -name pom.xml -o -path '*/src/main/*' -o -name '*Benchmark.java' \) -type f -newer "$1" -print -quit)" ]]
+    local mark="$root/deploy/$1/target/dist/built"
+    [[ -f "$mark" && -z "$(find "${2:-$root}" -name target -prune -o -name .git -prune -o -path "$root/data" -prune -o \
+        \( -name pom.xml -o -path '*/src/main/*' -o -name '*Benchmark.java' \) -type f -newer "$mark" -print -quit)" ]]
 }
 
 build_if_missing() {
@@ -74,12 +52,8 @@ build_local() {
     rm -rf "$root"/*/target/maven-status "$root"/deploy/*/target/maven-status
 }
 
-build_local_if_outdated() {
-    is_built "$dist/built" || build_local
-}
-
 build_all_if_outdated() {
-    is_built "$root/deploy/acceptance/target/dist/built" || build
+    is_built acceptance || build
 }
 
 # Takes arguments for Maven, such as the modules to build.
@@ -88,6 +62,7 @@ build() {
         say "Maven is needed to build: install it (https://maven.apache.org/download.cgi) or put mvn on the PATH."
         exit 1
     }
+    [[ -n "${jdk:-}" ]] || require_jdk
     # Maven runs on what it is used to; the build itself looks for JDK 25.
     if [[ -z "${JAVA_HOME:-}" ]] && ! command -v java >/dev/null; then
         export JAVA_HOME="$jdk"
@@ -127,5 +102,5 @@ build_elsewhere() {
 
 if [[ ! -w "$root" ]]; then
     data="${TIDINGS_DATA:-${XDG_DATA_HOME:-$HOME/.local/share}/tidings}"
-    is_built "$dist/built" || build_elsewhere
+    is_built local || build_elsewhere
 fi

@@ -24,6 +24,7 @@ public final class CliMain {
         var session = new CommandSession(Environment.ofThisProcess(), terminal, stop, InstantSource.system());
         int status = CommandTree.of(session).execute(args);
         terminal.out().flush();
+        System.out.flush();
         Runtime.getRuntime().halt(status); // an exit would wait for the hook, which waits for this thread
     }
 

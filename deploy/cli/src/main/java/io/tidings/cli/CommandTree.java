@@ -24,6 +24,7 @@ import io.tidings.cli.topic.OverviewCommand;
 import io.tidings.cli.topic.PublishCommand;
 import io.tidings.cli.topic.TopicCommands;
 import java.util.List;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.TypeConversionException;
@@ -36,6 +37,9 @@ public final class CommandTree {
         var tree = new CommandLine(new TidingsCommand(session));
         for (var command : commands(session)) {
             tree.addSubcommand(command);
+        }
+        for (var added : ServiceLoader.load(AddedCommands.class)) {
+            added.commands(session).forEach(tree::addSubcommand);
         }
         tree.addSubcommand(new CompletionCommand(session, tree));
         tree.registerConverter(SubscriptionName.class, CommandTree::subscription);

@@ -1,4 +1,4 @@
-/** The command line of Tidings: every command goes through the HTTP interface of management. */
+/** The command line of Tidings: the commands of this module go through the HTTP interface of management. */
 @NullMarked
 package io.tidings.cli;
 

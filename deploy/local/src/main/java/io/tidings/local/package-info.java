@@ -1,4 +1,4 @@
-/** A real Kafka broker and all services in one JVM, for a developer's machine. */
+/** The commands for a developer's machine and for Kafka: local mode, Kafka's own tools, and more partitions. */
 @NullMarked
 package io.tidings.local;
 

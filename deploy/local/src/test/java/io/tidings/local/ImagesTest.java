@@ -1,23 +1,25 @@
 package io.tidings.local;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.local.cluster.LocalProgram;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
 /** What is put into images runs as what was measured. */
 class ImagesTest {
-    /** The command java, which the script has found, and its words, but for those that only a shell knows. */
-    private static final Pattern WORD = Pattern.compile("(?<=\\$)java|(?<= )-\\S+|io\\.tidings\\.\\S+Main");
+    private static final Path LAUNCHER = DeployFolder.ROOT.resolve("deploy/cli/src/main/dist/tidings");
 
-    /** Words that a script gives to a JVM. */
-    private static final Pattern OPTION = Pattern.compile("(?<= )-[X-][-:A-Za-z.=+]\\S*|io\\.tidings\\.[\\w.]+");
+    /** What a launcher gives to a JVM. */
+    private static final Pattern OPTION = Pattern.compile("(?<=[ \"=])(-[XD]|--[a-z])[^\\s\"]+|io\\.tidings\\.[\\w.]+");
 
-    private static final Pattern TOOL = Pattern.compile("(org\\.apache\\.kafka\\.tools|kafka\\.admin)\\.[\\w.]+");
     private static final Pattern FLAG = Pattern.compile("<jvmFlag>(.*?)</jvmFlag>");
 
     @Test
@@ -35,76 +37,49 @@ class ImagesTest {
     }
 
     @Test
-    void theLocalImageRunsWithTheOptionsOfTheScript() {
+    void theLocalImageRunsWithTheOptionsOfTheLauncher() {
         var own = FLAG.matcher(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/local/pom.xml")))
                 .results()
                 .map(flag -> flag.group(1))
-                .filter(flag -> !flag.startsWith("-Dtidings.data="))
                 .toList();
         assertThat(own).isNotEmpty();
-        assertThat(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/local/up")))
-                .contains(own);
+        assertThat(DeployFolder.text(LAUNCHER)).contains(own);
     }
 
     @Test
-    void theLauncherForWindowsRunsEveryScriptsProgramWithItsOptions() {
-        var launcher = DeployFolder.text(DeployFolder.ROOT.resolve("deploy/windows/Launch.java"));
-        for (var script : List.of(
-                "deploy/local/up", "deploy/local/kafka", "deploy/local/grow", "deploy/cli/src/main/dist/tidings")) {
-            var text = DeployFolder.text(DeployFolder.ROOT.resolve(script));
-            var words = OPTION.matcher(text.substring(text.indexOf("exec ")))
-                    .results()
-                    .map(word -> word.group())
-                    .toList();
-            assertThat(words).as(script).hasSizeGreaterThan(3);
-            assertThat(launcher).contains(words);
-        }
-        assertThat(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/local/kafka")))
-                .contains(TOOL.matcher(launcher)
-                        .results()
-                        .map(tool -> tool.group())
-                        .toList());
-    }
-
-    @Test
-    void foldersRunOnWindowsWithTheOptionsOfTheirScripts() {
-        var folder = DeployFolder.ROOT.resolve("deploy/cli/src/main/dist");
-        var script = DeployFolder.text(folder.resolve("tidings"));
-        assertThat(DeployFolder.text(folder.resolve("tidings.cmd")))
-                .contains(OPTION.matcher(script.substring(script.indexOf("exec ")))
-                        .results()
-                        .map(word -> word.group())
-                        .toList());
+    void bothLaunchersRunTheSameProgramWithTheSameOptions() {
+        assertThat(options(LAUNCHER))
+                .contains("-Xmx1g", "-Xmx256m", "io.tidings.cli.CliMain")
+                .isEqualTo(options(LAUNCHER.resolveSibling("tidings.cmd")));
         assertThat(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/dist/start.cmd")))
                 .contains("jvm.options", "{{main.class}}");
     }
 
     @Test
-    void everyScriptThatPeopleStartHasOneForWindows() {
-        for (var script : List.of("deploy/local/up", "deploy/local/kafka", "deploy/local/grow", "deploy/tidings")) {
-            var name = script.substring(script.lastIndexOf('/') + 1);
-            assertThat(DeployFolder.text(DeployFolder.ROOT.resolve(script + ".cmd")))
-                    .contains("launch.cmd\" " + name + " %*");
-        }
+    void bothLaunchersOfTheRepositoryTakeTheSameCommandsFromTheFolderWithKafka() {
+        assertThat(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/tidings")))
+                .contains("    up) ", "    kafka | grow | completion | -h | --help | '') ");
+        assertThat(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/tidings.cmd")))
+                .contains("in (up kafka grow completion -h --help \"\")");
     }
 
     @Test
-    void redriveRunsInItsImageAsInItsFolder() {
-        var script = DeployFolder.text(DeployFolder.ROOT.resolve("deploy/cli/src/main/dist/tidings"));
+    void redriveRunsInItsImageWithTheOptionsOfTheLauncher() {
         var job = DeployFolder.objects("CronJob").stream()
                 .map(object -> object.at("/spec/jobTemplate/spec/template/spec/containers/0/command"))
                 .findFirst()
                 .orElseThrow();
-        var command = StreamSupport.stream(job.spliterator(), false)
+        var words = StreamSupport.stream(job.spliterator(), false)
                 .map(JsonNode::asText)
+                .filter(word -> word.startsWith("-X") || word.startsWith("io.tidings."))
                 .toList();
 
-        assertThat(command)
-                .containsSubsequence(WORD.matcher(script.substring(script.indexOf("exec ")))
-                        .results()
-                        .map(word -> word.group())
-                        .filter(word -> !word.equals("-cp")) // the class path of an image is a file
-                        .toList());
+        assertThat(words).hasSize(5);
+        assertThat(options(LAUNCHER)).containsAll(words);
+    }
+
+    private static Set<String> options(Path launcher) {
+        return OPTION.matcher(DeployFolder.text(launcher)).results().map(MatchResult::group).collect(toSet());
     }
 
     @Test

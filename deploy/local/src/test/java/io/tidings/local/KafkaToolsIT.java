@@ -84,7 +84,7 @@ class KafkaToolsIT {
     @Test
     void anUnknownToolIsAnsweredWithTheList() throws Exception {
         try (var script = ShellScript.run(folder.resolve("list.txt"), "kafka", List.of("nonsense"))) {
-            assertThat(script.exit(PATIENCE)).isEqualTo(1);
+            assertThat(script.exit(PATIENCE)).isEqualTo(2);
             assertThat(script.printed()).contains("console-consumer", "consumer-groups", "get-offsets");
         }
     }

@@ -1,51 +1,72 @@
 package io.tidings.local;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static io.tidings.local.LocalTestCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
+import io.tidings.testbed.FreePort;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** What the scripts for Windows start does here what the scripts for Bash do. */
+/** One command runs what goes over HTTP, local mode, Kafka's tools and growth. */
 class LauncherIT {
+    @TempDir
+    private Path folder;
+
     @Test
-    void theCommandLineRuns() throws Exception {
-        assertThat(printed("tidings", "--help")).startsWith("exit 0").contains("Usage: tidings ");
+    void itTellsAllItsCommands() throws Exception {
+        assertThat(printed("--help"))
+                .startsWith("exit 0")
+                .contains("Usage: tidings ", "  up ", "  kafka ", "  grow ", "  topic ", "  completion ");
+    }
+
+    @Test
+    void whatGoesOverHttpRunsWithoutKafka() throws Exception {
+        assertThat(printed("topic", "--help")).startsWith("exit 0").contains("Usage: tidings topic ");
+        assertThat(printed("-o", "json", "up"))
+                .as("a folder without Kafka")
+                .startsWith("exit 2")
+                .contains("up");
     }
 
     @Test
     void localModeRuns() throws Exception {
-        assertThat(printed("up", "--help")).startsWith("exit 0").contains("Usage: ./deploy/local/up ", "--listen");
+        assertThat(printed("up", "--help")).startsWith("exit 0").contains("Usage: tidings up ", "--listen");
         assertThat(printed("up", "--set", "no.such.thing=1"))
                 .startsWith("exit 2")
                 .contains("no.such.thing: there is no such setting");
     }
 
     @Test
-    void kafkasToolsRunAndAnUnknownOneIsRefusedWithTheirNames() throws Exception {
+    void kafkasToolsGetTheirArgumentsAsTheyAre() throws Exception {
         assertThat(printed("kafka", "topics", "--version")).startsWith("exit 0").contains("4.");
-        assertThat(printed("kafka", "nothing")).startsWith("exit 1").contains("console-consumer");
+        assertThat(printed("kafka", "topics", "--help")).contains("--bootstrap-server <String");
     }
 
     @Test
-    void theCommandThatAddsPartitionsRuns() throws Exception {
-        assertThat(printed("grow", "--help")).startsWith("exit 0").contains("Usage:");
+    void aKafkaThatDoesNotListenIsNamedWithTheOptionThatChoosesAnother() throws Exception {
+        var nobody = "localhost:" + FreePort.next();
+        assertThat(printed("kafka", "topics", "--list", "--bootstrap-server", nobody + ",localhost:1"))
+                .startsWith("exit 3")
+                .contains("No Kafka listens on " + nobody, "--bootstrap-server");
+        assertThat(printed("grow", "--to", "8", "--set", "bootstrap.servers=" + nobody))
+                .startsWith("exit 3")
+                .contains("No Kafka listens on " + nobody, "--set bootstrap.servers=");
     }
 
-    private static String printed(String... arguments) throws IOException, InterruptedException {
-        var root = DeployFolder.ROOT;
-        var line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                root.resolve("deploy/windows/Launch.java").toString(),
-                root.toString()));
-        line.addAll(List.of(arguments));
-        var process = new ProcessBuilder(line).redirectErrorStream(true).start();
-        try (var output = process.getInputStream()) {
-            var printed = new String(output.readAllBytes(), UTF_8);
-            return "exit %d%n%s".formatted(process.waitFor(), printed);
+    @Test
+    void partitionsAreAddedToABrokerThatASettingOrAFileNames() throws Exception {
+        assertThat(printed("grow", "--help")).startsWith("exit 0").contains("Usage: tidings grow ");
+        assertThat(printed("grow", "--to", "0")).startsWith("exit 2").contains("--to is from 1 to 1000");
+        assertThat(printed("grow", folder.resolve("missing.properties").toString(), "--to", "8"))
+                .startsWith("exit 2")
+                .contains("there is no settings file");
+    }
+
+    private String printed(String... arguments) throws InterruptedException {
+        try (var script = ShellScript.run(folder.resolve("printed.txt"), "../tidings", List.of(arguments))) {
+            return "exit %d%n%s".formatted(script.exit(PATIENCE), script.printed());
         }
     }
 }

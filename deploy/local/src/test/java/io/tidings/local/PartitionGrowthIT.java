@@ -3,17 +3,15 @@ package io.tidings.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.cli.terminal.StopSignal;
 import io.tidings.contract.Topics;
 import io.tidings.contract.lane.Growth;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.runtime.topics.PartitionGrowth;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedResponse.Status;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,27 +115,25 @@ class PartitionGrowthIT {
         return ID.matcher(text).results().map(MatchResult::group).findFirst();
     }
 
-    private static void stoppedGrowth(int wanted) {
-        var told = new ByteArrayOutputStream();
-        assertThat(growth(wanted, told, new CountDownLatch(0)).run(false)).isFalse();
-        assertThat(told.toString(StandardCharsets.UTF_8))
-                .contains("tidings.probation has 8 partitions", "the same command does the rest");
+    private static void stoppedGrowth(int wanted) throws InterruptedException {
+        var told = new ArrayList<String>();
+        var stop = new StopSignal();
+        stop.ask();
+        assertThat(growth(wanted, told, stop).run(false)).isFalse();
+        assertThat(told)
+                .containsExactly("tidings.probation has 8 partitions", "stopped; the same command does the rest");
         assertThat(new TreeSet<>(partitions().values())).containsExactly(4, 8);
     }
 
-    private static String grow(int wanted) {
-        var told = new ByteArrayOutputStream();
-        assertThat(growth(wanted, told, new CountDownLatch(1)).run(false)).isTrue();
-        return told.toString(StandardCharsets.UTF_8);
+    private static String grow(int wanted) throws InterruptedException {
+        var told = new ArrayList<String>();
+        assertThat(growth(wanted, told, new StopSignal()).run(false)).isTrue();
+        return String.join("\n", told);
     }
 
-    private static PartitionGrowth growth(int wanted, ByteArrayOutputStream told, CountDownLatch stop) {
+    private static PartitionGrowth growth(int wanted, List<String> told, StopSignal stop) {
         return new PartitionGrowth(
-                KafkaClients.of(machine.cluster().bootstrapServers()),
-                TOPICS,
-                wanted,
-                new PrintStream(told, true, StandardCharsets.UTF_8),
-                stop);
+                KafkaClients.of(machine.cluster().bootstrapServers()), TOPICS, wanted, told::add, stop);
     }
 
     private static Map<String, Integer> partitions() {

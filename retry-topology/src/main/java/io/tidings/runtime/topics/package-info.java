@@ -1,4 +1,4 @@
-/** Creates the Kafka topics, checks the settings of those that exist, marks the time scale, and adds partitions (B-LANE-3). */
+/** Creates the Kafka topics, checks the settings of those that exist, and marks the time scale. */
 @NullMarked
 package io.tidings.runtime.topics;
 

@@ -267,9 +267,10 @@ public final class ChaosCluster implements AutoCloseable {
     public ChildProcess grow(int partitions) {
         return command(
                 "grow",
-                "deadletter-exporter",
-                "io.tidings.export.GrowMain",
+                "deploy/local",
+                "io.tidings.cli.CliMain",
                 List.of(
+                        "grow",
                         "--to",
                         Integer.toString(partitions),
                         "--set",

@@ -3,13 +3,14 @@ package io.tidings.local.crash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.cli.terminal.StopSignal;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.local.PartitionGrowth;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.runtime.topics.PartitionGrowth;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.LocalBroker;
@@ -18,8 +19,6 @@ import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,7 +29,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
@@ -198,9 +196,8 @@ final class CrashTestCluster implements AutoCloseable {
     }
 
     /** Adds partitions, and returns when workers own them. */
-    void grow(int partitions) {
-        var told = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
-        new PartitionGrowth(clients(), TOPICS, partitions, told, new CountDownLatch(1)).run(false);
+    void grow(int partitions) throws InterruptedException {
+        new PartitionGrowth(clients(), TOPICS, partitions, _ -> {}, new StopSignal()).run(false);
     }
 
     void kill() {

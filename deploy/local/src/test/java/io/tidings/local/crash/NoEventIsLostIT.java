@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -67,7 +67,7 @@ class NoEventIsLostIT {
      * @param mostPartitions in which a delivery may be written
      * @param meanwhile goes on while the program is killed and started again
      */
-    private void killed(TestedProgram victim, int mostPartitions, Consumer<CrashTestCluster> meanwhile)
+    private void killed(TestedProgram victim, int mostPartitions, ThrowingConsumer<CrashTestCluster> meanwhile)
             throws Exception {
         try (var cluster = CrashTestCluster.build(folder, victim)) {
             cluster.publish("placed", 0, EVENTS / 2);

@@ -1,5 +1,6 @@
-package io.tidings.cli;
+package io.tidings.local;
 
+import io.tidings.cli.CommandTree;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.Environment;
 import io.tidings.cli.terminal.StopSignal;

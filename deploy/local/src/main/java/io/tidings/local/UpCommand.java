@@ -1,5 +1,9 @@
 package io.tidings.local;
 
+import io.tidings.cli.CliMain;
+import io.tidings.cli.session.CommandSession;
+import io.tidings.cli.terminal.CommandFailure;
+import io.tidings.cli.terminal.ExitStatus;
 import io.tidings.local.cluster.CannotStart;
 import io.tidings.local.cluster.LocalAddress;
 import io.tidings.local.cluster.LocalCluster;
@@ -16,24 +20,23 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command {@code deploy/local/up}: everything on this machine, until it is stopped. */
+/** The command that runs everything on this machine, until it is stopped. */
 @Command(
-        name = "./deploy/local/up",
-        sortOptions = false,
-        usageHelpAutoWidth = true,
-        description = "Starts a Kafka broker and all of Tidings on this machine, and runs until Ctrl-C.")
-public final class Up implements Callable<Integer> {
-    private static final Logger log = LoggerFactory.getLogger(Up.class);
+        name = "up",
+        header = "Starts a Kafka broker and all of Tidings on this machine, and runs until Ctrl-C.")
+public final class UpCommand implements Callable<Integer> {
     private static final String SCALE = "time.scale";
     private static final int RECEIVER = 3001;
     private static final PrintStream out = System.out;
+
+    private final CommandSession session;
 
     @Option(names = "--data", paramLabel = "DIR", description = "the folder for all data (./data of the repository)")
     private @Nullable Path data;
@@ -86,52 +89,49 @@ public final class Up implements Callable<Integer> {
             description = "show the life of three events with shortened waits, on fresh data, and end")
     private boolean demo;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this help")
-    @SuppressWarnings("UnusedVariable") // picocli asks it
-    private boolean help;
+    UpCommand(CommandSession session) {
+        this.session = session;
+    }
 
+    /** The program of the image, which has the arguments of the command. */
     public static void main(String[] args) {
-        int status = new CommandLine(new Up()).execute(args);
-        out.flush();
-        Runtime.getRuntime().halt(status); // no thread of a broker that did not start may keep the process
+        CliMain.main(Stream.concat(Stream.of("up"), Stream.of(args)).toArray(String[]::new));
     }
 
     @Override
     public Integer call() {
+        LocalCommands.logAs("logging.xml");
+        var log = LoggerFactory.getLogger(UpCommand.class);
         try {
-            return runUntilStopped();
+            return runUntilStopped(log);
         } catch (InvalidSettings e) {
-            System.err.println(e.getMessage());
-            return CommandLine.ExitCode.USAGE;
+            throw CommandFailure.usage(String.valueOf(e.getMessage()));
         } catch (CannotStart | BrokerStartException e) {
             log.debug("did not start", e);
-            System.err.println(e.getMessage());
+            throw CommandFailure.refused(String.valueOf(e.getMessage()));
         } catch (CompletionException e) {
             log.error("stopped, because what it needs is lost: start it again", e.getCause());
         } catch (RuntimeException e) {
             log.error("stopped by an error of Tidings itself", e);
         }
-        return 1;
+        return ExitStatus.REFUSED;
     }
 
-    private int runUntilStopped() {
+    private int runUntilStopped(Logger log) {
         try (var cluster = LocalCluster.start(options())) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster), "stop"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster, log), "stop"));
             announce(cluster);
             if (demo) {
                 new Demo(cluster, out).run();
-                return 0;
+                return ExitStatus.OK;
             }
             cluster.lost().toCompletableFuture().join();
-            return 1;
+            return ExitStatus.REFUSED;
         }
     }
 
     /** Runs when the process was asked to stop; without the halt its exit status would be that of the signal. */
-    private static void stop(LocalCluster cluster) {
+    private static void stop(LocalCluster cluster, Logger log) {
         log.info("stopping");
         cluster.close();
         log.info("stopped");
@@ -140,7 +140,7 @@ public final class Up implements Callable<Integer> {
 
     private LocalOptions options() {
         var ports = new LocalPorts(kafkaPort, httpPort, httpsPort, adminPort, receiver());
-        var home = Path.of(System.getProperty("tidings.data", "data"));
+        var home = Path.of(session.environment().variable("TIDINGS_DATA").orElse("data"));
         if (!demo) {
             return new LocalOptions(
                     data == null ? home : data, new LocalAddress(listen, host), ports, bootstrap, settings);

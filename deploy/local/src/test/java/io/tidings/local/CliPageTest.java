@@ -1,4 +1,4 @@
-package io.tidings.cli;
+package io.tidings.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +21,7 @@ class CliPageTest {
         Files.createDirectories(WRITTEN.getParent());
         Files.writeString(WRITTEN, expected);
         assertThat(page)
-                .as("a command was changed: cp deploy/cli/target/cli.md docs/")
+                .as("a command was changed: cp deploy/local/target/cli.md docs/")
                 .isEqualTo(expected);
     }
 }

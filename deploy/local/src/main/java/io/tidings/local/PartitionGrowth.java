@@ -1,5 +1,6 @@
-package io.tidings.runtime.topics;
+package io.tidings.local;
 
+import io.tidings.cli.terminal.StopSignal;
 import io.tidings.contract.Topics;
 import io.tidings.contract.lane.Growth;
 import io.tidings.contract.lane.Growth.Found;
@@ -9,14 +10,12 @@ import io.tidings.runtime.kafka.ConsumerGroup;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,7 +23,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidPartitionsException;
 
@@ -38,11 +36,12 @@ public final class PartitionGrowth {
     private final KafkaClients clients;
     private final Topics topics;
     private final Growth growth;
-    private final PrintStream out;
-    private final CountDownLatch stop;
+    private final Consumer<String> out;
+    private final StopSignal stop;
 
-    /** @param stop at zero the growth ends after the step that it is in */
-    public PartitionGrowth(KafkaClients clients, Topics topics, int wanted, PrintStream out, CountDownLatch stop) {
+    /** @param stop ends the growth after the step that it is in */
+    public PartitionGrowth(
+            KafkaClients clients, Topics topics, int wanted, Consumer<String> out, StopSignal stop) {
         this.clients = clients;
         this.topics = topics;
         this.growth = new Growth(topics, wanted);
@@ -56,7 +55,7 @@ public final class PartitionGrowth {
      * @return whether it is done; false if it was stopped
      * @throws InvalidSettings if the topics do not allow it
      */
-    public boolean run(boolean dryRun) {
+    public boolean run(boolean dryRun) throws InterruptedException {
         try (var admin = clients.admin()) {
             var partitions = partitions(admin);
             growth.obstacle(partitions).ifPresent(why -> {
@@ -64,7 +63,7 @@ public final class PartitionGrowth {
             });
             if (dryRun) {
                 Growth.order(topics)
-                        .forEach(topic -> out.println(
+                        .forEach(topic -> out.accept(
                                 topic + ": " + partitions.get(topic) + " partitions of " + growth.wanted()));
                 return true;
             }
@@ -72,21 +71,21 @@ public final class PartitionGrowth {
         }
     }
 
-    private boolean run(Admin admin) {
+    private boolean run(Admin admin) throws InterruptedException {
         String waitingFor = "";
         while (true) {
             var partitions = partitions(admin);
             var members = new ConsumerGroup(admin, topics.workersGroup()).members();
             switch (growth.next(new Found(partitions, owned(members, partitions)))) {
                 case Step.Done() -> {
-                    out.println("done: " + topics.deliveries() + " and its tiers have " + growth.wanted()
+                    out.accept("done: " + topics.deliveries() + " and its tiers have " + growth.wanted()
                             + " partitions"
                             + (members.isEmpty() ? "; no worker runs" : ", and workers own them"));
                     return true;
                 }
                 case Step.AddPartitions(var topic) -> {
                     add(admin, topic);
-                    out.println(topic + " has " + growth.wanted() + " partitions");
+                    out.accept(topic + " has " + growth.wanted() + " partitions");
                 }
                 case Step.AwaitOwners(var wanted) -> {
                     var now = "waiting for workers, which own "
@@ -95,25 +94,16 @@ public final class PartitionGrowth {
                                     .count()
                             + " of " + growth.wanted() * wanted.size() + " partitions";
                     if (!now.equals(waitingFor)) {
-                        out.println(now);
+                        out.accept(now);
                         waitingFor = now;
                     }
-                    pause();
+                    stop.within(BETWEEN_LOOKS);
                 }
             }
-            if (stop.getCount() == 0) {
-                out.println("stopped; the same command does the rest");
+            if (stop.within(Duration.ZERO)) {
+                out.accept("stopped; the same command does the rest");
                 return false;
             }
-        }
-    }
-
-    private void pause() {
-        try {
-            var _ = stop.await(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new KafkaException("interrupted while waiting for workers", e);
         }
     }
 
