@@ -7,11 +7,10 @@ import io.tidings.runtime.Lifecycle;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.LocalBroker;
-import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -48,7 +47,6 @@ public final class LocalCluster implements AutoCloseable {
     private final String bootstrap;
     private final LocalCertificate certificate;
     private final String adminToken;
-    private final Path secretsKey;
     private volatile boolean closing;
 
     private LocalCluster(LocalOptions options) {
@@ -60,8 +58,9 @@ public final class LocalCluster implements AutoCloseable {
             options.ports().requireFree(options.address().inet(), options.bootstrap() == null);
             this.certificate = LocalCertificate.in(
                     options.data().resolve("tls"), options.address().host());
-            this.adminToken = SecretFile.token(options.token(), new SecureRandom());
-            this.secretsKey = SecretFile.sealingKey(options.secretsKey(), new SecureRandom());
+            this.adminToken =
+                    SecretFile.in(options.token(), Base64.getUrlEncoder().withoutPadding());
+            SecretFile.in(options.secretsKey(), Base64.getEncoder());
             this.bootstrap = options.bootstrap() == null ? startBroker() : answering(options, options.bootstrap());
             options.ports()
                     .receiver()
@@ -110,7 +109,7 @@ public final class LocalCluster implements AutoCloseable {
 
     private void startPrograms() {
         var services = LocalProgram.all();
-        var settings = LocalSettings.of(options, bootstrap, secretsKey, certificate);
+        var settings = LocalSettings.of(options, bootstrap, certificate);
         var metrics = Lifecycle.metrics();
         var admin = AdminServer.start(
                 options.address().listen(),

@@ -23,20 +23,19 @@ final class LocalSettings {
     private LocalSettings() {}
 
     /** The settings of all programs. */
-    static Map<String, String> of(
-            LocalOptions options, String bootstrap, Path secretsKey, LocalCertificate certificate) {
+    static Map<String, String> of(LocalOptions options, String bootstrap, LocalCertificate certificate) {
         var settings = new TreeMap<String, String>();
-        settings.putAll(oneMachine(options));
-        settings.putAll(listening(options, certificate));
-        settings.putAll(beyondLoopback(options));
-        settings.putAll(timeline(options));
-        settings.putAll(console(options));
-        settings.putAll(trustingLoopback(options));
+        oneMachine(settings, options);
+        listening(settings, options, certificate);
+        timeline(settings, options.data());
+        trustingLoopback(settings, options);
+        settings.put("console.enabled", "true");
+        settings.put("console.test.receiver", options.testReceiver().map(URI::toString).orElse(""));
         if (!options.settings().containsKey("admin.token")) {
             settings.put("admin.token.file", options.token().toString());
         }
         if (!options.settings().containsKey("secrets.key")) {
-            settings.put("secrets.key.file", secretsKey.toString());
+            settings.put("secrets.key.file", options.secretsKey().toString());
         }
         settings.putAll(options.settings());
         settings.put(BOOTSTRAP, bootstrap);
@@ -57,96 +56,54 @@ final class LocalSettings {
         }
     }
 
-    private static Map<String, String> oneMachine(LocalOptions options) {
-        return Map.of(
-                "partitions",
-                "4",
-                "replication.factor",
-                options.bootstrap() == null ? "1" : "-1",
-                // The same after a restart, so that a group need not wait for its dead member.
-                "topology.instance.id",
-                "local-topology",
-                "worker.instance.id",
-                "local-worker",
-                "exporter.instance.id",
-                "local-exporter",
-                "streams.state.dir",
-                options.data().resolve("matching").toString(),
-                "attempts.log",
-                "all",
-                "drain.timeout",
-                "4s");
+    private static void oneMachine(Map<String, String> settings, LocalOptions options) {
+        settings.put("partitions", "4");
+        settings.put("replication.factor", options.bootstrap() == null ? "1" : "-1");
+        // The same after a restart, so that a group need not wait for its dead member.
+        settings.put("topology.instance.id", "local-topology");
+        settings.put("worker.instance.id", "local-worker");
+        settings.put("exporter.instance.id", "local-exporter");
+        settings.put("streams.state.dir", options.data().resolve("matching").toString());
+        settings.put("attempts.log", "all");
+        settings.put("drain.timeout", "4s");
+    }
+
+    private static void listening(
+            Map<String, String> settings, LocalOptions options, LocalCertificate certificate) {
+        var address = options.address();
+        settings.put("http.host", address.listen());
+        settings.put("http.port", Integer.toString(options.ports().http()));
+        settings.put("https.port", Integer.toString(options.ports().https()));
+        settings.put("tls.certificate", certificate.chain().toString());
+        settings.put("tls.key", certificate.key().toString());
+        settings.put("admin.host", address.listen());
+        settings.put("admin.port", Integer.toString(options.ports().admin()));
+        if (address.beyondLoopback()) { // in a container the address says nothing of how publishers get there
+            settings.put(
+                    "public.url", "http://" + address.host() + ":" + options.ports().http());
+        }
     }
 
     /** At a free port and with a secret, which nobody but ingest needs to know. */
-    private static Map<String, String> timeline(LocalOptions options) {
+    private static void timeline(Map<String, String> settings, Path data) {
         var secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);
         var listener = LocalAddress.LOOPBACK_HOST + ":" + FreePort.next();
-        return Map.of(
-                "timeline.listen",
-                listener,
-                "timeline.url",
-                "http://" + listener,
-                "timeline.secret",
-                HexFormat.of().formatHex(secret),
-                "timeline.state.dir",
-                options.data().resolve("timeline").toString(),
-                "timeline.standby.replicas",
-                "0");
+        settings.put("timeline.listen", listener);
+        settings.put("timeline.url", "http://" + listener);
+        settings.put("timeline.secret", HexFormat.of().formatHex(secret));
+        settings.put("timeline.state.dir", data.resolve("timeline").toString());
+        settings.put("timeline.standby.replicas", "0");
     }
 
-    private static Map<String, String> console(LocalOptions options) {
-        return Map.of(
-                "console.enabled",
-                "true",
-                "console.test.receiver",
-                options.testReceiver().map(URI::toString).orElse(""));
-    }
-
-    private static Map<String, String> listening(LocalOptions options, LocalCertificate certificate) {
-        var ports = options.ports();
-        var listen = options.address().listen();
-        return Map.of(
-                "http.host",
-                listen,
-                "http.port",
-                Integer.toString(ports.http()),
-                "https.port",
-                Integer.toString(ports.https()),
-                "tls.certificate",
-                certificate.chain().toString(),
-                "tls.key",
-                certificate.key().toString(),
-                "admin.host",
-                listen,
-                "admin.port",
-                Integer.toString(ports.admin()));
-    }
-
-    /** In a container the address says nothing of how publishers get there. */
-    private static Map<String, String> beyondLoopback(LocalOptions options) {
-        var address = options.address();
-        return address.beyondLoopback()
-                ? Map.of(
-                        "public.url",
-                        "http://" + address.host() + ":" + options.ports().http())
-                : Map.of();
-    }
-
-    private static Map<String, String> trustingLoopback(LocalOptions options) {
-        return Map.of(
-                "auth.required",
-                "false",
-                "webhook.validation",
-                "false",
-                "endpoint.allow.http",
-                "true",
+    private static void trustingLoopback(Map<String, String> settings, LocalOptions options) {
+        settings.put("auth.required", "false");
+        settings.put("webhook.validation", "false");
+        settings.put("endpoint.allow.http", "true");
+        settings.put(
                 "endpoint.allow.networks",
-                options.address().beyondLoopback() ? LOOPBACK + "," + PRIVATE : LOOPBACK,
-                "deadletter.storage",
-                options.deadLetters().toUri().toString(),
-                "deadletter.create.containers",
-                "true");
+                options.address().beyondLoopback() ? LOOPBACK + "," + PRIVATE : LOOPBACK);
+        settings.put("deadletter.storage", options.deadLetters().toUri().toString());
+        settings.put("deadletter.create.containers", "true");
     }
 }

@@ -11,39 +11,23 @@ import java.util.Base64;
 
 /** Files that only their owner can read. */
 final class SecretFile {
-    private static final int TOKEN_BYTES = 32;
+    private static final int SECRET_BYTES = 32;
 
     private SecretFile() {}
 
-    /** The token in the file; made up if there is no such file. */
-    static String token(Path file, SecureRandom random) {
+    /** Returns the secret in the file, which is made up if there is no such file. */
+    static String in(Path file, Base64.Encoder encoder) {
         try {
             if (!Files.exists(file)) {
-                var bytes = new byte[TOKEN_BYTES];
-                random.nextBytes(bytes);
-                write(file, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n");
+                var bytes = new byte[SECRET_BYTES];
+                new SecureRandom().nextBytes(bytes);
+                write(file, encoder.encodeToString(bytes) + "\n");
             }
             return Files.readString(file).strip();
         } catch (IOException e) {
             throw new CannotStart(
-                    "The admin token %s can be neither read nor written: change its permissions, or delete it."
-                            .formatted(file),
+                    "The secret %s can be neither read nor written: change its permissions.".formatted(file),
                     e);
-        }
-    }
-
-    /** The file with the key that secrets are sealed with; made up if there is no such file. */
-    static Path sealingKey(Path file, SecureRandom random) {
-        try {
-            if (!Files.exists(file)) {
-                var bytes = new byte[TOKEN_BYTES];
-                random.nextBytes(bytes);
-                write(file, Base64.getEncoder().encodeToString(bytes) + "\n");
-            }
-            return file;
-        } catch (IOException e) {
-            throw new CannotStart(
-                    "The key %s cannot be written: change the permissions of its folder.".formatted(file), e);
         }
     }
 

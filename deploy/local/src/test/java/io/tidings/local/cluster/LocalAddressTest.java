@@ -88,6 +88,6 @@ class LocalAddressTest {
     private Map<String, String> settings(LocalAddress address) {
         var options = new LocalOptions(folder, address, new LocalPorts(PORT, 8080, 8443, 9190), null, Map.of());
         var certificate = new LocalCertificate(folder.resolve("chain"), folder.resolve("key"));
-        return LocalSettings.of(options, "localhost:9092", folder.resolve("secrets.key"), certificate);
+        return LocalSettings.of(options, "localhost:9092", certificate);
     }
 }
