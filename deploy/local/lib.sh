@@ -21,6 +21,11 @@ link_runtime() {
     "$jdk/bin/jlink" --add-modules "$modules" --strip-debug --no-man-pages --no-header-files --output "$1"
 }
 
+# Whether a server takes HTTPS within five seconds; a connect to what nobody answers for waits for minutes.
+reachable() {
+    curl --silent --max-time 5 --output /dev/null "https://$1:$2"
+}
+
 # Sets `jdk` to the home of a JDK 25, or ends.
 require_jdk() {
     local candidate
