@@ -34,6 +34,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A prototype: the worker's ownership of partition numbers on Kafka's next group protocol (KIP-848), where the broker
  * assigns. Each test is a finding of docs/internals/group-protocol.md.
  */
+@Tag("long")
 class NextGroupProtocolIT {
     private static final int ROUNDS = 2;
 

@@ -15,7 +15,6 @@ import java.util.TreeMap;
  * @param alone faults that come first, one after the other
  * @param names of the faults of the mix that follows
  * @param rate events a second
- * @param patience the longest time from the last event until nothing is owed
  * @param late the longest lateness of a retry while nothing is disturbed
  * @param slack what a request may take to arrive, and a worker to commit its result, longer than usual
  */
@@ -27,7 +26,7 @@ record ChaosPlan(
         int rate,
         long seed,
         Duration pause,
-        Duration patience,
+        Ending ending,
         Duration late,
         Duration slack) {
     static final int SHORT_RATE = 100;
@@ -38,6 +37,16 @@ record ChaosPlan(
      * @param pairs whether two strike at once
      */
     record Mix(Duration lasting, boolean pairs) {}
+
+    /**
+     * What comes after the last event.
+     *
+     * @param repair when all endpoints accept everything, if something is owed then
+     * @param patience the longest time until nothing is owed
+     * @param failed deliveries that failed in the end, of which the API is asked how they ended, at most
+     * @param succeeded deliveries that succeeded after failures, likewise
+     */
+    record Ending(Duration repair, Duration patience, int failed, int succeeded) {}
 
     ChaosPlan {
         alone = List.copyOf(alone);
@@ -58,7 +67,7 @@ record ChaosPlan(
                 SHORT_RATE,
                 seed,
                 Duration.ofSeconds(1),
-                Duration.ofMinutes(2),
+                new Ending(Duration.ofSeconds(10), Duration.ofMinutes(2), 150, 150),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(15));
     }
@@ -75,7 +84,7 @@ record ChaosPlan(
                 rate,
                 seed,
                 Duration.ofSeconds(2),
-                Duration.ofMinutes(10),
+                new Ending(Duration.ofMinutes(5), Duration.ofMinutes(10), 10_000, 3_000),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(3));
     }

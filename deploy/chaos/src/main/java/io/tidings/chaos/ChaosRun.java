@@ -145,8 +145,9 @@ final class ChaosRun {
 
     /** Returns when nothing is owed and no more history is written, or when the plan's patience ends. */
     private void settle(KafkaRecorder recorder) {
-        long end = System.nanoTime() + plan.patience().toNanos();
-        long repair = end - plan.patience().dividedBy(2).toNanos();
+        long begun = System.nanoTime();
+        long end = begun + plan.ending().patience().toNanos();
+        long repair = begun + plan.ending().repair().toNanos();
         boolean repaired = false;
         long before = -1;
         while (before != recorder.lines() || owed() > 0) {
@@ -187,7 +188,7 @@ final class ChaosRun {
 
     /** Compares what the API says of deliveries that failed with their histories. */
     private Judgement apiJudgement() {
-        var sample = EndSample.of(plan.seed());
+        var sample = EndSample.of(plan.seed(), plan.ending().failed(), plan.ending().succeeded());
         for (var subscriber : cluster.subscribers().all()) {
             boolean passing = terms(subscriber).passing();
             DeliveryHistory.of(history(subscriber))

@@ -29,6 +29,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A prototype: a program of the form of the topology on the group protocol of Kafka Streams (KIP-1071). Each test is a
  * finding of docs/internals/group-protocol.md.
  */
+@Tag("long")
 class StreamsProtocolIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int PARTITIONS = 4;

@@ -9,9 +9,6 @@ import java.util.Random;
  * failures, each within a bound. Confined to one thread.
  */
 public final class EndSample {
-    private static final int MOST_FAILED = 10_000;
-    private static final int MOST_SUCCEEDED = 3_000;
-
     private final Reservoir failed;
     private final Reservoir succeeded;
 
@@ -20,8 +17,8 @@ public final class EndSample {
         succeeded = new Reservoir(random, mostSucceeded);
     }
 
-    public static EndSample of(long seed) {
-        return new EndSample(new Random(seed), MOST_FAILED, MOST_SUCCEEDED);
+    public static EndSample of(long seed, int mostFailed, int mostSucceeded) {
+        return new EndSample(new Random(seed), mostFailed, mostSucceeded);
     }
 
     public void add(RecordedEnds ends) {

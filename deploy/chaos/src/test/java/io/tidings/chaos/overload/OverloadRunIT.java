@@ -6,6 +6,7 @@ import io.tidings.chaos.overload.OverloadRun.Phase;
 import io.tidings.chaos.report.CheckResult;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * retries and endpoints that hang; every heap stays flat at 512 MB and nothing is lost. B-PUB-2, B-PUB-4, B-DEL-1,
  * B-PROB-5.
  */
+@Tag("long")
 class OverloadRunIT {
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
     private static final Path FOLDER = Path.of("target/overload");

@@ -27,7 +27,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>A killed topology may write a delivery twice. Both have the same source, so that a worker knows the second one, unless
  * partitions were added in between and it is in another partition.
  */
-@Isolated("each case runs four programs and a broker, and kills them while they are busy")
+@Tag("long")
 class NoEventIsLostIT {
     private static final int EVENTS = 1000;
     private static final int BAD = 50;
@@ -55,7 +54,6 @@ class NoEventIsLostIT {
         killed(victim, 1, _ -> {});
     }
 
-    @Tag("long")
     @ParameterizedTest(name = "{0}")
     @EnumSource(names = {"TOPOLOGY", "WORKER"})
     void everyEventArrivesInAChainPerPartitionWhenAProgramIsKilledWhilePartitionsAreAdded(TestedProgram victim)
