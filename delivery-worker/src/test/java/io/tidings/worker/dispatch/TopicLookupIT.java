@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.broker.SharedBroker;
 import io.tidings.worker.dispatch.TopicState.Missing;
 import io.tidings.worker.dispatch.TopicState.Writable;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -17,28 +16,21 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** B-DEST-3: a broker is asked twice before a topic counts as missing. */
 class TopicLookupIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    @TempDir
-    static Path folder;
-
-    private static LocalBroker broker;
     private static Admin admin;
 
     @BeforeAll
     static void start() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(folder));
-        admin = KafkaClients.of(broker.bootstrapServers()).admin();
+        admin = KafkaClients.of(SharedBroker.get().bootstrapServers()).admin();
     }
 
     @AfterAll
     static void stop() {
         admin.close();
-        broker.close();
     }
 
     @Test

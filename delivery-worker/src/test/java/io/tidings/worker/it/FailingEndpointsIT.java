@@ -8,21 +8,16 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.RecoveryTable;
-import io.tidings.testbed.broker.LocalBroker;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -31,22 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class FailingEndpointsIT {
     private static final Map<String, String> QUICK = Map.of("probation.threshold", "3");
 
-    @TempDir
-    static Path folder;
-
-    private static LocalBroker broker;
-
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
-
-    @BeforeAll
-    static void startBroker() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(folder));
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
-    }
 
     @AfterEach
     void closeReceiver() {
@@ -63,7 +43,7 @@ class FailingEndpointsIT {
                 ScriptedResponse.status(404),
                 ScriptedResponse.status(404),
                 ScriptedResponse.status(200));
-        try (var bench = WorkerFixture.on(webhook, broker, "moves", 2, 0.04)) {
+        try (var bench = WorkerFixture.on(webhook, "failing-moves", 2, 0.04)) {
             bench.subscribe("billing", "/hook");
             bench.deliver("billing", 3);
             try (var _ = bench.worker("one", QUICK)) {
@@ -94,7 +74,7 @@ class FailingEndpointsIT {
                 ScriptedResponse.status(404),
                 ScriptedResponse.status(404),
                 ScriptedResponse.status(200));
-        try (var bench = WorkerFixture.on(webhook, broker, "put-off", 1, 0.04)) {
+        try (var bench = WorkerFixture.on(webhook, "failing-put-off", 1, 0.04)) {
             bench.subscribe("billing", "/hook");
             try (var _ = bench.readyWorker("one", Map.of("probation.threshold", "3", "purge.delivered", "false"))) {
                 bench.deliver("billing", 3);
@@ -116,7 +96,7 @@ class FailingEndpointsIT {
     @Test
     void anEndpointThatHangsDoesNotDelayOthers() {
         webhook.answers("/hangs", ScriptedResponse.hang());
-        try (var bench = WorkerFixture.on(webhook, broker, "neighbours", 1, 1)) {
+        try (var bench = WorkerFixture.on(webhook, "failing-neighbours", 1, 1)) {
             bench.subscribe("hangs", "/hangs");
             bench.subscribe("good", "/good");
             // It hangs for longer than every timeout of the test.
@@ -141,7 +121,7 @@ class FailingEndpointsIT {
             LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
             return new ScriptedResponse.Status(200, Map.of(), "");
         }));
-        try (var bench = WorkerFixture.on(webhook, broker, "slow", 1, 1)) {
+        try (var bench = WorkerFixture.on(webhook, "failing-slow", 1, 1)) {
             bench.subscribe("slow", "/slow");
             bench.subscribe("good", "/good");
             var settings = Map.of(
@@ -164,7 +144,7 @@ class FailingEndpointsIT {
     @Test
     void aPendingRetryGoesToTheNewEndpoint() {
         webhook.answers("/old", ScriptedResponse.status(500));
-        try (var bench = WorkerFixture.on(webhook, broker, "re-pointed", 1, 0.05)) {
+        try (var bench = WorkerFixture.on(webhook, "failing-re-pointed", 1, 0.05)) {
             bench.subscribe("billing", "/old");
             bench.deliver("billing", 5);
             try (var _ = bench.worker("one")) {
@@ -188,7 +168,7 @@ class FailingEndpointsIT {
     void deliveriesBehindAHangingRequestGoToTheNewEndpoint() {
         webhook.answers("/old", ScriptedResponse.hang());
         var settings = Map.of("worker.response.timeout", "5m", "drain.timeout", "100ms");
-        try (var bench = WorkerFixture.on(webhook, broker, "moved", 1, 1)) {
+        try (var bench = WorkerFixture.on(webhook, "failing-moved", 1, 1)) {
             bench.subscribe("billing", "/old");
             bench.deliver("billing", 3);
             try (var _ = bench.worker("one", settings)) {
@@ -204,7 +184,7 @@ class FailingEndpointsIT {
     @Test
     void pendingDeliveriesOfAnExpiredSubscriptionAreDroppedAndCounted() {
         webhook.answers("/hook", ScriptedResponse.status(500));
-        try (var bench = WorkerFixture.on(webhook, broker, "expires", 1, 0.05)) {
+        try (var bench = WorkerFixture.on(webhook, "failing-expires", 1, 0.05)) {
             bench.subscribe("billing", "/hook");
             bench.deliver("billing", 5);
             try (var _ = bench.worker("one")) {

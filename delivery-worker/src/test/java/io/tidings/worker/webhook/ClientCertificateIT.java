@@ -36,6 +36,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,22 +49,31 @@ class ClientCertificateIT {
     private static final Duration LONG = Duration.ofMinutes(2);
 
     @TempDir
+    static Path certificates;
+
+    private static TestCertificate own;
+    private static TestCertificate one;
+    private static TestCertificate other;
+    private static TestCertificate later;
+
+    @TempDir
     Path folder;
 
-    private TestCertificate one;
-    private TestCertificate other;
-    private TestCertificate later;
     private Path identity;
     private CertificateFiles ofServer;
     private CertificateServer server;
     private WebhookClient client;
 
-    @BeforeEach
-    void start() throws Exception {
-        var own = certificate("server");
+    @BeforeAll
+    static void makeCertificates() {
+        own = certificate("server");
         one = certificate("one");
         other = certificate("other");
         later = certificate("later");
+    }
+
+    @BeforeEach
+    void start() throws Exception {
         identity = folder.resolve("one.pem");
         write(one);
         ofServer = CertificateFiles.open(
@@ -156,8 +166,8 @@ class ClientCertificateIT {
         return Examples.postingTo(server.url()).with(Extensions.NONE.with(new Authentication(null, name, trust)));
     }
 
-    private TestCertificate certificate(String name) {
-        return TestCertificate.make(folder.resolve(name), "EC", "dns:localhost");
+    private static TestCertificate certificate(String name) {
+        return TestCertificate.make(certificates.resolve(name), "EC", "dns:localhost");
     }
 
     private void write(TestCertificate certificate) throws IOException {

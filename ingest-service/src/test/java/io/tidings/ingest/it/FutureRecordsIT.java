@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.HeaderNames;
-import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.testbed.broker.LocalBroker;
-import java.nio.file.Path;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** B-SUB-6: rolled back to this release and forward again, the resources of a later one are what they were (#31). */
 class FutureRecordsIT {
@@ -28,48 +25,45 @@ class FutureRecordsIT {
             ",\"deliveryAttributeMappings\":[{\"name\":\"webhook-later\",\"type\":\"Static\","
                     + "\"properties\":{\"value\":\"1\"}}]}},\"tidings\":{\"recovery\":\"fast\"}}}");
 
-    @TempDir
-    Path data;
+    private static final Topics TOPICS = new Topics("future-records.");
 
     @Test
     void whatALaterReleaseWroteIsHeldAndToldAndKept() {
-        try (var broker = LocalBroker.start(LocalBroker.Settings.in(data))) {
-            var log = new KafkaLog(KafkaClients.of(broker.bootstrapServers()));
-            try (var ingest = new IngestFixture(broker.bootstrapServers(), Map.of())) {
-                ingest.manage("PUT", "/topics/orders", "{}");
-                ingest.manage("PUT", BILLING, SUBSCRIPTION);
-                await().untilAsserted(() -> assertThat(newest(log)).contains("e.example"));
-            }
-            writeAsALaterRelease(log, REQUIRING, "transform");
-            try (var ingest = new IngestFixture(broker.bootstrapServers(), Map.of())) {
-                assertThat(problem(ingest)).contains("requires transform, which this release does not know");
-                assertThat(json(ingest.manage("GET", BILLING, ""))
-                                .at("/properties/warnings")
-                                .toString())
-                        .contains("properties.tidings.transform is in the record and has no effect");
-                assertThat(ingest.manage("PATCH", BILLING, "{\"properties\":{\"labels\":[\"a\"]}}")
-                                .statusCode())
-                        .isEqualTo(200);
-                assertThat(newest(log)).contains(FUTURE).contains("labels");
-                assertThat(problem(ingest)).contains("requires transform");
-                assertThat(ingest.manage("PUT", BILLING, REQUIRING).body())
-                        .contains("properties.tidings.transform: is not a known member");
-            }
-            writeAsALaterRelease(log, UNREADABLE, "");
-            try (var ingest = new IngestFixture(broker.bootstrapServers(), Map.of())) {
-                assertThat(problem(ingest)).contains("webhook-later", "must be forward or schedule");
-                assertThat(ingest.manage("PATCH", BILLING, "{\"properties\":{\"paused\":true}}")
-                                .statusCode())
-                        .isEqualTo(409);
-                assertThat(ingest.manage("POST", BILLING + "/retryNow", "").statusCode())
-                        .isEqualTo(409);
-                assertThat(newest(log)).isEqualTo(UNREADABLE);
-                assertThat(ingest.metrics.counter("tidings.resources.restored").count())
-                        .isZero();
-                assertThat(ingest.manage("PUT", BILLING, SUBSCRIPTION).statusCode())
-                        .isEqualTo(200);
-                assertThat(problem(ingest)).isEmpty();
-            }
+        var log = KafkaLog.shared();
+        try (var ingest = IngestFixture.under(TOPICS, Map.of())) {
+            ingest.manage("PUT", "/topics/orders", "{}");
+            ingest.manage("PUT", BILLING, SUBSCRIPTION);
+            await().untilAsserted(() -> assertThat(newest(log)).contains("e.example"));
+        }
+        writeAsALaterRelease(log, REQUIRING, "transform");
+        try (var ingest = IngestFixture.under(TOPICS, Map.of())) {
+            assertThat(problem(ingest)).contains("requires transform, which this release does not know");
+            assertThat(json(ingest.manage("GET", BILLING, ""))
+                            .at("/properties/warnings")
+                            .toString())
+                    .contains("properties.tidings.transform is in the record and has no effect");
+            assertThat(ingest.manage("PATCH", BILLING, "{\"properties\":{\"labels\":[\"a\"]}}")
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(newest(log)).contains(FUTURE).contains("labels");
+            assertThat(problem(ingest)).contains("requires transform");
+            assertThat(ingest.manage("PUT", BILLING, REQUIRING).body())
+                    .contains("properties.tidings.transform: is not a known member");
+        }
+        writeAsALaterRelease(log, UNREADABLE, "");
+        try (var ingest = IngestFixture.under(TOPICS, Map.of())) {
+            assertThat(problem(ingest)).contains("webhook-later", "must be forward or schedule");
+            assertThat(ingest.manage("PATCH", BILLING, "{\"properties\":{\"paused\":true}}")
+                            .statusCode())
+                    .isEqualTo(409);
+            assertThat(ingest.manage("POST", BILLING + "/retryNow", "").statusCode())
+                    .isEqualTo(409);
+            assertThat(newest(log)).isEqualTo(UNREADABLE);
+            assertThat(ingest.metrics.counter("tidings.resources.restored").count())
+                    .isZero();
+            assertThat(ingest.manage("PUT", BILLING, SUBSCRIPTION).statusCode())
+                    .isEqualTo(200);
+            assertThat(problem(ingest)).isEmpty();
         }
     }
 
@@ -81,11 +75,11 @@ class FutureRecordsIT {
 
     private static String newest(KafkaLog log) {
         return new String(
-                log.records("tidings.subscriptions", "orders/billing").getLast().value(), UTF_8);
+                log.records(TOPICS.subscriptions(), "orders/billing").getLast().value(), UTF_8);
     }
 
     private static void writeAsALaterRelease(KafkaLog log, String value, String requires) {
-        var before = log.records("tidings.subscriptions", "orders/billing").getLast();
+        var before = log.records(TOPICS.subscriptions(), "orders/billing").getLast();
         var record = new ProducerRecord<>(before.topic(), before.key(), value.getBytes(UTF_8));
         before.headers().forEach(record.headers()::add);
         record.headers().remove(HeaderNames.REQUIRES).add(HeaderNames.REQUIRES, requires.getBytes(UTF_8));

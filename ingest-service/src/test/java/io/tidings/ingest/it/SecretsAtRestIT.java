@@ -6,20 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.HeaderNames;
-import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.GoldenRecord;
-import io.tidings.testbed.broker.LocalBroker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,19 +40,8 @@ class SecretsAtRestIT {
     @TempDir
     Path data;
 
-    private LocalBroker broker;
-    private KafkaLog log;
-
-    @BeforeEach
-    void start() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(data.resolve("kafka")));
-        log = new KafkaLog(KafkaClients.of(broker.bootstrapServers()));
-    }
-
-    @AfterEach
-    void stop() {
-        broker.close();
-    }
+    private final Topics topics = new Topics("secrets-" + UUID.randomUUID() + ".");
+    private final KafkaLog log = KafkaLog.shared();
 
     @Test
     void neitherTableHoldsASecretAndTheServiceStillKnowsAll() throws Exception {
@@ -134,7 +121,7 @@ class SecretsAtRestIT {
     void aSealedSecretBesideAnotherEndpointIsReplacedByTheVersionBefore() {
         try (var ingest = ingest(Map.of("secrets.key", KEY))) {
             create(ingest);
-            var before = newest("tidings.subscriptions", "orders/billing");
+            var before = newest(topics.subscriptions(), "orders/billing");
             var moved = new String(before.value(), UTF_8).replace("e.example", "evil.example");
             write(new ProducerRecord<>(before.topic(), null, before.key(), moved.getBytes(UTF_8), before.headers()));
             await().untilAsserted(() ->
@@ -156,7 +143,7 @@ class SecretsAtRestIT {
         }
         var former = GoldenRecord.read(SecretsAtRestIT.class, "format-1/sealed-subscription.record");
         write(new ProducerRecord<>(
-                "tidings.subscriptions", null, "orders/billing".getBytes(UTF_8), former.value(), former.headers()));
+                topics.subscriptions(), null, "orders/billing".getBytes(UTF_8), former.value(), former.headers()));
         try (var ingest = ingest(Map.of("secrets.key", KEY))) {
             assertThat(json(ingest.manage("GET", BILLING, ""))
                             .at("/properties/provisioningError")
@@ -165,7 +152,7 @@ class SecretsAtRestIT {
         }
         try (var ingest = ingest(Map.of("secrets.key", KEY, "secrets.accept.unbound", "true"))) {
             await().untilAsserted(() -> assertThat(
-                            newest("tidings.subscriptions", "orders/billing").value())
+                            newest(topics.subscriptions(), "orders/billing").value())
                     .asString(UTF_8)
                     .contains("tidings-sealed:630dcd29:origin:"));
             assertThat(fullUrl(ingest)).isEqualTo("https://example.com/hook?code=" + SECRET);
@@ -176,7 +163,7 @@ class SecretsAtRestIT {
     }
 
     private IngestFixture ingest(Map<String, String> settings) {
-        return new IngestFixture(broker.bootstrapServers(), settings);
+        return IngestFixture.under(topics, settings);
     }
 
     /** The topic's keys, as listed. */
@@ -198,7 +185,7 @@ class SecretsAtRestIT {
 
     private void writeWithForeignTool() {
         var value = SUBSCRIPTION.replace("\"properties\":{\"dest", "\"properties\":{\"labels\":[\"foreign\"],\"dest");
-        write(new ProducerRecord<>("tidings.subscriptions", "orders/billing".getBytes(UTF_8), value.getBytes(UTF_8)));
+        write(new ProducerRecord<>(topics.subscriptions(), "orders/billing".getBytes(UTF_8), value.getBytes(UTF_8)));
     }
 
     private void write(ProducerRecord<byte[], byte[]> record) {
@@ -209,7 +196,7 @@ class SecretsAtRestIT {
 
     /** Everything that both tables ever held. */
     private String written() {
-        return Stream.of("tidings.topics", "tidings.subscriptions")
+        return Stream.of(topics.topics(), topics.subscriptions())
                 .flatMap(topic -> log.last(topic, Long.MAX_VALUE).stream())
                 .map(SecretsAtRestIT::text)
                 .collect(Collectors.joining("\n"));
@@ -217,11 +204,11 @@ class SecretsAtRestIT {
 
     /** What compaction leaves. */
     private String newest() {
-        return text(newest("tidings.topics", "orders")) + text(newest("tidings.subscriptions", "orders/billing"));
+        return text(newest(topics.topics(), "orders")) + text(newest(topics.subscriptions(), "orders/billing"));
     }
 
     private String header(String name) {
-        return KafkaLog.header(newest("tidings.topics", "orders"), name);
+        return KafkaLog.header(newest(topics.topics(), "orders"), name);
     }
 
     private ConsumerRecord<byte[], byte[]> newest(String topic, String key) {

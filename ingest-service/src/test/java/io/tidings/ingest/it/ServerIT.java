@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.Topics;
 import io.tidings.runtime.liveness.Hang;
 import io.tidings.testbed.broker.LocalBroker;
 import io.tidings.testbed.network.TestCertificate;
@@ -22,9 +23,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,18 +40,6 @@ class ServerIT {
     @TempDir
     Path data;
 
-    private LocalBroker broker;
-
-    @BeforeEach
-    void start() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(data.resolve("kafka")));
-    }
-
-    @AfterEach
-    void stop() {
-        broker.close();
-    }
-
     @ParameterizedTest(name = "{0}, http.port {1}")
     @CsvSource({"EC, 0", "RSA, none"})
     void httpsNeedsACertificateAndAKeyInPemFiles(String algorithm, String httpPort) throws Exception {
@@ -66,7 +54,7 @@ class ServerIT {
                 tls.certificateFile().toString(),
                 "tls.key",
                 tls.keyFile().toString()));
-        try (var ingest = new IngestFixture(broker.bootstrapServers(), settings);
+        try (var ingest = IngestFixture.under(own(), settings);
                 var client = HttpClient.newBuilder().sslContext(tls.trusting()).build()) {
             assertThat(ingest.program.httpPort() > 0).isEqualTo(httpPort.equals("0"));
             var uri = URI.create("https://localhost:" + ingest.program.httpsPort() + "/topics/orders");
@@ -86,8 +74,8 @@ class ServerIT {
     void aKeyThatIsNoneIsNamed() throws Exception {
         var tls = TestCertificate.make(data, "EC", "dns:localhost", "ip:127.0.0.1");
         var key = Files.writeString(data.resolve("no.key"), "no key");
-        assertThatThrownBy(() -> new IngestFixture(
-                        broker.bootstrapServers(),
+        assertThatThrownBy(() -> IngestFixture.under(
+                        own(),
                         Map.of(
                                 "https.port", "0",
                                 "tls.certificate", tls.certificateFile().toString(),
@@ -102,6 +90,7 @@ class ServerIT {
                 "producer.max.block.ms", "500",
                 "producer.request.timeout.ms", "500",
                 "producer.delivery.timeout.ms", "1000"));
+        var broker = LocalBroker.start(LocalBroker.Settings.in(data.resolve("kafka")));
         int port = broker.port();
         try (var ingest = new IngestFixture(broker.bootstrapServers(), settings)) {
             // With so little patience it may take more than one try on a busy machine.
@@ -118,12 +107,14 @@ class ServerIT {
                     LocalBroker.Settings.in(data.resolve("kafka")).withPort(port));
             await().until(() -> ingest.post(ORDERS, EVENTS).statusCode() == 200);
             await().until(ingest.program::ready);
+        } finally {
+            broker.close();
         }
     }
 
     @Test
     void aRunningRequestEndsBeforeTheService() throws Exception {
-        try (var ingest = new IngestFixture(broker.bootstrapServers(), OPEN);
+        try (var ingest = IngestFixture.under(own(), OPEN);
                 var running = new Socket("localhost", ingest.program.httpPort())) {
             ingest.manage("PUT", "/topics/orders", "{}");
             assertThat(ingest.program.hanging(Duration.ofSeconds(20))).isEmpty();
@@ -152,12 +143,16 @@ class ServerIT {
     void aRequestThatNeverEndsIsCutAfterTheDrainTimeout() throws Exception {
         var settings = new HashMap<>(OPEN);
         settings.putAll(Map.of("drain.timeout", "200ms", "http.read.timeout", "5m", "http.request.timeout", "5m"));
-        try (var ingest = new IngestFixture(broker.bootstrapServers(), settings);
+        try (var ingest = IngestFixture.under(own(), settings);
                 var running = new Socket("localhost", ingest.program.httpPort())) {
             ingest.manage("PUT", "/topics/orders", "{}");
             send(running, "POST " + ORDERS + " HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\n[");
             assertThat(CompletableFuture.runAsync(ingest.program::close)).succeedsWithin(Duration.ofSeconds(90));
         }
+    }
+
+    private static Topics own() {
+        return new Topics("server-" + UUID.randomUUID() + ".");
     }
 
     private static void send(Socket socket, String text) throws IOException {

@@ -21,8 +21,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.topics.TopicProvisioner;
-import io.tidings.testbed.broker.LocalBroker;
-import java.nio.file.Path;
+import io.tidings.testbed.broker.SharedBroker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -37,17 +36,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** B-SUB-3: moving a state on undoes nothing that another instance writes at the same moment. */
 class ConflictAwareWriterIT {
     private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
     private static final Topics TOPICS = new Topics("writer.");
 
-    @TempDir
-    static Path data;
-
-    private static LocalBroker broker;
     private static ResourceTable table;
     private static Follower<TableChange> follower;
     private static Producer<byte[], byte[]> producer;
@@ -57,8 +51,7 @@ class ConflictAwareWriterIT {
 
     @BeforeAll
     static void start() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(data));
-        var clients = KafkaClients.of(broker.bootstrapServers());
+        var clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
         new TopicProvisioner(clients, TOPICS).provision(1, 1, Duration.ZERO, TimeScale.REAL);
         table = new ResourceTable(new SubscriptionJson(new EndpointRules(false)));
         var changes = new OvertakenChanges();
@@ -75,7 +68,6 @@ class ConflictAwareWriterIT {
         admin.close();
         producer.close();
         follower.close();
-        broker.close();
     }
 
     @BeforeEach

@@ -15,8 +15,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.topics.TopicProvisioner;
-import io.tidings.testbed.broker.LocalBroker;
-import java.nio.file.Path;
+import io.tidings.testbed.broker.SharedBroker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,17 +36,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.io.TempDir;
 
 /** B-PROB-4: the new owner of a partition number knows what its former owner wrote, with a real broker. */
 class FollowedHealthIT {
     private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
-    @TempDir
-    static Path folder;
-
-    private static LocalBroker broker;
     private static KafkaClients clients;
     private static Admin admin;
 
@@ -56,16 +50,14 @@ class FollowedHealthIT {
     private Follower<SubscriptionKey> follower;
 
     @BeforeAll
-    static void startBroker() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(folder));
-        clients = KafkaClients.of(broker.bootstrapServers());
+    static void open() {
+        clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
         admin = clients.admin();
     }
 
     @AfterAll
-    static void stopBroker() {
+    static void close() {
         admin.close();
-        broker.close();
     }
 
     @BeforeEach

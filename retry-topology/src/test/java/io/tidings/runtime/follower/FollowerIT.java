@@ -6,8 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.liveness.LoopWatch;
-import io.tidings.testbed.broker.LocalBroker;
-import java.nio.file.Path;
+import io.tidings.testbed.broker.SharedBroker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,27 +21,20 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Nobody waits for ever for a follower that has ended, whatever ended it. */
 class FollowerIT {
-    private static final TopicPartition TABLE = new TopicPartition("table", 0);
+    private static final TopicPartition TABLE = new TopicPartition("followed-table", 0);
     private static final long BEYOND_THE_END = 1_000;
     private static final Duration LONGER_THAN_A_POLL = Duration.ofSeconds(3);
 
-    @TempDir
-    static Path folder;
-
-    private static LocalBroker broker;
     private static KafkaClients clients;
 
     @BeforeAll
-    static void startBroker() throws ExecutionException, InterruptedException {
-        broker = LocalBroker.start(LocalBroker.Settings.in(folder));
-        clients = KafkaClients.of(broker.bootstrapServers());
+    static void writeTable() throws ExecutionException, InterruptedException {
+        clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
         try (var admin = clients.admin()) {
             admin.createTopics(List.of(new NewTopic(TABLE.topic(), 1, (short) 1)))
                     .all()
@@ -56,11 +48,6 @@ class FollowerIT {
             producer.send(new ProducerRecord<>(TABLE.topic(), TABLE.partition(), new byte[1], new byte[1]))
                     .get();
         }
-    }
-
-    @AfterAll
-    static void stopBroker() {
-        broker.close();
     }
 
     @Test

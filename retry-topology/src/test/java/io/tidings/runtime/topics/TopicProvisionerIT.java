@@ -14,6 +14,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.broker.SharedBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -49,10 +50,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class TopicProvisionerIT {
     private static final Duration DELAY = Duration.ofMinutes(5);
 
-    @TempDir
-    static Path folder;
-
-    private static LocalBroker broker;
     private static Admin admin;
     private static KafkaClients clients;
 
@@ -60,16 +57,14 @@ class TopicProvisionerIT {
     private TopicProvisioner provisioner;
 
     @BeforeAll
-    static void startBroker() {
-        broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")));
-        clients = KafkaClients.of(broker.bootstrapServers());
+    static void open() {
+        clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
         admin = clients.admin();
     }
 
     @AfterAll
-    static void stopBroker() {
+    static void close() {
         admin.close();
-        broker.close();
     }
 
     @BeforeEach
