@@ -14,6 +14,7 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-RUN-1: an exporter that stops, is fenced, or finds another log than it knew. */
 @Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
+@Order(1)
 class ExporterRestartIT {
     @TempDir
     private Path storage;

@@ -21,6 +21,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-DLQ-5 and B-DLQ-6 on a real broker: storages that come and go, exporters that die. */
 @Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
+@Order(1)
 class OutageIT {
     @TempDir
     private Path storage;

@@ -26,8 +26,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-REPLAY-1 (issue 31): how often an event was brought back is one count, whichever way it came. */
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class BroughtBackIT {
     private static final String REDRIVE = "'kind':'redrive'";
     private static final String AGAIN = "'kind':'redrive','select':{'again':true}";

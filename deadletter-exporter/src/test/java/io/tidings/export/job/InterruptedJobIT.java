@@ -2,19 +2,20 @@ package io.tidings.export.job;
 
 import static io.tidings.export.job.RedriveFixture.ids;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.job.JobWish;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-REPLAY-1: whatever interrupts a job, nothing is missing at its end, and nothing is delivered twice. */
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class InterruptedJobIT {
     private static final int LETTERS = 200;
 
@@ -58,7 +59,7 @@ class InterruptedJobIT {
         jobs.awaitWritten(id, 5);
 
         jobs.wish(id, JobWish.PAUSE);
-        await().atMost(Duration.ofSeconds(5)).until(() -> jobs.job(id).state() == JobState.PAUSED);
+        jobs.awaitState(id, JobState.PAUSED);
         long written = jobs.written(id);
         assertThat(written).isLessThan(LETTERS);
         var other = jobs.ask("'kind':'redrive','dryRun':true");
@@ -78,7 +79,7 @@ class InterruptedJobIT {
         var id = jobs.ask("'kind':'redrive','rate':20");
         jobs.awaitWritten(id, 3);
         jobs.wish(id, JobWish.CANCEL);
-        await().atMost(Duration.ofSeconds(5)).until(() -> jobs.job(id).state() == JobState.CANCELLED);
+        jobs.awaitState(id, JobState.CANCELLED);
         var counts = jobs.job(id).progress().counts();
         assertThat(jobs.bench().deliveries()).hasSize((int) counts.written());
         assertThat(counts.left()).isEqualTo(LETTERS - counts.written());

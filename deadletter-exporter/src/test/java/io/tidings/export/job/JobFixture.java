@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -46,6 +46,8 @@ final class JobFixture implements AutoCloseable {
     private final RedriveFixture bench = RedriveFixture.open();
     private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
     private final List<JobRunner> runners = new ArrayList<>();
+    private final Consumer<byte[], byte[]> reader =
+            bench.clients().consumer(Map.of("isolation.level", "read_committed"));
     private int asked;
 
     JobFixture() throws Exception {}
@@ -220,17 +222,15 @@ final class JobFixture implements AutoCloseable {
     }
 
     /** Reads the committed records of the topic of jobs, and returns its end. */
-    private long read(Consumer<ConsumerRecord<byte[], byte[]>> each) {
+    private synchronized long read(java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> each) {
         var partition = new TopicPartition(bench.topics().jobs(), 0);
-        try (var consumer = bench.clients().consumer(Map.of("isolation.level", "read_committed"))) {
-            consumer.assign(List.of(partition));
-            consumer.seekToBeginning(List.of(partition));
-            long end = consumer.endOffsets(List.of(partition)).get(partition);
-            while (consumer.position(partition) < end) {
-                consumer.poll(Duration.ofMillis(100)).forEach(each);
-            }
-            return end;
+        reader.assign(List.of(partition));
+        reader.seekToBeginning(List.of(partition));
+        long end = reader.endOffsets(List.of(partition)).get(partition);
+        while (reader.position(partition) < end) {
+            reader.poll(Duration.ofMillis(100)).forEach(each);
         }
+        return end;
     }
 
     Job awaitState(String id, JobState state) {
@@ -255,6 +255,7 @@ final class JobFixture implements AutoCloseable {
     @Override
     public void close() {
         runners.forEach(JobRunner::close);
+        reader.close();
         bench.close();
     }
 }

@@ -24,8 +24,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-REPLAY-1: one job brings back what an outage took from several subscriptions. */
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class SeveralSubscriptionsIT {
     private static final SubscriptionKey AUDIT = new SubscriptionKey("orders", "audit");
     private static final String BOTH = "'topic':'orders','subscriptions':['audit','billing']";

@@ -21,11 +21,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** B-LANE-2 on a real broker: the events of each order key arrive in order, through failures and restarts. */
 @Timeout(240)
+@Order(1)
 class OrderIT {
     private static final Pattern NUMBER = Pattern.compile("\"id\":\"billing-(\\d+)\"");
     private static final int KEYS = 10;

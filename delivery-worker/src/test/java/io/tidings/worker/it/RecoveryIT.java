@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** B-RECOVER-1 and B-RECOVER-3 on a real broker: what waits for an endpoint is sent when the endpoint is back, once. */
 @Timeout(400)
 @Execution(ExecutionMode.CONCURRENT) // each test has all its own, and waits most of the time
+@Order(1)
 class RecoveryIT {
     private static final ScriptedResponse OK = ScriptedResponse.status(200);
     private static final ScriptedResponse ERROR = ScriptedResponse.status(500);

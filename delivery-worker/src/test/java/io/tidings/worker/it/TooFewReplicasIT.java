@@ -22,12 +22,14 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** B-DEST-3 (#31): a destination of which a replica is down; the topics of Tidings have none there. */
 @Timeout(300)
+@Order(1)
 class TooFewReplicasIT {
     private static final String TOPIC = "shop";
     private static final Duration SCHEDULE = Duration.ofMillis(250);

@@ -26,10 +26,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** B-DEL-4 and B-OUT: how connections come about, or do not, and how long they are used. */
+@Order(1)
 class ConnectIT {
     private static final Responded DELIVERED = new Responded(200, null);
     /** Longer than every timeout of the test. */

@@ -31,11 +31,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Mono;
 
 /** B-ARM-1: Azure's management clients, unmodified, with a base URL and a static credential only. */
+@Order(1)
 class ArmClientsIT {
     private static final Path SCRIPT = Path.of("src", "test", "resources", "arm.cjs");
     private static final NodePackages NODE = new NodePackages("arm", "@azure/arm-eventgrid@14.1.0");

@@ -27,10 +27,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** B-PUB-2: clients repeat a request by themselves after a 503, and its events arrive. */
+@Order(1)
 class PatientClientsIT {
     private static final Path SCRIPT = Path.of("src", "test", "resources", "patient.cjs");
     private static final NodePackages NODE =

@@ -45,11 +45,13 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** B-TIME-2: the timeline over several instances, on a real broker. */
+@Order(1)
 class TimelineIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");

@@ -32,8 +32,11 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-SOURCE-1: the records of a Kafka topic of others, whose producers know nothing of Tidings, become deliveries. */
+@Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class SourceIT {
     private static final Duration LONG_AGO = Duration.ofDays(3);
 

@@ -24,6 +24,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-MATCH-5 and B-MATCH-6 with a real broker: restarts, and reading one's own writes. */
 @Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
+@Order(1)
 class TopologyRestartIT {
     /** Longer than every timeout of the test, so that success shows that no session timeout was awaited. */
     private static final Map<String, String> LONG_SESSION =
