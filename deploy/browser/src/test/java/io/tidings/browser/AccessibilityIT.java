@@ -7,11 +7,13 @@ import io.tidings.browser.console.ConsoleExtension;
 import io.tidings.browser.console.Installation;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Each page on each screen, for each person. */
 @ExtendWith(ConsoleExtension.class)
+@Order(1)
 class AccessibilityIT {
     private static final List<Screen> SCREENS =
             List.of(Screen.PHONE, Screen.PHONE.inTheDark(), Screen.WIDE, Screen.WIDE.inTheDark());

@@ -7,11 +7,13 @@ import io.tidings.browser.chromium.Role;
 import io.tidings.browser.console.Console;
 import io.tidings.browser.console.ConsoleExtension;
 import io.tidings.browser.console.Installation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A subscription is changed, under the rules of the server. */
 @ExtendWith(ConsoleExtension.class)
+@Order(1)
 class EditIT {
 
     @Test

@@ -9,11 +9,13 @@ import io.tidings.browser.console.ConsoleExtension;
 import io.tidings.browser.console.Installation;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The page of an event tells everything that happened to it. */
 @ExtendWith(ConsoleExtension.class)
+@Order(1)
 class EventIT {
     private static final String EXCERPT = "{\"error\":\"no such customer\"}";
 

@@ -10,11 +10,13 @@ import io.tidings.browser.console.ConsoleExtension;
 import io.tidings.browser.console.Installation;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How a subscription is, why, and what can be done about it. */
 @ExtendWith(ConsoleExtension.class)
+@Order(1)
 class SubscriptionIT {
 
     @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests a browser of their class, the installation that all classes share, and its console.
+ * Gives tests a browser of their thread, the installation that all classes share, and its console.
  *
  * <p>A test in which the browser reports an error fails. One that fails leaves a picture and the page in {@code target}.
  */
@@ -66,12 +66,11 @@ public final class ConsoleExtension implements BeforeEachCallback, AfterEachCall
                 : new Console(browser(context), installation(context).url());
     }
 
+    /** A class runs in one thread. */
     private static Browser browser(ExtensionContext context) {
-        var ofClass = context;
-        while (ofClass.getTestMethod().isPresent()) {
-            ofClass = ofClass.getParent().orElseThrow();
-        }
-        return ofClass.getStore(NAMESPACE).getOrComputeIfAbsent(Browser.class, _ -> Browser.start(), Browser.class);
+        return context.getRoot()
+                .getStore(NAMESPACE)
+                .getOrComputeIfAbsent(Thread.currentThread(), _ -> Browser.start(), Browser.class);
     }
 
     private static Installation installation(ExtensionContext context) {
