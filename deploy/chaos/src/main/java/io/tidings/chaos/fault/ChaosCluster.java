@@ -33,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Brokers, services and endpoints, each a process of its own, with a link between any two that talk.
@@ -90,8 +89,7 @@ public final class ChaosCluster implements AutoCloseable {
                 .startBeside(
                         "endpoints",
                         EndpointMain.class,
-                        Stream.concat(ENDPOINT_JVM.stream(), size.jvm().stream())
-                                .toList(),
+                        ENDPOINT_JVM,
                         histories().toString(),
                         certificates.folder().toString(),
                         size.profile().name())
@@ -117,12 +115,10 @@ public final class ChaosCluster implements AutoCloseable {
                             .withJvm(certificates.trust())
                             .withJvm(names.asking()));
         }
-        services.replaceAll((_, setup) ->
-                setup.with(Map.of("time.scale", Double.toString(size.timeScale()))).withJvm(size.jvm()));
+        services.replaceAll((_, setup) -> setup.with(Map.of("time.scale", Double.toString(size.timeScale()))));
         var clients = new ArrayList<>(services.keySet());
         clients.add(PUBLISHER);
-        var brokers = BrokerProcesses.Plan.lasting(size.brokers(), clients, size.volumes());
-        return new ClusterPlan(folder, brokers.withJvm(size.jvm()), services);
+        return new ClusterPlan(folder, BrokerProcesses.Plan.lasting(size.brokers(), clients, size.volumes()), services);
     }
 
     private static String worker(int number) {

@@ -3,7 +3,6 @@ package io.tidings.chaos.fault;
 import io.tidings.chaos.subscriber.EndpointProfile;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,7 +13,6 @@ import java.util.Map;
  * @param maxAttempts of all subscriptions but one
  * @param mostAttempts of that one: the eighth comes after the step of an hour
  * @param volumes whether brokers have disks that can be filled, where the machine allows it
- * @param jvm options of the JVMs of brokers, services and endpoints
  */
 public record ClusterSize(
         int brokers,
@@ -24,8 +22,7 @@ public record ClusterSize(
         int maxAttempts,
         int mostAttempts,
         boolean volumes,
-        EndpointProfile profile,
-        List<String> jvm) {
+        EndpointProfile profile) {
     static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
 
     private static final double FAST = 0.02;
@@ -36,24 +33,16 @@ public record ClusterSize(
     private static final int ATTEMPTS = 4;
     private static final int ATTEMPTS_TO_AN_HOUR = 8;
 
-    /** For JVMs that live for a minute: the second compiler costs more than it saves. */
-    private static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1");
-
-    public ClusterSize {
-        jvm = List.copyOf(jvm);
-    }
-
     /** One broker and one worker, which another one may join. */
     public static ClusterSize small() {
-        return new ClusterSize(1, 1, 2, FAST, ATTEMPTS, ATTEMPTS, false, EndpointProfile.USUAL, SHORT_LIVED);
+        return new ClusterSize(1, 1, 2, FAST, ATTEMPTS, ATTEMPTS, false, EndpointProfile.USUAL);
     }
 
     /** Two workers, which may become four. */
     public static ClusterSize large(int brokers, boolean volumes, EndpointProfile profile) {
         return switch (profile) {
-            case USUAL ->
-                new ClusterSize(brokers, 2, 4, FAST, ATTEMPTS, ATTEMPTS_TO_AN_HOUR, volumes, profile, List.of());
-            case PROBATION -> new ClusterSize(brokers, 2, 4, SLOW, ATTEMPTS, ATTEMPTS, volumes, profile, List.of());
+            case USUAL -> new ClusterSize(brokers, 2, 4, FAST, ATTEMPTS, ATTEMPTS_TO_AN_HOUR, volumes, profile);
+            case PROBATION -> new ClusterSize(brokers, 2, 4, SLOW, ATTEMPTS, ATTEMPTS, volumes, profile);
         };
     }
 

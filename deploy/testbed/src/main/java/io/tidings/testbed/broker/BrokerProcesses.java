@@ -47,12 +47,6 @@ public final class BrokerProcesses implements AutoCloseable {
         public static Plan temporary() {
             return new Plan(1, List.of(), false, BrokerMain.Data.DELETED, ProcessGroup.BROKER_JVM);
         }
-
-        /** The same with more options of the JVM. */
-        public Plan withJvm(List<String> options) {
-            var all = Stream.concat(jvm.stream(), options.stream()).toList();
-            return new Plan(number, clients, volumes, data, all);
-        }
     }
 
     public BrokerProcesses(ProcessGroup group, Path data, Plan plan) {
