@@ -20,13 +20,14 @@ import io.tidings.worker.commit.LadderPurger;
 import io.tidings.worker.commit.LadderRecords;
 import io.tidings.worker.commit.UncommittedAge;
 import io.tidings.worker.commit.VerdictExecutor;
-import io.tidings.worker.dispatch.AttemptCompletion;
-import io.tidings.worker.dispatch.DestinationTopics;
 import io.tidings.worker.dispatch.Dispatcher;
-import io.tidings.worker.dispatch.InFlightRequests;
 import io.tidings.worker.dispatch.Inbox;
+import io.tidings.worker.dispatch.RecordTransport;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.dispatch.TopicLookup;
+import io.tidings.worker.dispatch.TopicStates;
+import io.tidings.worker.dispatch.Transports;
+import io.tidings.worker.dispatch.WebhookTransport;
 import io.tidings.worker.group.LadderPartitions;
 import io.tidings.worker.group.OwnerlessPartitions;
 import io.tidings.worker.group.PartitionAssignment;
@@ -183,7 +184,8 @@ final class DeliverySession implements Session {
                 config.retries().ladder(),
                 dueQueue,
                 environment.telemetry().metrics(),
-                environment.telemetry().tracing());
+                environment.telemetry().tracing(),
+                environment.telemetry().stats());
     }
 
     private static EndpointBreakers breakers(Environment environment, LadderRecords records) {
@@ -203,28 +205,26 @@ final class DeliverySession implements Session {
             VerdictExecutor verdicts) {
         var settings = environment.config().dispatch();
         var metrics = environment.telemetry().metrics();
-        var tracing = environment.telemetry().tracing();
+        var webhooks = new WebhookTransport(
+                settings, environment.client(), inbox, sendGuard, metrics, DeliverySession::now);
+        var lookup = new TopicLookup(
+                environment.brokers().admin(), environment.config().maxRequestBytes());
+        var records = new RecordTransport(
+                settings.rate(),
+                environment.config().endpoints().destinations(),
+                new TopicStates(lookup::of, inbox, DeliverySession::now),
+                metrics,
+                DeliverySession::now);
         return new Dispatcher(
                 settings,
                 environment.tables().resources(),
                 breakers,
                 verdicts,
-                new InFlightRequests(environment.client(), inbox, sendGuard, metrics, tracing, DeliverySession::now),
-                new AttemptCompletion(
-                        settings.judge(),
-                        verdicts,
-                        tracing,
-                        environment.telemetry().stats(),
-                        RandomGenerator.getDefault()),
-                destinationTopics(environment, inbox),
-                metrics);
-    }
-
-    private static DestinationTopics destinationTopics(Environment environment, Inbox inbox) {
-        var lookup = new TopicLookup(
-                environment.brokers().admin(), environment.config().maxRequestBytes());
-        return DestinationTopics.of(
-                environment.config().endpoints().destinations(), lookup, inbox, DeliverySession::now);
+                sendGuard,
+                new Transports(webhooks, records),
+                metrics,
+                environment.telemetry().tracing(),
+                RandomGenerator.getDefault());
     }
 
     private static PartitionAssignment assignment(

@@ -25,7 +25,7 @@ import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.worker.commit.UncommittedAge;
-import io.tidings.worker.dispatch.DestinationTopics;
+import io.tidings.worker.dispatch.RecordTransport;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.dispatch.TopicState;
 import io.tidings.worker.dispatch.TopicStates;
@@ -34,6 +34,8 @@ import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.CommitPosition;
 import io.tidings.worker.schedule.KeyQueues;
+import io.tidings.worker.schedule.Rate;
+import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.DeliveryLimits;
 import io.tidings.worker.verdict.Jitter;
 import io.tidings.worker.verdict.Judge;
@@ -177,11 +179,10 @@ public final class Examples {
     }
 
     /** No destination but webhooks. */
-    public static DestinationTopics noTopics(Supplier<ClockReading> clock) {
-        return new DestinationTopics(
-                AllowedDestinations.NONE,
-                new TopicStates(_ -> CompletableFuture.completedFuture(new TopicState.Unknown()), Runnable::run, clock),
-                clock);
+    public static RecordTransport noTopics(WorkerMetrics metrics, Supplier<ClockReading> clock) {
+        var states =
+                new TopicStates(_ -> CompletableFuture.completedFuture(new TopicState.Unknown()), Runnable::run, clock);
+        return new RecordTransport(Rate.UNLIMITED, AllowedDestinations.NONE, states, metrics, clock);
     }
 
     /** The same numbers for the same seed, on every machine. */

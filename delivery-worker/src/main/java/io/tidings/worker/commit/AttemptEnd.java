@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param subscription as it was when the request was sent
  * @param failure the name of the outcome; null for a success, and if nothing was sent
  * @param at host and port of the endpoint
+ * @param events that the attempt carried
  */
 public record AttemptEnd(
         Subscription subscription,
@@ -21,10 +22,11 @@ public record AttemptEnd(
         @Nullable LastOutcome failure,
         String at,
         Instant ended,
-        Duration took) {
-
-    public static AttemptEnd of(Subscription subscription, Outcome outcome, String at, Instant ended, Duration took) {
-        return new AttemptEnd(subscription, outcome, outcome.lastOutcome(), at, ended, took);
+        Duration took,
+        int events) {
+    public AttemptEnd(
+            Subscription subscription, Outcome outcome, String at, Instant ended, Duration took, int events) {
+        this(subscription, outcome, outcome.lastOutcome(), at, ended, took, events);
     }
 
     Result result() {

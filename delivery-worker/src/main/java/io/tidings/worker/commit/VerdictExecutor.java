@@ -13,9 +13,11 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.CountChange.Ending;
 import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.partition.TopicWrite;
 import io.tidings.worker.schedule.DueQueue;
 import io.tidings.worker.schedule.KeyQueues.Appended;
 import io.tidings.worker.telemetry.DeliveryTracing;
+import io.tidings.worker.telemetry.SubscriptionStats;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.DropReason;
 import io.tidings.worker.verdict.Verdict;
@@ -28,14 +30,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Executes verdicts: finishes a record, or has the next transaction park it. Confined to the poll thread. */
+/**
+ * Executes verdicts, and records what led to them: finishes a record, or has the next transaction park it. Confined to
+ * the poll thread.
+ */
 public final class VerdictExecutor {
     private static final Logger log = LoggerFactory.getLogger(VerdictExecutor.class);
 
@@ -45,6 +49,7 @@ public final class VerdictExecutor {
     private final DueQueue<PolledDelivery> dueQueue;
     private final WorkerMetrics metrics;
     private final DeliveryTracing tracing;
+    private final SubscriptionStats stats;
     private final LoggedDrops loggedDrops = new LoggedDrops();
 
     /** @param dueQueue for deferrals shorter than the shortest tier */
@@ -54,13 +59,15 @@ public final class VerdictExecutor {
             RetryLadder ladder,
             DueQueue<PolledDelivery> dueQueue,
             WorkerMetrics metrics,
-            DeliveryTracing tracing) {
+            DeliveryTracing tracing,
+            SubscriptionStats stats) {
         this.records = records;
         this.attempts = attempts;
         this.ladder = ladder;
         this.dueQueue = dueQueue;
         this.metrics = metrics;
         this.tracing = tracing;
+        this.stats = stats;
     }
 
     /**
@@ -94,12 +101,7 @@ public final class VerdictExecutor {
                 polled.delivery().event().source(),
                 verdict);
         switch (verdict) {
-            case Delivered() -> {
-                finish(polled, Ending.DELIVERED);
-                metrics.delivered(
-                        polled.delivery().subscription(),
-                        Duration.between(polled.delivery().event().published(), now));
-            }
+            case Delivered() -> settled(polled, now);
             case Retry(var delay, var retryState) -> park(polled, retryState, firstTier(delay), now);
             case Defer(var reason, var delay, var retryState) -> {
                 metrics.deferred(polled.subscription(), reason.wireName());
@@ -120,22 +122,35 @@ public final class VerdictExecutor {
         }
     }
 
-    public void settled(PolledDelivery retry, Instant delivered) {
-        finish(retry, Ending.DELIVERED);
-        metrics.delivered(
-                retry.subscription(), Duration.between(retry.delivery().event().published(), delivered));
+    public void settled(PolledDelivery polled, Instant delivered) {
+        finish(polled, Ending.DELIVERED);
+        countDelivered(polled, delivered);
     }
 
-    public void written(PolledDelivery polled, Instant committed) {
-        var _ = ended(polled); // its transaction has written the changes
+    private void countDelivered(PolledDelivery polled, Instant delivered) {
         metrics.delivered(
                 polled.subscription(),
-                Duration.between(polled.delivery().event().published(), committed));
+                Duration.between(polled.delivery().event().published(), delivered));
     }
 
-    /** Returns the line that logs an attempt, if its subscription asks for one. */
-    public Optional<ProducerRecord<byte[], byte[]>> lineOf(PolledDelivery polled, AttemptEnd end, Verdict verdict) {
-        return attempts.line(polled, end, verdict);
+    /** Finishes a delivery in the transaction that writes its record to a Kafka topic, if brokers accept the record. */
+    public void write(
+            PolledDelivery polled, ProducerRecord<byte[], byte[]> record, AttemptEnd end, TopicWrite.End then) {
+        var order = polled.from().order();
+        var log = attempts.line(polled, end, new Delivered()).stream().toList();
+        polled.from().count(polled, Ending.DELIVERED);
+        polled.from()
+                .write(
+                        new TopicWrite(polled.offset(), record, log, then),
+                        order == null ? List.of() : order.changesAtItsEnd(polled));
+    }
+
+    /** Counts a delivery whose record is committed. */
+    public void written(PolledDelivery polled, AttemptEnd end) {
+        stats.attempted(polled.counted(), true, end.took(), end.ended());
+        trace(polled, end, new Delivered());
+        var _ = ended(polled); // its transaction has written the changes
+        countDelivered(polled, end.ended());
     }
 
     /**
@@ -143,15 +158,16 @@ public final class VerdictExecutor {
      * a retry the delivery has ended otherwise, and stays so.
      */
     public void respondedLate(PolledDelivery polled, AttemptEnd end, boolean retried) {
+        stats.deliveredLate(polled.counted(), end.ended());
         attempts.succeededLate(polled, end);
         if (!retried && polled.from().owned()) {
             metrics.acceptedAfterEnd(polled.subscription());
         }
     }
 
-    public void aborted(PolledDelivery polled, Subscription subscription, Instant now, Duration took) {
+    public void aborted(PolledDelivery polled, AttemptEnd end) {
         metrics.failed(polled.subscription(), LastOutcome.ABORTED);
-        attempts.cut(polled, subscription, now, took);
+        attempts.cut(polled, end);
     }
 
     /** Makes a delivery wait for those before it, in the log of what waits (B-LANE-2). */
@@ -185,14 +201,27 @@ public final class VerdictExecutor {
         from.park(read.offset(), List.of(records.rejected(read, reason, sentence)));
     }
 
-    public void logAttempt(PolledDelivery polled, AttemptEnd end, Verdict verdict) {
-        if (!end.outcome().attempted()) {
-            return;
+    /** Counts, logs and traces an attempt of a delivery, and executes the verdict. */
+    public void attempted(PolledDelivery polled, AttemptEnd end, Verdict verdict, ClockReading now) {
+        if (end.outcome().attempted()) {
+            stats.attempted(polled.counted(), verdict instanceof Delivered, end.took(), now.wall());
+            if (end.failure() != null) {
+                metrics.failed(polled.subscription(), end.failure());
+            }
+            attempts.attempted(polled, end, verdict);
         }
-        if (end.failure() != null) {
-            metrics.failed(polled.subscription(), end.failure());
-        }
-        attempts.attempted(polled, end, verdict);
+        trace(polled, end, verdict);
+        execute(verdict, polled, end.subscription(), now);
+    }
+
+    private void trace(PolledDelivery polled, AttemptEnd end, Verdict verdict) {
+        var host = end.subscription().destination().endpoint().getHost(); // path and query may hold a key
+        tracing.ended(polled, host, end.events(), end.outcome(), verdict, end.ended());
+    }
+
+    /** Tells the time while no attempt ends. */
+    public void passed(Instant now) {
+        stats.passed(now);
     }
 
     private RetryTier firstTier(Duration delay) {

@@ -4,7 +4,6 @@ import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.health.EndpointBreaker;
 import io.tidings.worker.verdict.Verdict;
 import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The decision about a delivery that is due. */
@@ -24,9 +23,4 @@ sealed interface Admission {
 
     /** The breaker that is known belongs to a former endpoint of the subscription. */
     record EndpointChanged(SubscriptionEntry entry) implements Admission {}
-
-    /** A late success has delivered it already (B-DEL-4). */
-    record SettledLate(Instant delivered) implements Admission {}
-
-    record NotOwned() implements Admission {}
 }

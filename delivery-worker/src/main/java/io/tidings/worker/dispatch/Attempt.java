@@ -1,5 +1,7 @@
 package io.tidings.worker.dispatch;
 
+import static java.util.Objects.requireNonNull;
+
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.lane.Lane;
@@ -7,97 +9,87 @@ import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.health.EndpointBreaker;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.InFlightSlot;
+import io.tidings.worker.webhook.DynamicHeaders;
 import io.tidings.worker.webhook.RequestTemplate;
+import io.tidings.worker.webhook.WebhookCall;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One request, or one record for a Kafka topic, and the deliveries it carries. Compared by identity. */
-public final class Attempt {
-    private final List<PolledDelivery> deliveries;
-    private final SubscriptionEntry entry;
-    private final @Nullable RequestTemplate template;
-    private final Grant grant;
-    private final ClockReading started;
-    private final @Nullable SplitBatch split;
+/** One request, or one record for a Kafka topic. Compared by identity. Confined to the poll thread. */
+final class Attempt {
+    /** What it carries: at least one, all of the same lane. */
+    final List<PolledDelivery> deliveries;
 
-    public record Grant(EndpointBreaker breaker, EndpointBreaker.Permit permit, InFlightSlot<PolledDelivery> slot) {}
+    /** The subscription as it was when the attempt started. */
+    final SubscriptionEntry entry;
 
-    /** An attempt to write a record. */
-    public Attempt(PolledDelivery delivery, SubscriptionEntry entry, Grant grant, ClockReading started) {
-        this(List.of(delivery), entry, null, grant, started, null);
-    }
+    final Grant grant;
+    final ClockReading started;
 
-    /** @param deliveries at least one, all of the same subscription */
-    public Attempt(
-            List<PolledDelivery> deliveries,
-            SubscriptionEntry entry,
-            RequestTemplate template,
-            Grant grant,
-            ClockReading started) {
-        this(deliveries, entry, template, grant, started, null);
-    }
+    /** Null if it is a record. */
+    private final @Nullable Content content;
+
+    /** The batch that it is a part of; null if it is whole. */
+    final @Nullable SplitBatch split;
+
+    /** Null before it is sent, and if it is a record. */
+    private @Nullable WebhookCall call;
+
+    /** Null unless it has timed out. */
+    @Nullable
+    Late late;
+
+    private boolean inFlight = true;
+
+    record Grant(EndpointBreaker breaker, EndpointBreaker.Permit permit, InFlightSlot<PolledDelivery> slot) {}
+
+    /** @param values of the dynamic headers, the same for all events */
+    record Content(RequestTemplate template, DynamicHeaders.Values values) {}
 
     /**
-     * @param template null if the attempt is no request
-     * @param split the batch that the attempt is a part of; null if it is whole
+     * @param retried the deliveries that are queued for retry
+     * @param awaited whether the response was awaited
+     * @param judged whether the timeout has counted for the endpoint
      */
-    public Attempt(
+    record Late(List<PolledDelivery> retried, boolean awaited, boolean judged) {}
+
+    Attempt(
             List<PolledDelivery> deliveries,
             SubscriptionEntry entry,
-            @Nullable RequestTemplate template,
             Grant grant,
             ClockReading started,
+            @Nullable Content content,
             @Nullable SplitBatch split) {
         this.deliveries = List.copyOf(deliveries);
         this.entry = entry;
-        this.template = template;
         this.grant = grant;
         this.started = started;
+        this.content = content;
         this.split = split;
     }
 
-    public List<PolledDelivery> deliveries() {
-        return deliveries;
+    /** Returns the next request of a batch that was too large. */
+    Attempt next(List<PolledDelivery> part, SplitBatch rest, ClockReading now) {
+        var again = new Grant(grant.breaker(), grant.breaker().sent(now), grant.slot());
+        return new Attempt(part, entry, again, now, content, rest);
     }
 
-    public SubscriptionKey subscription() {
+    PolledDelivery first() {
+        return deliveries.getFirst();
+    }
+
+    SubscriptionKey subscription() {
         return entry.subscription().key();
     }
 
-    /** The lane of all its deliveries. */
-    public Lane lane() {
-        return deliveries.getFirst().lane();
-    }
-
-    /** The subscription as it was when the request was sent. */
-    public SubscriptionEntry entry() {
-        return entry;
-    }
-
-    /** The template of the request, if it is one. */
-    public RequestTemplate template() {
-        if (template == null) {
-            throw new IllegalStateException("an attempt to write to " + at() + " is no request");
-        }
-        return template;
+    Lane lane() {
+        return first().lane();
     }
 
     /** Names the endpoint without secrets, for logs. */
-    public String at() {
+    String at() {
         return entry.subscription().destination().displayName();
-    }
-
-    public Grant grant() {
-        return grant;
-    }
-
-    long bytes() {
-        return grant.slot().bytes();
-    }
-
-    public ClockReading started() {
-        return started;
     }
 
     boolean startedBefore(Attempt other) {
@@ -110,12 +102,26 @@ public final class Attempt {
         return entry.subscription().retryProfile().responseTimeout();
     }
 
-    public Duration took(ClockReading now) {
+    Duration took(ClockReading now) {
         return now.since(started);
     }
 
-    @Nullable
-    public SplitBatch split() {
-        return split;
+    Content content() {
+        return requireNonNull(content, "no request");
+    }
+
+    void sent(WebhookCall request) {
+        call = request;
+    }
+
+    WebhookCall call() {
+        return requireNonNull(call, "no request");
+    }
+
+    /** Is not in flight from now on; returns false if it was not before. */
+    boolean lands() {
+        boolean did = inFlight;
+        inFlight = false;
+        return did;
     }
 }

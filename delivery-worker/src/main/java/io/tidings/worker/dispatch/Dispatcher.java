@@ -3,25 +3,21 @@ package io.tidings.worker.dispatch;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.lane.Lane;
-import io.tidings.contract.subscription.KafkaDestination;
-import io.tidings.contract.subscription.UnreadDestination;
-import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.dispatch.Admission.Conclude;
 import io.tidings.worker.dispatch.Admission.EndpointChanged;
 import io.tidings.worker.dispatch.Admission.NotConfigured;
-import io.tidings.worker.dispatch.Admission.NotOwned;
 import io.tidings.worker.dispatch.Admission.OnProbation;
 import io.tidings.worker.dispatch.Admission.Paused;
 import io.tidings.worker.dispatch.Admission.Send;
-import io.tidings.worker.dispatch.Admission.SettledLate;
 import io.tidings.worker.health.EndpointBreakers;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.FairScheduler;
 import io.tidings.worker.schedule.InFlightSlot;
+import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Judge;
 import io.tidings.worker.verdict.Verdict;
@@ -30,6 +26,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends due deliveries, or executes the verdict of those that may not be sent. Confined to the poll thread.
@@ -46,47 +44,45 @@ public final class Dispatcher {
     private final ResourceTable table;
     private final EndpointBreakers breakers;
     private final VerdictExecutor verdicts;
-    private final InFlightRequests requests;
+    private final SendGuard sendGuard;
+    private final Transports transports;
     private final WorkerMetrics metrics;
     private final Judge judge;
     private final PreSendCheck check;
-    private final FairScheduler<PolledDelivery> scheduler;
-    private final RequestTemplates templates;
     private final PauseSchedule pauses;
-    private final Batcher batcher;
     private final LateResponses lateResponses;
+    private final FairScheduler<PolledDelivery> scheduler;
     private final Attempts attempts;
-    private final RecordAttempts records;
 
     public Dispatcher(
             DispatchSettings settings,
             ResourceTable table,
             EndpointBreakers breakers,
             VerdictExecutor verdicts,
-            InFlightRequests requests,
-            AttemptCompletion completion,
-            DestinationTopics topics,
-            WorkerMetrics metrics) {
+            SendGuard sendGuard,
+            Transports transports,
+            WorkerMetrics metrics,
+            DeliveryTracing tracing,
+            RandomGenerator random) {
         this.settings = settings;
         this.table = table;
         this.breakers = breakers;
         this.verdicts = verdicts;
-        this.requests = requests;
+        this.sendGuard = sendGuard;
+        this.transports = transports;
         this.metrics = metrics;
         judge = settings.judge();
-        check = new PreSendCheck(judge, topics.hindrancesOr(requests::hindrance));
-        scheduler = new FairScheduler<>(breakers::allowance, settings.scheduler());
-        templates = new RequestTemplates(settings.batch(), settings.rate(), settings.excerpts());
+        check = new PreSendCheck(judge, transports::hindrance);
         pauses = new PauseSchedule(settings.ladder().step(1));
         lateResponses = new LateResponses(settings.late());
-        attempts = new Attempts(requests, completion, lateResponses, breakers, scheduler, this::add);
-        batcher = new Batcher(scheduler, templates, attempts, (next, now) -> admit(next, now) instanceof Send);
-        records = new RecordAttempts(topics, settings.rate(), completion, scheduler, metrics, attempts::judge);
+        scheduler = new FairScheduler<>(breakers::allowance, settings.scheduler());
+        attempts = new Attempts(
+                settings, this, scheduler, lateResponses, transports, breakers, verdicts, metrics, tracing, random);
     }
 
     public void add(PolledDelivery polled, ClockReading now) {
         boolean waits = breakers.open(polled.lane(), now)
-                ? admit(polled, now) instanceof Send
+                ? admit(polled, now) != null
                 : polled.from().owned();
         if (waits) {
             queue(polled, now);
@@ -97,21 +93,26 @@ public final class Dispatcher {
         scheduler.add(polled.lane(), polled.from().origin(), polled, polled.bytes(), now.monotonicNanos());
     }
 
-    /** Times out overdue attempts, starts requests up to the limits, and defers deliveries that the limits hold up. */
+    /** Times out overdue attempts, starts others up to the limits, and defers deliveries that the limits hold up. */
     public void start(Supplier<ClockReading> clock) {
         var now = clock.get();
-        if (requests.ownershipCertain(now)) { // else responses may have arrived during the gap and not been read yet
+        if (sendGuard.certain(now)) { // else responses may have arrived during the gap and not been read yet
             cutOverdue(now);
         }
-        while (requests.mayStart(now)) {
+        while (sendGuard.given(now) && attempts.room(now)) {
             var slot = scheduler.next(now.monotonicNanos());
             if (slot == null) {
                 break;
             }
-            start(slot, now);
+            var admitted = admit(slot.first(), now);
+            if (admitted == null) {
+                scheduler.cancel(slot);
+            } else {
+                attempts.start(admitted, slot, now);
+            }
             now = clock.get();
         }
-        if (requests.mayStartSince(settings.queueStall(), now)) {
+        if (sendGuard.givenFor(settings.queueStall(), now)) {
             scheduler
                     .excess(
                             now.monotonicNanos(),
@@ -120,30 +121,31 @@ public final class Dispatcher {
         }
     }
 
-    private void start(InFlightSlot<PolledDelivery> slot, ClockReading now) {
-        if (admit(slot.first(), now) instanceof Send(var entry, var breaker)) {
-            send(entry, new Attempt.Grant(breaker, breaker.sent(now), slot), now);
-        } else {
-            scheduler.cancel(slot);
+    /** Takes the next delivery of a slot's queue that belongs to its request and may be sent; null if none does. */
+    @Nullable
+    PolledDelivery nextOf(InFlightSlot<PolledDelivery> slot, Predicate<PolledDelivery> belongs, ClockReading now) {
+        var next = scheduler.nextOf(slot, belongs);
+        while (next != null && admit(next, now) == null) {
+            next = scheduler.nextOf(slot, belongs);
         }
+        return next;
     }
 
-    private void send(SubscriptionEntry entry, Attempt.Grant grant, ClockReading now) {
-        breakers.keep(entry, grant.breaker(), grant.slot().first().from());
-        switch (entry.subscription().destination()) {
-            case Webhook _ -> batcher.send(entry, grant, now);
-            case KafkaDestination topic -> records.write(entry, topic, grant, now);
-            case UnreadDestination _ -> throw new IllegalStateException("PreSendCheck admits none");
+    /** Returns null if a due delivery may not be sent; then it has another verdict, or another owner. */
+    private @Nullable Send admit(PolledDelivery polled, ClockReading now) {
+        if (!polled.from().owned()) {
+            return null;
         }
-    }
-
-    /** Executes what the check decided, unless the delivery is to be sent. */
-    private Admission admit(PolledDelivery polled, ClockReading now) {
+        var delivered = lateResponses.settled(polled);
+        if (delivered != null) { // a late success has delivered it already (B-DEL-4)
+            verdicts.settled(polled, delivered);
+            return null;
+        }
         var lane = polled.lane();
-        var admission = admission(polled, now);
-        switch (admission) {
-            case Send _, NotOwned _ -> {}
-            case SettledLate(var delivered) -> verdicts.settled(polled, delivered);
+        switch (admission(polled, now)) {
+            case Send admitted -> {
+                return admitted;
+            }
             case Conclude(var verdict, var entry) -> {
                 verdicts.conclude(verdict, polled, entry == null ? null : entry.subscription(), now);
                 if (entry == null && verdict instanceof Drop(var reason) && reason.cancels()) {
@@ -158,9 +160,9 @@ public final class Dispatcher {
                         now);
             case OnProbation(var entry, var breaker, var left) -> {
                 breakers.keep(entry, breaker, polled.from());
-                breakers.countDeferred(polled.lane());
+                breakers.countDeferred(lane);
                 execute(judge.onProbation(polled.delivery(), left, now.wall()), polled, entry, now);
-                attempts.deferQueued(lane, now);
+                deferQueued(lane, now);
             }
             case NotConfigured(var entry, var breaker, var sentence) -> {
                 breakers.notConfigured(entry, breaker, polled.from(), sentence);
@@ -172,7 +174,7 @@ public final class Dispatcher {
                 queue(polled, now);
             }
         }
-        return admission;
+        return null;
     }
 
     private void execute(Verdict verdict, PolledDelivery polled, SubscriptionEntry entry, ClockReading now) {
@@ -180,13 +182,6 @@ public final class Dispatcher {
     }
 
     private Admission admission(PolledDelivery polled, ClockReading now) {
-        if (!polled.from().owned()) {
-            return new NotOwned();
-        }
-        var delivered = lateResponses.settled(polled);
-        if (delivered != null) {
-            return new SettledLate(delivered);
-        }
         var key = polled.subscription();
         var entry = table.subscription(key).orElse(null);
         return entry == null
@@ -195,10 +190,16 @@ public final class Dispatcher {
                 : check.of(polled.delivery(), entry, breakers.of(entry, polled.lane(), now), now);
     }
 
+    /** Takes deliveries out of their queue, because their endpoint is on probation. */
+    void deferQueued(Lane lane, ClockReading now) {
+        scheduler.drain(lane).forEach(polled -> add(polled, now));
+    }
+
     /** Defers deliveries that exceed their queue (B-PROB-3, decision 5). */
     private void putOff(PolledDelivery polled, ClockReading now) {
-        if (admit(polled, now) instanceof Send(var entry, var _)) {
-            execute(verdictOnExcess(polled, now), polled, entry, now);
+        var admitted = admit(polled, now);
+        if (admitted != null) {
+            execute(verdictOnExcess(polled, now), polled, admitted.entry(), now);
         }
     }
 
@@ -216,7 +217,7 @@ public final class Dispatcher {
     }
 
     public void cutOverdue(ClockReading now) {
-        attempts.cutOverdue(settings.response(), now);
+        attempts.cutOverdue(now);
     }
 
     /** Cancels all requests when the session ends; their responses no longer count. */
@@ -240,31 +241,30 @@ public final class Dispatcher {
     }
 
     public boolean idle() {
-        return requests.none() && scheduler.queuedBytes() == 0;
+        return attempts.noRequests() && scheduler.queuedBytes() == 0;
     }
 
     public boolean waitsForResponses() {
-        return !requests.none() && scheduler.queuedBytes() > 0;
+        return !attempts.noRequests() && scheduler.queuedBytes() > 0;
     }
 
     public void forgetDisowned() {
         breakers.forgetDisowned();
         scheduler.removeIf(polled -> !polled.from().owned());
-        templates.clear();
-        records.forgetDisowned();
+        transports.forgetIf(_ -> true);
+        attempts.forgetDisowned();
         pauses.clear();
     }
 
     /** Forgets deleted subscriptions and shows the metrics of new ones; called every few seconds. */
     public void forgetRemoved(ClockReading now) {
-        attempts.passed(now);
+        verdicts.passed(now.wall());
         Predicate<SubscriptionKey> exists = key -> table.subscription(key).isPresent();
         breakers.forgetRemoved(exists);
         metrics.forgetRemoved(exists);
         table.subscriptions()
                 .forEach(entry -> metrics.exists(entry.subscription().key()));
-        templates.forgetRemoved(exists);
-        records.forgetRemoved(exists);
+        transports.forgetIf(exists.negate());
         pauses.forgetEnded(key -> table.subscription(key)
                 .filter(entry -> entry.subscription().paused())
                 .isPresent());

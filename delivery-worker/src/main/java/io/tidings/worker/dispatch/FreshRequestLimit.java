@@ -11,25 +11,25 @@ import java.util.LinkedHashSet;
  * cost twice the CPU, because the buffers of every connection fall out of the processor's cache. Slow endpoints need
  * many requests in flight, so older requests do not count here. Confined to the poll thread.
  */
-public final class FreshRequestLimit {
+final class FreshRequestLimit {
     static final int MOST = 128;
     static final Duration RECENT = Duration.ofMillis(10);
 
     /** In order of their start. */
     private final LinkedHashSet<Attempt> fresh = new LinkedHashSet<>();
 
-    public boolean room(ClockReading now) {
+    boolean room(ClockReading now) {
         while (fresh.size() >= MOST && fresh.getFirst().took(now).compareTo(RECENT) >= 0) {
             fresh.removeFirst();
         }
         return fresh.size() < MOST;
     }
 
-    public void started(Attempt attempt) {
+    void started(Attempt attempt) {
         fresh.add(attempt);
     }
 
-    public void ended(Attempt attempt) {
+    void ended(Attempt attempt) {
         fresh.remove(attempt);
     }
 }

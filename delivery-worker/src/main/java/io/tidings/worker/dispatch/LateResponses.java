@@ -4,9 +4,9 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.Redriven;
+import io.tidings.worker.dispatch.Attempt.Late;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
-import io.tidings.worker.webhook.WebhookCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -32,9 +32,7 @@ public final class LateResponses {
     private static final int MOST_REMEMBERED = 50_000;
 
     private final LateResponseLimits bounds;
-    private final AttemptQueues<TimedOutAttempt> awaited = new AttemptQueues<>();
-
-    private final Map<Attempt, TimedOutAttempt> givenUp = new HashMap<>();
+    private final AttemptQueues awaited = new AttemptQueues();
     private final Map<SubscriptionKey, Deque<Attempt>> bySubscription = new HashMap<>();
     private long awaitedBytes;
     private final LinkedHashMap<Id, LateSuccess> delivered = new LinkedHashMap<>();
@@ -54,21 +52,21 @@ public final class LateResponses {
     /** @param from the partition whose commit logs it */
     private record LateSuccess(AssignedPartition from, Instant at) {}
 
-    public LateResponses(LateResponseLimits bounds) {
+    LateResponses(LateResponseLimits bounds) {
         this.bounds = bounds;
     }
 
     /**
+     * Awaits the response of a timed-out attempt; gives up the oldest attempt if there are too many.
+     *
      * @param retried the deliveries that are queued for retry
-     * @param awaited whether the response was awaited
      * @param judged whether the timeout has counted for the endpoint
      */
-    public record TimedOutAttempt(WebhookCall call, List<PolledDelivery> retried, boolean awaited, boolean judged) {}
-
-    /** Awaits the response of a timed-out attempt; gives up the oldest attempt if there are too many. */
-    public void awaitResponse(Attempt attempt, WebhookCall call, List<PolledDelivery> retried, boolean judged) {
-        if (bounds.open() == 0 || bounds.openPerSubscription() == 0) {
-            giveUp(attempt, new TimedOutAttempt(call, retried, false, judged));
+    void awaitResponse(Attempt attempt, List<PolledDelivery> retried, boolean judged) {
+        boolean awaits = bounds.open() > 0 && bounds.openPerSubscription() > 0;
+        attempt.late = new Late(retried, awaits, judged);
+        if (!awaits) {
+            attempt.call().cancel();
             return;
         }
         var ofSubscription = bySubscription.get(attempt.subscription());
@@ -77,11 +75,11 @@ public final class LateResponses {
         } else if (awaited.size() >= bounds.open()) {
             cutOldest();
         }
-        while (!awaited.isEmpty() && awaitedBytes + attempt.bytes() > bounds.bytes()) {
+        while (!awaited.isEmpty() && awaitedBytes + attempt.grant.slot().bytes() > bounds.bytes()) {
             cutOldest();
         }
-        awaited.put(attempt, new TimedOutAttempt(call, retried, true, judged));
-        awaitedBytes += attempt.bytes();
+        awaited.add(attempt);
+        awaitedBytes += attempt.grant.slot().bytes();
         bySubscription
                 .computeIfAbsent(attempt.subscription(), _ -> new ArrayDeque<>())
                 .add(attempt);
@@ -95,7 +93,7 @@ public final class LateResponses {
     }
 
     /** Gives up attempts that were started too long ago, whatever the timeout of their response was. */
-    public void cutOverdue(ClockReading now) {
+    void cutOverdue(ClockReading now) {
         for (var oldest = awaited.oldest();
                 oldest != null && oldest.took(now).compareTo(bounds.timeout()) >= 0;
                 oldest = awaited.oldest()) {
@@ -104,39 +102,24 @@ public final class LateResponses {
     }
 
     private void cut(Attempt attempt) {
-        var timedOut = noLongerAwaited(attempt);
-        if (timedOut != null) {
-            giveUp(attempt, timedOut);
-        }
+        ended(attempt);
+        attempt.call().cancel();
     }
 
-    private void giveUp(Attempt attempt, TimedOutAttempt timedOut) {
-        givenUp.put(attempt, timedOut);
-        timedOut.call().cancel();
-    }
-
-    /** Forgets an ended attempt; returns null if it had not timed out. */
-    @Nullable
-    public TimedOutAttempt ended(Attempt attempt) {
-        var timedOut = noLongerAwaited(attempt);
-        return timedOut == null ? givenUp.remove(attempt) : timedOut;
-    }
-
-    private @Nullable TimedOutAttempt noLongerAwaited(Attempt attempt) {
-        var timedOut = awaited.remove(attempt);
-        if (timedOut != null) {
-            awaitedBytes -= attempt.bytes();
+    /** No longer awaits the response of an attempt. */
+    void ended(Attempt attempt) {
+        if (awaited.remove(attempt)) {
+            awaitedBytes -= attempt.grant.slot().bytes();
             bySubscription.computeIfPresent(attempt.subscription(), (_, waiting) -> {
                 waiting.remove(attempt);
                 return waiting.isEmpty() ? null : waiting;
             });
         }
-        return timedOut;
     }
 
     /** Remembers late successes, so that this worker ends their retries without sending them. */
-    public void delivered(TimedOutAttempt attempt, Instant now) {
-        for (var polled : attempt.retried()) {
+    void delivered(List<PolledDelivery> retried, Instant now) {
+        for (var polled : retried) {
             if (polled.from().owned()) {
                 delivered.put(id(polled), new LateSuccess(polled.from(), now));
             }
@@ -151,13 +134,13 @@ public final class LateResponses {
      * lost, because the line that tells of the success may be lost with it.
      */
     @Nullable
-    public Instant settled(PolledDelivery retry) {
+    Instant settled(PolledDelivery retry) {
         var success = delivered.isEmpty() ? null : delivered.remove(id(retry));
         return success != null && success.from().owned() ? success.at() : null;
     }
 
-    public void cutAll() {
-        awaited.all().keySet().forEach(this::cut);
+    void cutAll() {
+        awaited.takeAll().forEach(attempt -> attempt.call().cancel());
     }
 
     private static Id id(PolledDelivery polled) {

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * The rest of a batch that its endpoint found too large. Its halves are sent one after the other, in the same attempt
  * and slot (B-DEL-6). Confined to the poll thread.
  */
-public final class SplitBatch {
+final class SplitBatch {
     private final Deque<List<PolledDelivery>> waiting = new ArrayDeque<>();
 
     /** Queues both halves of a request before the rest of the batch. */
-    public void halve(List<PolledDelivery> tooLarge) {
+    void halve(List<PolledDelivery> tooLarge) {
         int middle = tooLarge.size() / 2;
         waiting.push(tooLarge.subList(middle, tooLarge.size()));
         waiting.push(tooLarge.subList(0, middle));
@@ -22,7 +22,7 @@ public final class SplitBatch {
 
     /** Returns the deliveries of the next request that this worker still owns; null after the last request. */
     @Nullable
-    public List<PolledDelivery> next() {
+    List<PolledDelivery> next() {
         for (var part = waiting.poll(); part != null; part = waiting.poll()) {
             var owned = part.stream().filter(polled -> polled.from().owned()).toList();
             if (!owned.isEmpty()) {

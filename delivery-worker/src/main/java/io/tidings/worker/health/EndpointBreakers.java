@@ -12,6 +12,7 @@ import io.tidings.worker.health.EndpointBreaker.Change;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.schedule.RequestAllowance;
 import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.verdict.EndpointSignal;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -210,12 +211,26 @@ public final class EndpointBreakers {
         }
     }
 
-    /** Logs a first failure after a success, at most once a minute for an endpoint that fails now and then. */
-    public void tellFailure(Lane lane, ClockReading now) {
+    /** Judges an endpoint by an attempt; one on a former endpoint of the subscription does not count. */
+    public Change ended(
+            Lane lane, EndpointBreaker breaker, EndpointBreaker.Permit permit, EndpointSignal signal, ClockReading now) {
         var known = kept.of(lane);
-        if (known != null && (known.told == null || now.since(known.told).compareTo(BETWEEN_FAILURES_TOLD) >= 0)) {
+        if (known == null || known.breaker != breaker) {
+            return Change.NONE;
+        }
+        var change = breaker.ended(permit, signal, now);
+        changed(lane, change);
+        if (change == Change.COUNTS && signal instanceof EndpointSignal.Failure && breaker.failedFirst()) {
+            tellFailure(known, now);
+        }
+        return change;
+    }
+
+    /** Logs a first failure after a success, at most once a minute for an endpoint that fails now and then. */
+    private static void tellFailure(KeptBreaker known, ClockReading now) {
+        if (known.told == null || now.since(known.told).compareTo(BETWEEN_FAILURES_TOLD) >= 0) {
             known.told = now;
-            log.info("the endpoint of {} fails: {}", lane, known.breaker.lastFailure());
+            log.info("the endpoint of {} fails: {}", known.lane(), known.breaker.lastFailure());
         }
     }
 

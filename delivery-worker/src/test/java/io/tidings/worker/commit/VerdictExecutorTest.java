@@ -22,6 +22,7 @@ import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.DueQueue;
 import io.tidings.worker.schedule.KeyQueues.Step;
 import io.tidings.worker.telemetry.NoDeliveryTracing;
+import io.tidings.worker.telemetry.SubscriptionStats;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +40,8 @@ class VerdictExecutorTest {
             new RetryLadder(TimeScale.REAL),
             new DueQueue<>(0, PolledDelivery::subscription),
             new WorkerMetrics(registry, SubscriptionDetail.ALL),
-            NoDeliveryTracing.INSTANCE);
+            NoDeliveryTracing.INSTANCE,
+            SubscriptionStats.NONE);
     private final AssignedPartition partition = partition();
 
     @Test

@@ -107,7 +107,8 @@ public final class DispatcherFixture implements AutoCloseable {
                 config.retries().ladder(),
                 dueQueue,
                 metrics,
-                tracing);
+                tracing,
+                SubscriptionStats.NONE);
         breakers = new EndpointBreakers(
                 config.retries().probation(), config.bounds().inFlightPerSubscription(), writtenDown, records, metrics);
         dispatcher = new Dispatcher(
@@ -115,11 +116,13 @@ public final class DispatcherFixture implements AutoCloseable {
                 table,
                 breakers,
                 verdicts,
-                new InFlightRequests(client, inbox, sendGuard, metrics, tracing, this::now),
-                new AttemptCompletion(
-                        config.dispatch().judge(), verdicts, tracing, SubscriptionStats.NONE, Examples.seeded(1)),
-                Examples.noTopics(this::now),
-                metrics);
+                sendGuard,
+                new Transports(
+                        new WebhookTransport(config.dispatch(), client, inbox, sendGuard, metrics, this::now),
+                        Examples.noTopics(metrics, this::now)),
+                metrics,
+                tracing,
+                Examples.seeded(1));
     }
 
     private AssignedPartition partition(RetryTier of) {

@@ -73,7 +73,8 @@ class DispatcherIT {
             new RetryLadder(TimeScale.REAL),
             dueQueue,
             metrics,
-            NoDeliveryTracing.INSTANCE);
+            NoDeliveryTracing.INSTANCE,
+            SubscriptionStats.NONE);
     private final EndpointHealthTable writtenDown = new EndpointHealthTable();
     private final EndpointBreakers breakers = new EndpointBreakers(
             config.retries().probation(),
@@ -81,20 +82,19 @@ class DispatcherIT {
             writtenDown,
             new LadderRecords(topics),
             metrics);
+    private final SendGuard sendGuard = Examples.openPermit();
     private final Dispatcher dispatcher = new Dispatcher(
             config.dispatch(),
             table,
             breakers,
             verdicts,
-            new InFlightRequests(client, inbox, Examples.openPermit(), metrics, NoDeliveryTracing.INSTANCE, clock::now),
-            new AttemptCompletion(
-                    config.dispatch().judge(),
-                    verdicts,
-                    NoDeliveryTracing.INSTANCE,
-                    SubscriptionStats.NONE,
-                    Examples.seeded(1)),
-            Examples.noTopics(clock::now),
-            metrics);
+            sendGuard,
+            new Transports(
+                    new WebhookTransport(config.dispatch(), client, inbox, sendGuard, metrics, clock::now),
+                    Examples.noTopics(metrics, clock::now)),
+            metrics,
+            NoDeliveryTracing.INSTANCE,
+            Examples.seeded(1));
     private final AssignedPartition partition = partition();
 
     @AfterEach
