@@ -14,6 +14,7 @@ import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.DueQueue;
+import io.tidings.worker.schedule.KeyQueues.Step;
 import io.tidings.worker.schedule.Origin;
 import io.tidings.worker.schedule.TierBuffer;
 import io.tidings.worker.telemetry.WorkerMetrics;
@@ -89,16 +90,18 @@ final class Intake {
             }
         }
         for (var partition : partitions) {
-            releaseOrdered(partition, now);
-            if (room) {
-                releaseFront(partition, now);
+            if (partition.started()) {
+                releaseOrdered(partition, now);
+                if (room) {
+                    releaseFront(partition, now);
+                }
             }
         }
     }
 
     private void releaseFront(AssignedPartition partition, ClockReading now) {
         var buffer = partition.front();
-        if (buffer == null || !partition.started()) {
+        if (buffer == null) {
             return;
         }
         buffer.readableAgain(now);
@@ -133,25 +136,17 @@ final class Intake {
             case Malformed(var reason, var sentence) -> verdicts.reject(from, record, reason, sentence);
             case Valid(var delivery)
             when from.repeated(delivery, record.timestamp()) -> leaveToTheFirst(from, record, delivery);
-            case Valid(var delivery) when from.movedForward(record, delivery) -> from.finish(record.offset());
+            case Valid(var delivery) when from.moved().contain(record, delivery) -> from.results().finish(record.offset());
             case Valid(var delivery)
-            when from.broughtForward(record, delivery) ->
+            when from.moved().broughtForward(record, delivery) ->
                 entered(polled(from, record, delivery.at(delivery.retryState().movedForward(time))), now, time);
             case Valid(var delivery) -> entered(polled(from, record, delivery), now, time);
         }
     }
 
-    /** Makes the key of a delivery that comes back from the ladder wait for it, and not for one that is lost. */
-    private static void arrived(PolledDelivery polled) {
-        var order = polled.from().order();
-        if (order != null) {
-            order.arrived(polled);
-        }
-    }
-
     /** Takes the order of new deliveries from that of the partition, whatever each of them waits for. */
     private void entered(PolledDelivery polled, ClockReading now, Instant time) {
-        arrived(polled);
+        polled.from().order().arrived(polled); // its key waits for it, and not for one that is lost
         if (!isNew(polled) || ordered(polled, now)) {
             waitForSubscription(polled, now, time);
         }
@@ -160,17 +155,11 @@ final class Intake {
     /** Returns whether a due delivery has its turn (B-LANE-2); if not, it waits for those before it. */
     private boolean ordered(PolledDelivery polled, ClockReading now) {
         var order = polled.from().order();
-        if (polled.delivery().order() == null || order == null) {
-            return true;
+        var step = order.due(polled);
+        if (step == Step.APPEND) {
+            order.append(polled, now.wall()).forEach(each -> verdicts.append(each, now.wall()));
         }
-        switch (order.due(polled)) {
-            case TURN -> {
-                return true;
-            }
-            case HELD -> {}
-            case APPEND -> order.append(polled, now.wall()).forEach(each -> verdicts.append(each, now.wall()));
-        }
-        return false;
+        return step == Step.TURN;
     }
 
     /** Returns whether it has an order key and was never parked. */
@@ -180,11 +169,7 @@ final class Intake {
     }
 
     private void releaseOrdered(AssignedPartition partition, ClockReading now) {
-        var order = partition.order();
-        if (order == null) {
-            return;
-        }
-        for (var polled : order.takeNext()) {
+        for (var polled : partition.order().takeNext()) {
             if (isNew(polled) || !polled.from().polled()) {
                 waitForSubscription(polled, now, now.wall());
             } else {
@@ -200,7 +185,7 @@ final class Intake {
 
     /** A former owner has finished the record, but matching may write it again. */
     private void skip(AssignedPartition from, ConsumerRecord<byte[], byte[]> record) {
-        from.skipped();
+        from.results().needCommit();
         if (from.origin() == Origin.DELIVERIES && reader.read(record.headers()) instanceof Valid(var delivery)) {
             var _ = from.repeated(delivery, record.timestamp());
         }
@@ -212,7 +197,7 @@ final class Intake {
                 place(record),
                 delivery.event().id(),
                 delivery.subscription());
-        from.finish(record.offset());
+        from.results().finish(record.offset());
         metrics.repeated();
     }
 

@@ -172,7 +172,8 @@ final class PartitionReader {
     private boolean commitsKeepUp(ClockReading now) {
         return !sendGuard.commitsOverdue(now)
                 && assignment.partitions().stream()
-                                .mapToLong(AssignedPartition::outboxBytes)
+                                .filter(AssignedPartition::started)
+                                .mapToLong(each -> each.results().bytes())
                                 .sum()
                         < MAX_OUTBOX_BYTES;
     }
@@ -198,12 +199,12 @@ final class PartitionReader {
         var now = reading.wall();
         boolean commitsKeepUp = commitsKeepUp(reading); // else the delivery may not have been written yet
         for (var partition : assignment.partitions()) {
-            var order = partition.order();
-            if (order == null || partition.polled()) {
+            if (partition.polled()) {
                 continue;
             }
+            var order = partition.order();
             if (order.snapshotDue(now)) {
-                partition.skipped(); // a transaction is needed to write it
+                partition.results().needCommit();
             }
             waiting.rewriteOld(order, now);
             for (var overdue : commitsKeepUp ? order.overdue(now.minus(GRACE)) : List.<Overdue>of()) {

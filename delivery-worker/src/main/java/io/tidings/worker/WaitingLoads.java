@@ -50,13 +50,11 @@ final class WaitingLoads {
         loading.removeIf(each -> !each.waiting().owned());
         looked.keySet().removeIf(each -> !each.waiting().owned());
         for (var partition : partitions) {
-            var order = partition.order();
-            if (order != null
-                    && !partition.polled()
-                    && order.wantsLoads()
-                    && !loading.contains(order)
+            if (!partition.polled()
+                    && partition.order().wantsLoads()
+                    && !loading.contains(partition.order())
                     && dispatcher.roomFor(partition)) {
-                load(order);
+                load(partition.order());
             }
         }
     }

@@ -53,9 +53,9 @@ class ProgressWriterTest {
                     new CountsWriter(new LadderRecords(bench.topics), _ -> true, _ -> 1));
             var writer = new ProgressWriter(bench.dispatcher, bench.breakers, commits, inbox, this::now, Duration.ZERO);
             bench.partition.ledger().started(0);
-            bench.partition.finish(0);
+            bench.partition.results().finish(0);
             writer.drainRevoked(List.of(bench.partition), List.of(bench.partition));
-            assertThat(bench.partition.committed()).isEqualTo(1);
+            assertThat(bench.partition.results().committed()).isEqualTo(1);
             assertThat(passed).isGreaterThan(TRANSACTION);
         }
     }

@@ -41,7 +41,7 @@ public record AttemptLog(String topic, Selection selection) {
 
     void attempted(PolledDelivery polled, AttemptEnd end, Verdict verdict) {
         if (polled.from().owned()) {
-            line(polled, end, verdict).ifPresent(line -> polled.from().alsoWrite(polled.offset(), line));
+            line(polled, end, verdict).ifPresent(line -> polled.from().results().alsoWrite(polled.offset(), line));
         }
     }
 
@@ -105,7 +105,7 @@ public record AttemptLog(String topic, Selection selection) {
             Result result,
             @Nullable Consequence consequence) {
         if (polled.from().owned()) { // else its new owner's verdict counts
-            polled.from().alsoWrite(polled.offset(), record(delivery, ended, took, result, consequence));
+            polled.from().results().alsoWrite(polled.offset(), record(delivery, ended, took, result, consequence));
         }
     }
 

@@ -100,8 +100,8 @@ public final class CommitScheduler {
     public void lookForResults(Collection<AssignedPartition> partitions, ClockReading now) {
         uncommitted.forgetIf(each -> !each.owned());
         for (var partition : partitions) {
-            if (partition.changed() && !partition.progress().reachesBeyond()) {
-                uncommitted.finished(partition, partition.round(), now);
+            if (partition.changed() && !partition.results().progress().reachesBeyond()) {
+                uncommitted.finished(partition, partition.results().round(), now);
             }
         }
     }
@@ -164,10 +164,10 @@ public final class CommitScheduler {
                 break;
             }
             firstPartition = (firstPartition + 1) % rotated.size();
-            if (!partition.changed() || !partition.tellable()) { // else requests in flight must end before
+            if (!partition.changed() || !partition.results().tellable()) { // else requests in flight must end before
                 continue;
             }
-            var cut = partition.cut(records, bytes);
+            var cut = partition.results().cut(records, bytes);
             cuts.add(cut);
             metadata += cut.position().metadata().length();
             records -= cut.size();
@@ -186,8 +186,7 @@ public final class CommitScheduler {
         var snapshots = new LinkedHashMap<OrderedDeliveries, List<ProducerRecord<byte[], byte[]>>>();
         for (var cut : cuts) {
             var order = cut.partition().order();
-            if (order != null
-                    && !snapshots.containsKey(order)
+            if (!snapshots.containsKey(order)
                     && order.snapshotDue(now.wall())
                     && cuts.stream()
                             .allMatch(each -> each.writes().isEmpty()
@@ -232,14 +231,14 @@ public final class CommitScheduler {
             var order = partition.order();
             for (var record : cut.records()) {
                 long at = offset.next();
-                if (order != null && partition.owned()) {
+                if (partition.owned()) {
                     order.written(record, at);
                 }
             }
             cut.writes().forEach(write -> write.end().committed());
             if (partition.owned()) {
-                partition.committed(cut.position().offset());
-                uncommitted.committed(partition, partition.uncommittedRound());
+                partition.results().committed(cut.position().offset());
+                uncommitted.committed(partition, partition.results().uncommittedRound());
                 listener.upTo(partition.partition(), cut.position().offset());
             }
         }
@@ -256,7 +255,7 @@ public final class CommitScheduler {
     private static void giveBack(List<Cut> aborted) {
         for (var cut : aborted) {
             if (cut.partition().owned()) {
-                cut.partition().giveBack(cut);
+                cut.partition().results().giveBack(cut);
             }
         }
     }
@@ -265,7 +264,7 @@ public final class CommitScheduler {
         for (var write : aborted.writes()) {
             var failure = refused.get(write.record());
             if (failure != null && aborted.partition().owned()) {
-                aborted.partition().withdraw(write);
+                aborted.partition().results().withdraw(write);
                 write.end().refused(failure);
             }
         }

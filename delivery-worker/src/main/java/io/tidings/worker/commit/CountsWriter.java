@@ -45,7 +45,6 @@ public final class CountsWriter {
         for (var cut : content) {
             int number = cut.partition().number();
             cut.counted()
-                    .values()
                     .forEach(each -> changes.computeIfAbsent(number, _ -> new HashMap<>())
                             .merge(each.subscription(), each.added(), DeliveryCounts::plus));
             counts.put(number, cut.partition().counts());

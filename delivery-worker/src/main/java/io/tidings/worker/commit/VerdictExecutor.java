@@ -11,6 +11,7 @@ import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.lane.QueueChange;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.CountChange;
 import io.tidings.worker.partition.CountChange.Ending;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.partition.TopicWrite;
@@ -136,13 +137,13 @@ public final class VerdictExecutor {
     /** Finishes a delivery in the transaction that writes its record to a Kafka topic, if brokers accept the record. */
     public void write(
             PolledDelivery polled, ProducerRecord<byte[], byte[]> record, AttemptEnd end, TopicWrite.End then) {
-        var order = polled.from().order();
         var log = attempts.line(polled, end, new Delivered()).stream().toList();
-        polled.from().count(polled, Ending.DELIVERED);
         polled.from()
+                .results()
                 .write(
                         new TopicWrite(polled.offset(), record, log, then),
-                        order == null ? List.of() : order.changesAtItsEnd(polled));
+                        CountChange.of(polled, Ending.DELIVERED),
+                        polled.from().order().changesAtItsEnd(polled));
     }
 
     /** Counts a delivery whose record is committed. */
@@ -174,19 +175,15 @@ public final class VerdictExecutor {
     public void append(Appended<PolledDelivery> appended, Instant now) {
         var polled = appended.delivery();
         var order = polled.from().order();
-        if (order == null) {
-            throw new IllegalStateException("a delivery without order is to wait for others");
-        }
         var record = order.waitingRecord(polled, now);
         if (LadderRecords.fits(record)) {
             order.appending(record, polled);
-            polled.from().count(polled, null);
-            polled.from().park(polled.offset(), List.of(record), appended.changes());
+            finish(polled, null, List.of(record), appended.changes());
         } else {
             var changes = new ArrayList<>(appended.changes());
             changes.addAll(ended(polled));
             cancel(polled, polled.delivery().retryState(), DropReason.RECORD_TOO_LARGE, now);
-            finish(polled, Ending.DROPPED, changes);
+            finish(polled, Ending.DROPPED, List.of(), changes);
         }
     }
 
@@ -198,7 +195,7 @@ public final class VerdictExecutor {
             AssignedPartition from, ConsumerRecord<byte[], byte[]> read, RejectionReason reason, String sentence) {
         log.warn("{}-{}@{} is rejected: {}", read.topic(), read.partition(), read.offset(), sentence);
         metrics.rejected(reason.wireName());
-        from.park(read.offset(), List.of(records.rejected(read, reason, sentence)));
+        from.results().finish(read.offset(), null, List.of(records.rejected(read, reason, sentence)), List.of());
     }
 
     /** Counts, logs and traces an attempt of a delivery, and executes the verdict. */
@@ -229,19 +226,18 @@ public final class VerdictExecutor {
     }
 
     private void park(PolledDelivery polled, RetryState retryState, RetryTier tier, Instant now) {
-        var order = polled.delivery().order() == null ? null : polled.from().order();
-        var placed = order == null ? polled : order.placed(polled);
+        var order = polled.from().order();
+        var placed = order.placed(polled);
         var record = records.retry(placed, retryState, tier, now);
         if (!LadderRecords.fits(record)) {
             dropInstead(placed, retryState, DropReason.RECORD_TOO_LARGE, now);
             return;
         }
-        placed.from().count(placed, null);
-        if (order == null) {
-            placed.from().park(placed.offset(), List.of(record));
+        if (placed.delivery().order() == null) {
+            finish(placed, null, List.of(record), List.of());
         } else {
             var parked = order.parked(placed, now.plus(longer(ladder.stay(tier), retryState, now)));
-            placed.from().park(placed.offset(), List.of(record), parked.changes());
+            finish(placed, null, List.of(record), parked.changes());
             parked.appended().forEach(each -> append(each, now));
         }
     }
@@ -251,18 +247,21 @@ public final class VerdictExecutor {
     }
 
     private static void finish(PolledDelivery polled, Ending ending) {
-        finish(polled, ending, ended(polled));
+        finish(polled, ending, List.of(), ended(polled));
     }
 
-    private static void finish(PolledDelivery polled, Ending ending, List<QueueChange> changes) {
-        polled.from().count(polled, ending);
-        polled.from().finish(polled.offset(), changes);
+    /** @param ending null if the delivery waits from then on */
+    private static void finish(
+            PolledDelivery polled,
+            @Nullable Ending ending,
+            List<ProducerRecord<byte[], byte[]>> written,
+            List<QueueChange> changes) {
+        polled.from().results().finish(polled.offset(), CountChange.of(polled, ending), written, changes);
     }
 
     /** Lets the next delivery with its order key go, and returns the changes to write in the same transaction. */
     private static List<QueueChange> ended(PolledDelivery polled) {
-        var order = polled.from().order();
-        return polled.delivery().order() == null || order == null ? List.of() : order.ended(polled);
+        return polled.from().order().ended(polled);
     }
 
     private void keep(
@@ -292,8 +291,7 @@ public final class VerdictExecutor {
             log.warn("a delivery for {} is rejected: {}", polled.delivery().subscription(), e.getMessage());
             metrics.rejected(why.wireName());
             var rejected = records.rejected(polled, why, String.valueOf(e.getMessage()), now);
-            polled.from().count(polled, Ending.DROPPED);
-            polled.from().park(polled.offset(), List.of(rejected), ended(polled));
+            finish(polled, Ending.DROPPED, List.of(rejected), ended(polled));
         }
     }
 
@@ -301,8 +299,7 @@ public final class VerdictExecutor {
             PolledDelivery polled, ProducerRecord<byte[], byte[]> record, RetryState retryState, Instant now) {
         boolean fits = LadderRecords.fits(record);
         if (fits) {
-            polled.from().count(polled, Ending.DEAD_LETTERED);
-            polled.from().park(polled.offset(), List.of(record), ended(polled));
+            finish(polled, Ending.DEAD_LETTERED, List.of(record), ended(polled));
         } else {
             dropInstead(polled, retryState, DropReason.RECORD_TOO_LARGE, now);
         }

@@ -185,8 +185,8 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
     }
 
     /** Takes over the log of what waits, which belongs to the owner of its number. */
-    private void own(@Nullable OrderedDeliveries order, NumberCounts counts) {
-        if (order != null && !owned.containsKey(order.waiting().partition())) {
+    private void own(OrderedDeliveries order, NumberCounts counts) {
+        if (!owned.containsKey(order.waiting().partition())) {
             order.waiting().countIn(counts);
             owned.put(order.waiting().partition(), order.waiting());
         }
@@ -195,7 +195,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
     /** The partitions of a number share its order and its counts, whenever they are started. */
     private PartitionStart shared(int number, PartitionStart start) {
         for (var each : owned.values()) {
-            if (each.number() == number && each.order() != null) {
+            if (each.number() == number && each.started()) {
                 return start.with(each.order(), each.counts());
             }
         }

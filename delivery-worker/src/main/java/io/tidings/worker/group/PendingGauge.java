@@ -6,7 +6,6 @@ import io.tidings.contract.Topics;
 import io.tidings.runtime.IntervalTimer;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.worker.partition.AssignedPartition;
-import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.time.Duration;
@@ -14,7 +13,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
@@ -96,9 +94,7 @@ public final class PendingGauge implements AutoCloseable {
         metrics.pending(waiting);
         metrics.blockedKeys(owned.get().stream()
                 .filter(each -> !each.polled())
-                .map(AssignedPartition::order)
-                .filter(Objects::nonNull)
-                .mapToInt(OrderedDeliveries::blockedKeys)
+                .mapToInt(each -> each.order().blockedKeys())
                 .sum());
     }
 

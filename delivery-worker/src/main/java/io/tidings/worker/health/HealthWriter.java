@@ -54,7 +54,7 @@ final class HealthWriter {
         }
         known.written = now;
         var health = known.breaker.written(known.uid, now.wall()).of(known.endpoint);
-        known.from.alsoWrite(records.health(lane, health));
+        known.from.results().alsoWrite(records.health(lane, health));
         return true;
     }
 
@@ -62,7 +62,7 @@ final class HealthWriter {
     void forget(Lane lane, AssignedPartition from) {
         unwritten.remove(lane);
         if (from.owned()) {
-            from.alsoWrite(records.healthTombstone(lane));
+            from.results().alsoWrite(records.healthTombstone(lane));
         }
     }
 

@@ -19,7 +19,7 @@ public record CountChange(CountedSubscription subscription, DeliveryCounts added
     }
 
     /** @param ending null if the delivery waits in the ladder from then on */
-    static CountChange of(PolledDelivery polled, @Nullable Ending ending) {
+    public static CountChange of(PolledDelivery polled, @Nullable Ending ending) {
         var delivery = polled.delivery();
         boolean taken = !delivery.taken();
         return new CountChange(

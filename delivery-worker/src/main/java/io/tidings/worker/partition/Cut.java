@@ -2,8 +2,8 @@ package io.tidings.worker.partition;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -11,17 +11,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * What one transaction writes and commits for one partition.
  *
  * @param index of what waits behind others
- * @param counted what the finished offsets change in the counts
  */
 public record Cut(
-        AssignedPartition partition,
-        Outbox.Content content,
-        IndexWrite index,
-        OffsetAndMetadata position,
-        Map<Long, CountChange> counted) {
+        AssignedPartition partition, Results.Content content, IndexWrite index, OffsetAndMetadata position) {
     public List<ProducerRecord<byte[], byte[]>> records() {
         var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
-        content.alsoWritten().forEach(line -> records.add(line.record()));
+        content.lines().forEach(line -> records.add(line.record()));
         content.parks().values().forEach(park -> records.addAll(park.records()));
         records.addAll(index.records());
         return records;
@@ -30,9 +25,16 @@ public record Cut(
     /** The writes to topics of others; what tells of them is among the records. */
     public List<TopicWrite> writes() {
         return content.parks().values().stream()
-                .map(Outbox.Park::write)
+                .map(Results.Park::write)
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    /** What the finished offsets change in the counts. */
+    public Stream<CountChange> counted() {
+        return Stream.concat(
+                content.counted().stream(),
+                content.parks().values().stream().map(Results.Park::counted).filter(Objects::nonNull));
     }
 
     public int size() {
@@ -40,6 +42,6 @@ public record Cut(
     }
 
     public long bytes() {
-        return content.bytes() + Outbox.bytes(index.records());
+        return content.bytes() + Results.bytes(index.records());
     }
 }

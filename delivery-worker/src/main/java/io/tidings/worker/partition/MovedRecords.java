@@ -34,7 +34,8 @@ public final class MovedRecords {
                 && RejectedRecord.fits(record.key(), record.value(), record.headers());
     }
 
-    boolean contain(ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
+    /** Returns whether the record was moved forward, so that it is finished (B-RECOVER-3). */
+    public boolean contain(ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
         if (bySubscription.isEmpty()) {
             return false;
         }
@@ -55,7 +56,8 @@ public final class MovedRecords {
         recovering.remove(key);
     }
 
-    boolean broughtForward(ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
+    /** Returns whether the record is due, because a recovery has begun and not moved it yet (B-RECOVER-1). */
+    public boolean broughtForward(ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
         if (recovering.isEmpty()) {
             return false;
         }

@@ -101,7 +101,7 @@ public final class OrderedDeliveries {
         waiting = AssignedPartition.ofWaiting(logs.waiting(), logs.waitingId(), offsets, this);
         queues.begin();
         if (tellBase) {
-            waiting.skipped(); // a transaction is needed to write it
+            waiting.results().needCommit();
         }
     }
 
@@ -206,8 +206,7 @@ public final class OrderedDeliveries {
         }
         var left = queues.missing(wanted.key(), wanted.sequence(), wanted.offset());
         if (!left.isEmpty()) {
-            waiting.countLost(wanted.offset(), counted(wanted.key()));
-            waiting.park(wanted.offset(), List.of(), left);
+            waiting.results().finish(wanted.offset(), lost(wanted.key()), List.of(), left);
         }
         return left.isEmpty();
     }
@@ -245,7 +244,7 @@ public final class OrderedDeliveries {
         if (polled != null && !changes.isEmpty()) {
             var again = waitingRecord(polled, now);
             appending(again, polled);
-            waiting.park(old.offset(), List.of(again), changes);
+            waiting.results().finish(old.offset(), null, List.of(again), changes);
         }
     }
 
@@ -261,9 +260,8 @@ public final class OrderedDeliveries {
 
     /** Lets the next delivery of a key go, because the one that blocks it exists no more. */
     public void free(Overdue lost) {
-        waiting.countLost(-1 - lost.sequence(), counted(lost.key())); // no offset of this log
+        waiting.results().count(lost(lost.key()));
         pending.addAll(queues.ended(lost.key(), lost.sequence()));
-        waiting.skipped(); // a transaction is needed to write it
     }
 
     /** Returns what the transaction writes that makes these changes. */
@@ -365,8 +363,8 @@ public final class OrderedDeliveries {
         return order == null || (order.place() == null && polled.from().origin() == Origin.TIERS) ? null : order;
     }
 
-    private static CountedSubscription counted(OrderedKey key) {
-        return new CountedSubscription(key.subscription(), key.uid());
+    private static CountChange lost(OrderedKey key) {
+        return CountChange.ofLost(new CountedSubscription(key.subscription(), key.uid()));
     }
 
     private long sequence(PolledDelivery polled, DeliveryOrder order) {

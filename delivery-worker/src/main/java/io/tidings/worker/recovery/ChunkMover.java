@@ -54,7 +54,7 @@ final class ChunkMover {
     /** A moved chunk, which waits for its transaction. */
     private record Written(KnownRecovery each, AssignedPartition from, long round) {
         boolean over() {
-            return !from.owned() || from.hasCommitted(round);
+            return !from.owned() || from.results().hasCommitted(round);
         }
     }
 
@@ -175,7 +175,7 @@ final class ChunkMover {
         } else if (written == null && found.deliveries().size() <= most(each, now)) {
             search = null;
             if (moved(done, found, now)) {
-                written = new Written(each, done.from, done.from.latestRound());
+                written = new Written(each, done.from, done.from.results().latestRound());
             } else {
                 each.tryLater(now);
             }

@@ -45,11 +45,11 @@ public final class ForwardWriter {
             var tier = next.due() == null
                     ? Optional.<RetryTier>empty()
                     : ladder.firstHop(Duration.between(now, next.due()));
-            from.alsoWrite(records.forwarded(each.record(), each.delivery().at(next), tier.orElse(null), now));
+            from.results().alsoWrite(records.forwarded(each.record(), each.delivery().at(next), tier.orElse(null), now));
             atOnce += tier.isEmpty() ? 1 : 0;
         }
         var ranges = from.moved().of(key, uid).plus(range);
-        var moved = new MovedOffsets(uid, from.topicId(), ranges);
+        var moved = new MovedOffsets(uid, from.results().topicId(), ranges);
         from.moved().put(key, moved);
         note(key, from, moved);
         metrics.movedForward(key, deliveries.size());
@@ -59,7 +59,7 @@ public final class ForwardWriter {
     /** Forgets the ranges that the commits have passed. */
     void forgetPassed(OwnedNumber number) {
         for (var tier : number.tiers().values()) {
-            tier.moved().forgetBelow(tier.committed()).forEach((key, left) -> note(key, tier, left));
+            tier.moved().forgetBelow(tier.results().committed()).forEach((key, left) -> note(key, tier, left));
         }
     }
 
@@ -67,16 +67,16 @@ public final class ForwardWriter {
     private void note(SubscriptionKey key, AssignedPartition from, MovedOffsets moved) {
         var tier = from.tier();
         if (tier != null) {
-            from.alsoWrite(records.moved(key, tier, from.number(), moved));
+            from.results().alsoWrite(records.moved(key, tier, from.number(), moved));
         }
     }
 
     void note(SubscriptionKey key, OwnedNumber number, RecoveryProgress progress) {
-        number.deliveries().alsoWrite(records.recovery(key, number.number(), progress));
+        number.deliveries().results().alsoWrite(records.recovery(key, number.number(), progress));
     }
 
     void forget(SubscriptionKey key, OwnedNumber number) {
-        number.deliveries().alsoWrite(records.recoveryTombstone(key, number.number()));
+        number.deliveries().results().alsoWrite(records.recoveryTombstone(key, number.number()));
     }
 
     void active(int recoveries) {

@@ -75,7 +75,7 @@ final class KnownRecovery {
     }
 
     private boolean written() {
-        unwritten.entrySet().removeIf(next -> next.getKey().hasCommitted(next.getValue()));
+        unwritten.entrySet().removeIf(next -> next.getKey().results().hasCommitted(next.getValue()));
         return unwritten.isEmpty();
     }
 

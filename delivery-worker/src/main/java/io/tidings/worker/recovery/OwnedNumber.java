@@ -35,8 +35,8 @@ final class OwnedNumber {
     /** Returns for each partition the latest round of what is finished now. */
     Map<AssignedPartition, Long> latestRounds() {
         var rounds = new HashMap<AssignedPartition, Long>();
-        rounds.put(deliveries, deliveries.latestRound());
-        tiers.values().forEach(tier -> rounds.put(tier, tier.latestRound()));
+        rounds.put(deliveries, deliveries.results().latestRound());
+        tiers.values().forEach(tier -> rounds.put(tier, tier.results().latestRound()));
         return rounds;
     }
 

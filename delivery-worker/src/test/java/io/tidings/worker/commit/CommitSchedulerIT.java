@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,7 +70,7 @@ class CommitSchedulerIT {
             var commits = parking(committer, member::groupMetadata);
             finish(kept, 0);
             gone.ledger().started(0);
-            gone.park(0, List.of(record(names.get(0), "of the partition that is gone")));
+            park(gone, 0, record(names.get(0), "of the partition that is gone"));
             gone.disown();
             commits.commitNow(List.of(kept, gone), now());
             settle(commits, List.of(kept, gone));
@@ -145,7 +146,7 @@ class CommitSchedulerIT {
                     .filter(_ -> random.nextBoolean())
                     .boxed()
                     .collect(Collectors.toSet());
-            parks.forEach(offset -> partition.park(offset, List.of(record(target, "park " + offset))));
+            parks.forEach(offset -> park(partition, offset, record(target, "park " + offset)));
             settle(commits, List.of(partition));
             var committed = bench.committed("full", name).orElseThrow();
             assertThat(committed.offset()).isZero();
@@ -153,7 +154,7 @@ class CommitSchedulerIT {
             assertThat(bench.values(target)).hasSameSizeAs(parks).doesNotHaveDuplicates();
             for (int offset = 0; offset < Gaps.SPAN; offset++) {
                 if (!parks.contains(offset)) {
-                    partition.finish(offset);
+                    partition.results().finish(offset);
                 }
             }
             settle(commits, List.of(partition));
@@ -208,12 +209,16 @@ class CommitSchedulerIT {
 
     private static void finish(AssignedPartition partition, long offset) {
         partition.ledger().started(offset);
-        partition.finish(offset);
+        partition.results().finish(offset);
     }
 
     private static void park(AssignedPartition partition, long offset, TopicPartition target, String text) {
         partition.ledger().started(offset);
-        partition.park(offset, List.of(record(target, text)));
+        park(partition, offset, record(target, text));
+    }
+
+    private static void park(AssignedPartition partition, long offset, ProducerRecord<byte[], byte[]> record) {
+        partition.results().finish(offset, null, List.of(record), List.of());
     }
 
     private static ClockReading now() {

@@ -14,6 +14,7 @@ import io.tidings.worker.Examples;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
+import io.tidings.worker.partition.UncommittedRecords;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -71,7 +72,7 @@ class CommitSchedulerTest {
     void aRecordOfAnySizeIsCommitted() {
         var partition = partitions.getFirst();
         partition.ledger().started(0);
-        partition.park(0, List.of(record(0, 0, (int) CommitScheduler.MAX_BYTES * 2)));
+        park(partition, 0, record(0, 0, (int) CommitScheduler.MAX_BYTES * 2));
         for (int i = 0; i < 2 * CommitScheduler.MOST_HALVINGS; i++) {
             assertThat(begin()).isTrue();
             transaction.end(new Retryable("too slow"));
@@ -102,9 +103,9 @@ class CommitSchedulerTest {
     @Test
     void recordsThatNoOffsetDependsOnAreWrittenInTheirOrder() {
         var partition = partitions.getFirst();
-        partition.alsoWrite(record(0, 1, 10));
+        partition.results().alsoWrite(record(0, 1, 10));
         assertThat(begin()).isTrue();
-        partition.alsoWrite(record(0, 2, 10));
+        partition.results().alsoWrite(record(0, 2, 10));
         transaction.end(new Retryable("a rebalance"));
         assertThat(begin()).isTrue();
         assertThat(transaction.content().records())
@@ -121,10 +122,10 @@ class CommitSchedulerTest {
         var partition = partitions.getFirst();
         for (long offset = 0; offset < 3 * CommitScheduler.MAX_RECORDS; offset++) {
             partition.ledger().started(offset);
-            partition.alsoWrite(
+            partition.results().alsoWrite(
                     offset,
                     new ProducerRecord<>("attempts", record(0, offset, 10).key(), new byte[10]));
-            partition.park(offset, List.of(record(0, offset, 10)));
+            park(partition, offset, record(0, offset, 10));
         }
         for (int i = 0; begin(); i++) {
             var records = transaction.content().records();
@@ -133,9 +134,9 @@ class CommitSchedulerTest {
             transaction.end(
                     i % 2 == 0 ? new Retryable("too slow") : new Committed(Collections.nCopies(records.size(), 0L)));
         }
-        assertThat(partition.committed()).isEqualTo(3L * CommitScheduler.MAX_RECORDS);
-        assertThat(partition.alsoWritten()).isEmpty();
-        assertThat(partition.outboxBytes()).isZero();
+        assertThat(partition.results().committed()).isEqualTo(3L * CommitScheduler.MAX_RECORDS);
+        assertThat(UncommittedRecords.lines(partition)).isEmpty();
+        assertThat(partition.results().bytes()).isZero();
     }
 
     private static List<String> keys(List<ProducerRecord<byte[], byte[]>> records, String topic) {
@@ -187,7 +188,7 @@ class CommitSchedulerTest {
         var all = IntStream.range(0, PARKS).mapToObj(each -> (long) each).toList();
         assertThat(written).hasSize(partitions.size());
         assertThat(new HashSet<>(written.values())).containsExactly(all);
-        assertThat(partitions).allMatch(each -> each.committed() == PARKS && each.outboxBytes() == 0);
+        assertThat(partitions).allMatch(each -> each.results().committed() == PARKS && each.results().bytes() == 0);
     }
 
     private void parkEverywhere(int bytes) {
@@ -195,9 +196,13 @@ class CommitSchedulerTest {
         for (var partition : partitions) {
             for (long offset = 0; offset < PARKS; offset++) {
                 partition.ledger().started(offset);
-                partition.park(offset, List.of(record(partition.number(), offset, value)));
+                park(partition, offset, record(partition.number(), offset, value));
             }
         }
+    }
+
+    private static void park(AssignedPartition partition, long offset, ProducerRecord<byte[], byte[]> record) {
+        partition.results().finish(offset, null, List.of(record), List.of());
     }
 
     private static AssignedPartition partition(int number) {

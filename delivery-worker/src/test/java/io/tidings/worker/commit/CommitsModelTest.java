@@ -140,10 +140,10 @@ class CommitsModelTest {
         if (parks) {
             of.parked.add(offset);
             var key = Long.toString(offset).getBytes(UTF_8);
-            of.partition.park(
-                    offset, List.of(new ProducerRecord<>("retry.10s", of.partition.number(), key, new byte[10])));
+            var record = new ProducerRecord<>("retry.10s", of.partition.number(), key, new byte[10]);
+            of.partition.results().finish(offset, null, List.of(record), List.of());
         } else {
-            of.partition.finish(offset);
+            of.partition.results().finish(offset);
         }
     }
 

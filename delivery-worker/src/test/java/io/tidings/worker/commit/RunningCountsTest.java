@@ -19,6 +19,7 @@ import io.tidings.contract.record.StartOffset;
 import io.tidings.runtime.kafka.CommitResult;
 import io.tidings.worker.Examples;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.CountChange;
 import io.tidings.worker.partition.CountChange.Ending;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
@@ -220,7 +221,7 @@ class RunningCountsTest {
                 if (partition.ledger().started(next)) {
                     open.get(partition).add(next);
                 } else {
-                    partition.skipped();
+                    partition.results().needCommit();
                 }
             }
         }
@@ -242,26 +243,21 @@ class RunningCountsTest {
             var delivery = log(partition.partition().topic()).records.get((int) offset);
             var polled = new PolledDelivery(partition, offset, delivery, new byte[1], new byte[1]);
             switch (random.nextInt(6)) {
-                case 0 -> {
-                    partition.count(polled, Ending.DEAD_LETTERED);
-                    partition.park(offset, List.of(record()));
-                    endings.get(partition.partition().topic()).put(offset, Ending.DEAD_LETTERED);
-                }
-                case 1 -> end(polled, Ending.DROPPED);
+                case 0 -> end(polled, Ending.DEAD_LETTERED, List.of(record()));
+                case 1 -> end(polled, Ending.DROPPED, List.of());
                 case 2, 3 -> {
                     var record = record();
                     places.put(record, delivery.asTaken());
-                    partition.count(polled, null);
-                    partition.park(offset, List.of(record));
-                    endings.get(partition.partition().topic()).put(offset, null);
+                    end(polled, null, List.of(record));
                 }
-                default -> end(polled, Ending.DELIVERED);
+                default -> end(polled, Ending.DELIVERED, List.of());
             }
         }
 
-        private void end(PolledDelivery polled, Ending ending) {
-            polled.from().count(polled, ending);
-            polled.from().finish(polled.offset());
+        private void end(
+                PolledDelivery polled, @Nullable Ending ending, List<ProducerRecord<byte[], byte[]>> written) {
+            var counted = CountChange.of(polled, ending);
+            polled.from().results().finish(polled.offset(), counted, written, List.of());
             endings.get(polled.from().partition().topic()).put(polled.offset(), ending);
         }
 

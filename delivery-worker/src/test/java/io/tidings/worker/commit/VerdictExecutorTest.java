@@ -54,7 +54,7 @@ class VerdictExecutorTest {
         assertThat(order.due(tooLarge)).isEqualTo(Step.HELD);
         order.append(last, NOON).forEach(each -> verdicts.append(each, NOON));
 
-        var cut = partition.cut(10, Long.MAX_VALUE);
+        var cut = partition.results().cut(10, Long.MAX_VALUE);
         assertThat(cut.records())
                 .filteredOn(record -> record.topic().equals(TOPICS.waiting()))
                 .as("the one behind it waits in the log")

@@ -35,6 +35,7 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.partition.UncommittedRecords;
 import io.tidings.worker.schedule.DueQueue;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.NoDeliveryTracing;
@@ -47,6 +48,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -250,13 +252,18 @@ public final class DispatcherFixture implements AutoCloseable {
     boolean settled() {
         turn();
         return partition.inFlight() == 0
-                && partition.ledger().open() == partition.parks().size();
+                && partition.ledger().open() == parks().size();
+    }
+
+    /** The records of parked deliveries, by the offset that they finish. */
+    SortedMap<Long, List<ProducerRecord<byte[], byte[]>>> parks() {
+        return UncommittedRecords.parks(partition);
     }
 
     /** The parked deliveries by the topic they go to, in the order of their records. */
     List<Delivery> parked(String kafkaTopic) {
         var parked = new ArrayList<Delivery>();
-        for (var records : partition.parks().values()) {
+        for (var records : parks().values()) {
             for (var record : records) {
                 if (record.topic().equals(kafkaTopic)
                         && DeliveryHeaders.read(record.headers()) instanceof DeliveryHeaders.Read.Valid(var delivery)) {

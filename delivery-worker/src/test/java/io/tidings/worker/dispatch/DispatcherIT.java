@@ -30,6 +30,7 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.partition.UncommittedRecords;
 import io.tidings.worker.schedule.DueQueue;
 import io.tidings.worker.telemetry.NoDeliveryTracing;
 import io.tidings.worker.telemetry.SubscriptionStats;
@@ -131,7 +132,7 @@ class DispatcherIT {
             inbox.runAll();
             return partition.inFlight() == 0;
         });
-        assertThat(partition.parks()).isEmpty();
+        assertThat(UncommittedRecords.parks(partition)).isEmpty();
         assertThat(partition.ledger().low()).isZero();
     }
 
@@ -150,9 +151,9 @@ class DispatcherIT {
             dispatcher.cutOverdue(now());
             dispatcher.start(clock::now);
             inbox.runAll();
-            return partition.ledger().open() == 1 && !partition.parks().isEmpty();
+            return partition.ledger().open() == 1 && !UncommittedRecords.parks(partition).isEmpty();
         });
-        assertThat(partition.parks()).containsOnlyKeys(0L);
+        assertThat(UncommittedRecords.parks(partition)).containsOnlyKeys(0L);
         assertThat(partition.inFlight()).isZero();
         assertThat(webhook.requests()).hasSize(2);
     }
@@ -173,7 +174,7 @@ class DispatcherIT {
         dispatcher.add(delivery(0), now());
         dispatcher.start(clock::now);
         assertThat(webhook.requests()).isEmpty();
-        assertThat(partition.parks()).containsOnlyKeys(0L);
+        assertThat(UncommittedRecords.parks(partition)).containsOnlyKeys(0L);
         assertThat(registry.get("tidings.deferred")
                         .tag("reason", "NotValidated")
                         .counter()

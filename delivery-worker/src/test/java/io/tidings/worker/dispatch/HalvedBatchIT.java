@@ -59,7 +59,7 @@ class HalvedBatchIT {
         assertThat(bench.counted("tidings.delivery.success")).isEqualTo(7);
         assertThat(bench.counted("tidings.dropped", "reason", "UndeliverableDueToHttpRequestEntityTooLarge"))
                 .isOne();
-        assertThat(bench.partition.parks()).isEmpty();
+        assertThat(bench.parks()).isEmpty();
     }
 
     /** B-DEL-6: each half is all or none, and a failure counts once for each of its events. */
@@ -109,6 +109,6 @@ class HalvedBatchIT {
         await().until(bench::settled);
         assertThat(batches.sizes()).containsExactly(4, 2, 2);
         assertThat(bench.counted("tidings.delivery.success")).isEqualTo(2);
-        assertThat(bench.partition.parks()).hasSize(2);
+        assertThat(bench.parks()).hasSize(2);
     }
 }

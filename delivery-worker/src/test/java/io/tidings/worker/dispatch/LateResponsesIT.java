@@ -42,7 +42,7 @@ class LateResponsesIT {
         bench.deliver();
         bench.deliver(); // one request at a time: it is sent when the first has timed out
         endpoint.timeOut(bench, 1);
-        assertThat(bench.partition.parks()).hasSize(1);
+        assertThat(bench.parks()).hasSize(1);
         await().until(() -> {
             bench.turn();
             return delivered() == 1;
@@ -64,7 +64,7 @@ class LateResponsesIT {
         assertThat(bench.partition.ledger().low())
                 .as("both records but the first's park")
                 .isZero();
-        assertThat(bench.partition.parks()).hasSize(1);
+        assertThat(bench.parks()).hasSize(1);
         assertThat(delivered()).as("counted once").isOne();
     }
 
@@ -123,7 +123,7 @@ class LateResponsesIT {
         webhook.answers("/hook", endpoint.late(200), ScriptedResponse.status(200));
         bench.deliver();
         endpoint.timeOut(bench, 1);
-        assertThat(bench.partition.parks()).hasSize(1);
+        assertThat(bench.parks()).hasSize(1);
         comesDue(retry());
         await().until(() -> {
             bench.turn();
@@ -184,7 +184,7 @@ class LateResponsesIT {
         webhook.answers("/hook", endpoint.late(400), ScriptedResponse.status(200));
         bench.deliver();
         endpoint.timeOut(bench, 1);
-        assertThat(bench.partition.parks()).hasSize(1);
+        assertThat(bench.parks()).hasSize(1);
         var retry = retry();
         answer.countDown();
         comesDue(retry);
@@ -192,7 +192,7 @@ class LateResponsesIT {
             bench.turn();
             return delivered() == 1;
         });
-        assertThat(bench.partition.parks())
+        assertThat(bench.parks())
                 .as("no dead letter, no second retry")
                 .hasSize(1);
         assertThat(webhook.requests()).hasSize(2);
@@ -211,10 +211,10 @@ class LateResponsesIT {
             });
             unset.moveClock(Duration.ofMillis(29_990));
             unset.turn();
-            assertThat(unset.partition.parks()).isEmpty();
+            assertThat(unset.parks()).isEmpty();
             unset.moveClock(Duration.ofMillis(10));
             unset.turn();
-            assertThat(unset.partition.parks()).as("queued for retry").hasSize(1);
+            assertThat(unset.parks()).as("queued for retry").hasSize(1);
             unset.moveClock(Duration.ofMillis(149_990));
             for (int i = 0; i < 50; i++) {
                 unset.turn();
@@ -265,7 +265,7 @@ class LateResponsesIT {
                 one.turn();
                 return lateSuccesses(one) == 1;
             });
-            assertThat(one.partition.parks()).hasSize(2);
+            assertThat(one.parks()).hasSize(2);
             assertThat(aborted(one)).as("the first was cut").isOne();
         }
     }
@@ -276,7 +276,7 @@ class LateResponsesIT {
             webhook.answers("/hook", endpoint.late(200), ScriptedResponse.status(200));
             none.deliver();
             endpoint.timeOut(none, 1);
-            assertThat(none.partition.parks()).hasSize(1);
+            assertThat(none.parks()).hasSize(1);
             answer.countDown();
             none.deliver();
             await().until(none::settled);
@@ -289,7 +289,7 @@ class LateResponsesIT {
     private void deliverAndAnswerLate() {
         bench.deliver();
         endpoint.timeOut(bench, 1);
-        assertThat(bench.partition.parks()).hasSize(1);
+        assertThat(bench.parks()).hasSize(1);
         answer.countDown();
         await().until(() -> {
             bench.turn();

@@ -35,7 +35,7 @@ class OverloadIT {
                 .as("no more is read")
                 .isFalse();
         bench.turn();
-        assertThat(bench.partition.parks()).isEmpty();
+        assertThat(bench.parks()).isEmpty();
         bench.moveClock(PATIENCE);
         bench.turn();
         assertThat(bench.dispatcher.roomFor(bench.partition)).isTrue();
@@ -81,7 +81,7 @@ class OverloadIT {
         }
         assertThat(bench.settled()).isTrue();
         assertThat(webhook.requests()).hasSize(50);
-        assertThat(bench.partition.parks()).isEmpty();
+        assertThat(bench.parks()).isEmpty();
     }
 
     private void awaitTaken(int deliveries) {

@@ -58,10 +58,10 @@ class ProbeIT {
         for (int i = 0; i < 20; i++) {
             bench.deliver();
         }
-        int parked = bench.partition.parks().size();
+        int parked = bench.parks().size();
         await().until(bench::settled);
         assertThat(webhook.requests()).hasSize(THRESHOLD + 20);
-        assertThat(bench.partition.parks()).hasSize(parked);
+        assertThat(bench.parks()).hasSize(parked);
         assertThat(bench.counted("tidings.probation")).isZero();
     }
 

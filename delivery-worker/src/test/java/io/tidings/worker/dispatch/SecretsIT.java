@@ -19,6 +19,7 @@ import io.tidings.contract.secret.SecretBinding;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.Examples;
+import io.tidings.worker.partition.UncommittedRecords;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -132,8 +133,8 @@ class SecretsIT {
 
     private List<ProducerRecord<byte[], byte[]>> records() {
         return Stream.concat(
-                        bench.partition.parks().values().stream().flatMap(List::stream),
-                        bench.partition.alsoWritten().stream())
+                        bench.parks().values().stream().flatMap(List::stream),
+                        UncommittedRecords.lines(bench.partition).stream())
                 .toList();
     }
 

@@ -54,11 +54,11 @@ class SendGuardIT {
         assertThat(sendGuard.findsGap(bench.now())).isTrue();
         bench.turn();
         assertThat(bench.partition.inFlight()).isZero();
-        assertThat(bench.partition.parks()).as("nothing is deferred for it").isEmpty();
+        assertThat(bench.parks()).as("nothing is deferred for it").isEmpty();
         sendGuard.confirmed();
         await().until(bench::settled);
         assertThat(webhook.requests("/hook")).hasSize(WARM + 4);
-        assertThat(bench.partition.parks()).isEmpty();
+        assertThat(bench.parks()).isEmpty();
     }
 
     @Test
@@ -99,7 +99,7 @@ class SendGuardIT {
             bench.turn();
             return bench.partition.inFlight() == 0;
         });
-        assertThat(bench.partition.parks()).isEmpty();
+        assertThat(bench.parks()).isEmpty();
     }
 
     @Test
@@ -118,6 +118,6 @@ class SendGuardIT {
         uncommitted.committed("one", 1);
         await().until(bench::settled);
         assertThat(webhook.requests("/hook")).hasSize(WARM + 5);
-        assertThat(bench.partition.parks()).as("nothing is deferred for it").isEmpty();
+        assertThat(bench.parks()).as("nothing is deferred for it").isEmpty();
     }
 }

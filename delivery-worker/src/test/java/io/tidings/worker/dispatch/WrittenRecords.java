@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.contract.Topics;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.UncommittedRecords;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -51,14 +52,12 @@ final class WrittenRecords {
 
     /** Leaves out what was written until now. */
     void forget() {
-        forgotten = partition.alsoWritten().size();
+        forgotten = UncommittedRecords.lines(partition).size();
     }
 
     private List<ProducerRecord<byte[], byte[]>> of(String kafkaTopic) {
-        return partition
-                .alsoWritten()
-                .subList(forgotten, partition.alsoWritten().size())
-                .stream()
+        return UncommittedRecords.lines(partition).stream()
+                .skip(forgotten)
                 .filter(record -> record.topic().equals(kafkaTopic))
                 .toList();
     }

@@ -24,17 +24,17 @@ class OrderedDeliveriesTest {
         partition.ledger().started(0);
         var polled = new PolledDelivery(partition, 0, delivery, new byte[1], new byte[1]);
         order.due(polled);
-        partition.park(0, List.of(), order.parked(polled, NOON).changes());
-        partition.giveBack(partition.cut(10, Long.MAX_VALUE));
+        partition.results().finish(0, null, List.of(), order.parked(polled, NOON).changes());
+        partition.results().giveBack(partition.results().cut(10, Long.MAX_VALUE));
 
-        var next = order.waiting().cut(10, Long.MAX_VALUE);
+        var next = order.waiting().results().cut(10, Long.MAX_VALUE);
 
         assertThat(next.records())
                 .singleElement()
                 .satisfies(record -> assertThat(
                                 QueueRecord.read(record.value()).orElseThrow().changes())
                         .isEmpty());
-        assertThat(partition.cut(10, Long.MAX_VALUE).records())
+        assertThat(partition.results().cut(10, Long.MAX_VALUE).records())
                 .singleElement()
                 .satisfies(record -> assertThat(
                                 QueueRecord.read(record.value()).orElseThrow().changes())
