@@ -121,7 +121,10 @@ public final class DeliveryHistory {
         }
     }
 
-    /** A batch tells the most attempts of any of its events; the log tells those of this one. */
+    /**
+     * A batch tells the most attempts of any of its events; the log tells those of this one. A request that arrives
+     * between the timeout of an attempt and the next one is of the attempt that timed out.
+     */
     private EndpointRequest numbered(EndpointRequest request) {
         return request.members() == 1
                 ? request
@@ -130,6 +133,7 @@ public final class DeliveryHistory {
                         attempts.stream()
                                 .filter(each -> each.ending() == Ending.RETRY)
                                 .filter(each -> !each.appended().isAfter(request.arrived()))
+                                .filter(each -> !each.timedOut() || !request.arrived().isBefore(each.due()))
                                 .mapToInt(CommittedAttempt::number)
                                 .max()
                                 .orElse(0)));

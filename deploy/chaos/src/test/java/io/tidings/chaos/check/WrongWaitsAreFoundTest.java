@@ -56,6 +56,18 @@ class WrongWaitsAreFoundTest {
                 .containsExactly(Promise.NO_EARLY_RETRY);
     }
 
+    /** Another event of the batch had been attempted before. */
+    @Test
+    void aRequestOfABatchThatArrivesAfterItsTimeoutIsNoRetry() {
+        assertThat(violated(HistoryScript.accepted()
+                        .matched()
+                        .timedOut(1, 0)
+                        .batched(1, 0.9, 503)
+                        .batched(1, 10.1, 200)
+                        .committed(2, 10.1, 200, Ending.DELIVERED)))
+                .isEmpty();
+    }
+
     /** B-RECOVER-1. */
     @Test
     void whatWasMovedForwardIsEarlyOnlyBeforeItsFloor() {
