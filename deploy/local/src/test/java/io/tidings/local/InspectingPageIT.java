@@ -150,7 +150,7 @@ class InspectingPageIT {
     }
 
     private static List<Command> commands() throws IOException {
-        var lines = PageCommands.of("inspecting.md");
+        var lines = PageCommands.of("timeline.md");
         assertThat(lines).hasSameSizeAs(EXPECTED);
         return IntStream.range(0, lines.size())
                 .mapToObj(i -> new Command(lines.get(i), EXPECTED.get(i)))

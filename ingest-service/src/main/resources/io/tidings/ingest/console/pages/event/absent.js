@@ -27,7 +27,7 @@ export function absent(page, topic, id, error) {
       <li>It was <strong>rejected</strong> with an id that could not be read: see the
         <a href=${link`/topics/${topic}/rejected`}>rejected events of ${topic}</a>.</li>
     </ul>
-    <p>Kafka's own tools find every event that is still in the topic <code>events</code>: docs/inspecting.md has the
+    <p>Kafka's own tools find every event that is still in the topic <code>events</code>: docs/timeline.md has the
       commands.</p>
     <div class="actions">
       ${action({
