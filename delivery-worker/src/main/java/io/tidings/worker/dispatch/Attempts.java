@@ -123,12 +123,14 @@ final class Attempts {
         transport.send(attempt, tracing.begun(attempt.deliveries, attempt.started.wall()), this);
     }
 
+    /** A request is on its way: it may end, or time out. */
     void onRequest(Attempt attempt, WebhookCall call) {
         attempt.sent(call);
         freshRequests.started(attempt);
         requests.add(attempt);
     }
 
+    /** There is a response, or there will be none. */
     void onEnd(Attempt attempt, Outcome outcome, ClockReading now) {
         var late = attempt.late;
         if (stopped) { // cancelled by the worker, which says nothing about the endpoint: the next owner sends it again
@@ -188,12 +190,14 @@ final class Attempts {
         scheduler.releaseMemory(attempt.grant.slot());
     }
 
-    /** Frees the slot at once, because transactions take thousands of records; only a probe is waited for. */
-    void onRecord(
-            Attempt attempt, ProducerRecord<byte[], byte[]> record, TopicWrite.End onTransaction, ClockReading now) {
+    /**
+     * The next transaction writes a record. Transactions take thousands of them, so that only a probe keeps its slot
+     * until then.
+     */
+    void onRecord(Attempt attempt, ProducerRecord<byte[], byte[]> record, TopicWrite.End then, ClockReading now) {
         land(attempt);
         parked.add(attempt);
-        verdicts.write(attempt.first(), record, end(attempt, new Written(), now), onTransaction);
+        verdicts.write(attempt.first(), record, end(attempt, new Written(), now), then);
         if (!attempt.grant.breaker().probing()) {
             release(attempt);
         }

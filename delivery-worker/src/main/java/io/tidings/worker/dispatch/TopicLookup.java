@@ -49,7 +49,7 @@ public record TopicLookup(Admin admin, int maxRequestBytes, Executor later) {
         this(admin, maxRequestBytes, LATER);
     }
 
-    CompletionStage<TopicState> of(String topic) {
+    public CompletionStage<TopicState> of(String topic) {
         return confirmed(() -> ask(topic), later);
     }
 
