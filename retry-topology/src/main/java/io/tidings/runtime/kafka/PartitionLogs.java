@@ -92,7 +92,7 @@ public record PartitionLogs(Admin admin, IsolationLevel isolation, @Nullable Dur
         return offsets(List.of(partition), OffsetSpec.latest()).getOrDefault(partition, 0L);
     }
 
-    /** Returns an offset of each partition; it is negative where the log has no record of the time that was asked for. */
+    /** Returns an offset of each partition; it is negative where the log has no record that was asked for. */
     public Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions, OffsetSpec which) {
         return KafkaFutures.await(
                 ask(partitions, which).toCompletableFuture(), "asking for offsets of the logs " + partitions);

@@ -41,9 +41,9 @@ public record CommitLag(Admin admin, String group, List<String> topics, InstantS
         try {
             var logs = new PartitionLogs(admin).within(PATIENCE);
             var partitions = logs.partitions(topics);
-            long known =
-                    partitions.stream().map(TopicPartition::topic).distinct().count();
-            return known < topics.size() ? Optional.empty() : Optional.of(behind(partitions, new ConsumerGroup(logs, group)));
+            boolean allExist =
+                    partitions.stream().map(TopicPartition::topic).distinct().count() == topics.size();
+            return allExist ? Optional.of(behind(partitions, new ConsumerGroup(logs, group))) : Optional.empty();
         } catch (KafkaException e) {
             log.debug("the lag of the timeline is not known", e);
             return Optional.empty();
