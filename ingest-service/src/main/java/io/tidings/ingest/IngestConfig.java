@@ -139,8 +139,7 @@ public record IngestConfig(
                             + " while management is not. Without it topics and subscriptions are managed on"
                             + " the ports for publishers."),
             text("tls.certificate", "").high("PEM file with the certificate chain of the HTTPS port."),
-            text("tls.key", "")
-                    .high("PEM file with the private key of the HTTPS port, PKCS 8 without a pass phrase."),
+            text("tls.key", "").high("PEM file with the private key of the HTTPS port, PKCS 8 without a pass phrase."),
             integer("http.max.connections", 10_000, atLeast(1))
                     .low("Open connections of one port. While more than 80 % are in use, an address gets no new one"
                             + " if it has a tenth of them; behind a proxy all clients have its address."),

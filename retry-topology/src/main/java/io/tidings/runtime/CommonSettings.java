@@ -92,10 +92,10 @@ public final class CommonSettings {
     }
 
     /** The detail of metrics, for the programs that count by subscription. */
-    public static final Definition SUBSCRIPTION_DETAIL =
-            text(METRICS_PER_SUBSCRIPTION, "counts", in("all", "counts", "none"))
-                .medium("What metrics show of each subscription: all is counts and histograms, with a worker"
-                        + " some thirty series each; what is left out is shown for each topic.");
+    public static final Definition SUBSCRIPTION_DETAIL = text(
+                    METRICS_PER_SUBSCRIPTION, "counts", in("all", "counts", "none"))
+            .medium("What metrics show of each subscription: all is counts and histograms, with a worker"
+                    + " some thirty series each; what is left out is shown for each topic.");
 
     public static SubscriptionDetail subscriptionDetail(Settings settings) {
         return SubscriptionDetail.valueOf(
@@ -138,35 +138,33 @@ public final class CommonSettings {
         }
     }
 
-    public static final Definition RATE =
-            integer(RATE_NAME, 0, between(0, 1_000_000))
-                .low("Limit of requests a second to one subscription's endpoint. The delivery-worker"
-                        + " enforces it, and ingest-service sends it to CloudEvents endpoints as"
-                        + " WebHook-Request-Rate: give both the same value. 0: no limit.");
+    public static final Definition RATE = integer(RATE_NAME, 0, between(0, 1_000_000))
+            .low("Limit of requests a second to one subscription's endpoint. The delivery-worker"
+                    + " enforces it, and ingest-service sends it to CloudEvents endpoints as"
+                    + " WebHook-Request-Rate: give both the same value. 0: no limit.");
 
     /** The limit in requests a second; 0 for none. */
     public static int rate(Settings settings) {
         return settings.integer(RATE_NAME);
     }
 
-    public static final Definition SYSTEM_EVENTS =
-            text(SYSTEM_EVENTS_NAME, "")
-                .medium("A topic with the CloudEvents schema that events about subscriptions and storages are"
-                        + " published to, such as a probation that began; none if empty. ingest-service"
-                        + " publishes them, and deadletter-exporter reports dead letters and storages to it:"
-                        + " give both the same value.");
+    public static final Definition SYSTEM_EVENTS = text(SYSTEM_EVENTS_NAME, "")
+            .medium("A topic with the CloudEvents schema that events about subscriptions and storages are"
+                    + " published to, such as a probation that began; none if empty. ingest-service"
+                    + " publishes them, and deadletter-exporter reports dead letters and storages to it:"
+                    + " give both the same value.");
 
     /** Returns the topic of system events, if they are published. */
     public static Optional<String> systemEvents(Settings settings) {
         return settings.optionalText(SYSTEM_EVENTS_NAME);
     }
 
-    public static final Definition DEAD_LETTER_ACCOUNTS =
-            list(ACCOUNTS_NAME, checked(CommonSettings::requireAccounts, "names of storage accounts"))
-                .low("The storage accounts that have a storage. ingest-service warns about a subscription"
-                        + " whose dead letters go to another account, and deadletter-exporter does not"
-                        + " start if a listed account has no storage: give both the same list. Empty: the"
-                        + " accounts are unknown, and there are no warnings.");
+    public static final Definition DEAD_LETTER_ACCOUNTS = list(
+                    ACCOUNTS_NAME, checked(CommonSettings::requireAccounts, "names of storage accounts"))
+            .low("The storage accounts that have a storage. ingest-service warns about a subscription"
+                    + " whose dead letters go to another account, and deadletter-exporter does not"
+                    + " start if a listed account has no storage: give both the same list. Empty: the"
+                    + " accounts are unknown, and there are no warnings.");
 
     /** The accounts that have a storage; empty if unknown. */
     public static DeadLetterAccounts deadLetterAccounts(Settings settings) {
@@ -182,10 +180,9 @@ public final class CommonSettings {
     }
 
     /** The topic of records that name none, for the programs that read events. */
-    public static final Definition DEFAULT_TOPIC =
-            text(DEFAULT_TOPIC_NAME)
-                .medium("The topic of records that name none; without it they are rejected. The same for"
-                        + " retry-topology and deadletter-exporter.");
+    public static final Definition DEFAULT_TOPIC = text(DEFAULT_TOPIC_NAME)
+            .medium("The topic of records that name none; without it they are rejected. The same for"
+                    + " retry-topology and deadletter-exporter.");
 
     public static Optional<String> defaultTopic(Settings settings) {
         return settings.optionalText(DEFAULT_TOPIC_NAME);

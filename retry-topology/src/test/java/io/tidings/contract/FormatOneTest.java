@@ -106,8 +106,7 @@ class FormatOneTest {
 
         assertThat(EndpointHealthRecord.read(
                         golden("standing").headers(), golden("standing").value()))
-                .isEqualTo(
-                        new EndpointHealth(UID, 12, LastOutcome.BUSY, probation, 340, changed));
+                .isEqualTo(new EndpointHealth(UID, 12, LastOutcome.BUSY, probation, 340, changed));
     }
 
     @Test

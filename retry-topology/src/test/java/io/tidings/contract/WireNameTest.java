@@ -54,8 +54,7 @@ class WireNameTest {
                 Arguments.of(Recovery.values(), "forward schedule"),
                 Arguments.of(Floors.values(), "event-grid none"),
                 Arguments.of(Preset.values(), "event-grid event-grid-edge exponential"),
-                Arguments.of(
-                        ProvisioningState.values(), "Creating Updating Succeeded AwaitingManualAction Failed"),
+                Arguments.of(ProvisioningState.values(), "Creating Updating Succeeded AwaitingManualAction Failed"),
                 Arguments.of(SourceFormat.values(), "json avro cloudevents event-grid"),
                 Arguments.of(SourceStart.values(), "latest earliest"));
     }

@@ -62,8 +62,7 @@ public record ResourceLimits(
                             + " requests; what is stored already stays and can be changed."),
             integer(MOST_SUBSCRIPTIONS, INITIAL.subscriptions(), atLeast(1))
                     .low("The most subscriptions of one topic that managers may create."),
-            integer(MOST_LABELS, INITIAL.labels(), atLeast(1))
-                    .low("The most labels of a subscription."),
+            integer(MOST_LABELS, INITIAL.labels(), atLeast(1)).low("The most labels of a subscription."),
             integer(MOST_EVENT_TYPES, INITIAL.eventTypes(), atLeast(1))
                     .low("The most includedEventTypes of a subscription."),
             integer(MOST_TEXT_CHARACTERS, INITIAL.textCharacters(), atLeast(1))
@@ -93,9 +92,7 @@ public record ResourceLimits(
                 settings.integer(MOST_EVENT_TYPES),
                 settings.integer(MOST_TEXT_CHARACTERS),
                 settings.integer(MOST_CHARACTERS),
-                new PublishLimits(
-                        settings.integer(MOST_PUBLISHED_EVENTS),
-                        settings.integer(MOST_PUBLISHED_BYTES)));
+                new PublishLimits(settings.integer(MOST_PUBLISHED_EVENTS), settings.integer(MOST_PUBLISHED_BYTES)));
     }
 
     /** Returns why a topic is one too many. */

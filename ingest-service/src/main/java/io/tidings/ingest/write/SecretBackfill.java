@@ -86,8 +86,7 @@ public record SecretBackfill(Optional<SubscriptionEntry> before, String signingS
         var required = new HashMap<String, String>();
         var json = ResourceJson.orMissing(body);
         clientSecretRequiredAnew(json)
-                .ifPresent(sentence ->
-                        required.put("properties.tidings.authentication.oauth2.clientSecret", sentence));
+                .ifPresent(sentence -> required.put("properties.tidings.authentication.oauth2.clientSecret", sentence));
         var former = keptWebhook();
         if (former.isPresent() && json.at(WEBHOOK) instanceof ObjectNode webhook) {
             var kept = former.get();

@@ -38,9 +38,7 @@ public record SigningRotation(
 
     private static @Nullable Duration overlap(JsonObjectReader root) {
         return root.parsed(
-                "overlap",
-                SigningRotation::duration,
-                "must be an ISO 8601 duration from PT0S to P30D, such as PT24H");
+                "overlap", SigningRotation::duration, "must be an ISO 8601 duration from PT0S to P30D, such as PT24H");
     }
 
     private static Optional<Duration> duration(String text) {

@@ -74,8 +74,8 @@ public final class ConditionJson {
         }
         var available = json.json().path(AVAILABLE);
         return key.startsWith(StorageSeen.PREFIX) && available.isBoolean()
-                ? Optional.of(new StorageSeen(
-                        storage(key, StorageSeen.PREFIX), available.booleanValue(), json.time(SINCE)))
+                ? Optional.of(
+                        new StorageSeen(storage(key, StorageSeen.PREFIX), available.booleanValue(), json.time(SINCE)))
                 : Optional.empty();
     }
 

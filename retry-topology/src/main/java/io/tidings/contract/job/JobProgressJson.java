@@ -62,7 +62,10 @@ public final class JobProgressJson {
         }
         var skipped = shown.putObject(SKIPPED);
         counts.skipped().forEach(skipped::put);
-        putIfAny(json, EXAMPLES, progress.examples().stream().map(JobProgressJson::show).toList());
+        putIfAny(
+                json,
+                EXAMPLES,
+                progress.examples().stream().map(JobProgressJson::show).toList());
     }
 
     private static ObjectNode show(JobExample example) {

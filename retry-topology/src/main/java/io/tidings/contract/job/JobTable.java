@@ -127,7 +127,10 @@ public final class JobTable {
             case REQUEST -> requests.put(id, JobRequestJson.ofRecord(value));
             case WISH -> {
                 var word = new String(value, UTF_8);
-                wishes.put(id, WireName.of(JobWish.class, word).orElseThrow(() -> new IOException("\"" + word + "\" is no wish")));
+                wishes.put(
+                        id,
+                        WireName.of(JobWish.class, word)
+                                .orElseThrow(() -> new IOException("\"" + word + "\" is no wish")));
             }
             case PROGRESS -> progress.put(id, JobProgressJson.read(value));
             default -> {

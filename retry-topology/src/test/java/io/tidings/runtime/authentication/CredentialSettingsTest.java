@@ -73,7 +73,7 @@ class CredentialSettingsTest {
     }
 
     private static CredentialSettings read(Map<String, String> values) {
-        return CredentialSettings.of(
-                Settings.of(Setting.define(new ConfigDef(), CredentialSettings.SETTINGS), CredentialSettings.PREFIXES, values));
+        return CredentialSettings.of(Settings.of(
+                Setting.define(new ConfigDef(), CredentialSettings.SETTINGS), CredentialSettings.PREFIXES, values));
     }
 }

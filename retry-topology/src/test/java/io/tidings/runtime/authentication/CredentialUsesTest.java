@@ -132,7 +132,7 @@ class CredentialUsesTest {
     }
 
     private static CredentialSettings read(Map<String, String> values) {
-        return CredentialSettings.of(
-                Settings.of(Setting.define(new ConfigDef(), CredentialSettings.SETTINGS), CredentialSettings.PREFIXES, values));
+        return CredentialSettings.of(Settings.of(
+                Setting.define(new ConfigDef(), CredentialSettings.SETTINGS), CredentialSettings.PREFIXES, values));
     }
 }

@@ -52,7 +52,8 @@ public final class EndpointMain {
             return tokens.response(request);
         }
         var path = request.path().split("/", -1);
-        var behaviour = path.length == 3 ? WireName.of(EndpointBehaviour.class, path[1]) : Optional.<EndpointBehaviour>empty();
+        var behaviour =
+                path.length == 3 ? WireName.of(EndpointBehaviour.class, path[1]) : Optional.<EndpointBehaviour>empty();
         var subscriber = path.length == 3 ? subscribers.named(path[2]) : Optional.<Subscriber>empty();
         if (behaviour.isEmpty() || subscriber.isEmpty()) {
             return ScriptedResponse.status(404);
