@@ -58,9 +58,9 @@ class ImageDigestsIT {
 
         digest = SECOND;
         assertThat(renewed(url())).isZero();
-        assertThat(images()).isNotEmpty().allSatisfy(image -> assertThat(image)
-                .endsWith("@" + SECOND)
-                .doesNotContain(FIRST));
+        assertThat(images())
+                .isNotEmpty()
+                .allSatisfy(image -> assertThat(image).endsWith("@" + SECOND).doesNotContain(FIRST));
     }
 
     @Test

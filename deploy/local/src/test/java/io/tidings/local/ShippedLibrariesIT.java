@@ -32,7 +32,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShippedLibrariesIT {
     /** Licences that allow shipping an unchanged library with a program under the Apache License. */
     private static final Set<String> ALLOWED = Set.of(
-            "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "EPL-2.0", "MIT", "Go License"); // BSD-3-Clause, too
+            "Apache-2.0",
+            "BSD-2-Clause",
+            "BSD-3-Clause",
+            "CC0-1.0",
+            "EPL-2.0",
+            "MIT",
+            "Go License"); // BSD-3-Clause, too
 
     private static final Map<String, String> RECORDED = DeployFolder.text(
                     DeployFolder.ROOT.resolve(".mvn/checksums/checksums.sha256"))
@@ -71,8 +77,9 @@ class ShippedLibrariesIT {
 
         boolean holdsItsLicence() throws Exception {
             try (var file = new JarFile(jar.toFile())) {
-                return file.stream().anyMatch(entry -> entry.getName().matches("(?i)(.*/)?(licen[cs]e|copying)[^/]*")
-                        && !entry.getName().endsWith(".class"));
+                return file.stream()
+                        .anyMatch(entry -> entry.getName().matches("(?i)(.*/)?(licen[cs]e|copying)[^/]*")
+                                && !entry.getName().endsWith(".class"));
             }
         }
     }
