@@ -13,19 +13,21 @@ import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** B-RETRY-1, B-RETRY-3 and B-PROFILE-1 on a real broker: a retry comes when it is due. */
+@Isolated("it compares times of some milliseconds")
 @Timeout(400)
-@Order(1)
 class WaitingIT {
-    private static final int EVENTS = 20;
+    private static final int EVENTS = 10;
+    private static final Duration APART = Duration.ofMillis(100);
     private static final int HOPPING = 9;
     private static final double SCALE = 0.05;
 
@@ -83,14 +85,13 @@ class WaitingIT {
                             null,
                             WorkerFixture.delivery("billing", number, read, RetryState.START)));
                     var event = "billing-" + number;
-                    await().until(() -> !bench.requests("/hook", event).isEmpty());
+                    await().pollDelay(APART)
+                            .until(() -> !bench.requests("/hook", event).isEmpty());
                 }
                 bench.awaitRequests("/hook", 4 * EVENTS);
             }
             assertThat(earliest(bench, waits)).as("earliest in ms").isNotNegative();
-            var retries = retries(bench);
-            assertThat(retries).hasSize(EVENTS * waits.size());
-            assertMostComeBeforeTheirControls(retries, controls);
+            assertMostComeBeforeTheirControls(bench, controls, waits.size());
         }
     }
 
@@ -112,44 +113,43 @@ class WaitingIT {
      * A retry that is not late needs only to be sent, while its control, written at or after the retry's time, has to be
      * committed and read before. So most retries come first, however busy the machine is.
      */
-    private static void assertMostComeBeforeTheirControls(List<Retry> retries, ControlDeliveries controls) {
+    private static void assertMostComeBeforeTheirControls(
+            WorkerFixture bench, ControlDeliveries controls, int retriesOfEach) {
         int before = 0;
         var lateness = new ArrayList<String>();
-        for (var retry : retries) {
-            var control = controls.arrivalOfFirstWrittenAfter(retry.due());
-            before += retry.received().isAfter(control) ? 0 : 1;
-            lateness.add(retry.attempts() + ": "
-                    + Duration.between(retry.due(), retry.received()).toMillis() + "/"
-                    + Duration.between(retry.due(), control).toMillis());
+        for (var retry : dueTimes(bench).entrySet()) {
+            var received = bench.requests("/hook", retry.getKey().event())
+                    .get(retry.getKey().attempts())
+                    .received();
+            var control = controls.arrivalOfFirstWrittenAfter(retry.getValue());
+            before += received.isAfter(control) ? 0 : 1;
+            lateness.add(retry.getKey().attempts() + ": "
+                    + Duration.between(retry.getValue(), received).toMillis() + "/"
+                    + Duration.between(retry.getValue(), control).toMillis());
         }
         assertThat(before)
                 .as(
                         "retries that came before a new delivery of their time; attempt: ms late/ms of the new one: %s",
                         lateness)
-                .isGreaterThan(retries.size() / 2);
+                .isGreaterThan(EVENTS * retriesOfEach / 2);
     }
 
-    private record Retry(int attempts, Instant due, Instant received) {}
+    private record Retry(String event, int attempts) {}
 
-    private static List<Retry> retries(WorkerFixture bench) {
-        var retries = new HashMap<String, Retry>(); // one of all hops
+    private static Map<Retry, Instant> dueTimes(WorkerFixture bench) {
+        var times = new HashMap<Retry, Instant>();
         for (var tier : RetryTier.values()) {
             for (var delivery : bench.deliveries(bench.topics().retry(tier))) {
-                var event = delivery.event().id();
-                int attempts = delivery.retryState().attempts();
-                var received = bench.requests("/hook", event).get(attempts).received();
-                retries.put(
-                        event + " " + attempts,
-                        new Retry(attempts, delivery.retryState().due(), received));
+                var state = delivery.retryState();
+                times.put(new Retry(delivery.event().id(), state.attempts()), state.due());
             }
         }
-        return List.copyOf(retries.values());
+        return times;
     }
 
     @Test
     void aLongWaitIsMadeOfHopsWhichAreNoAttempts() {
-        try (var bench = WorkerFixture.on(webhook, "hops", 1, SCALE);
-                var controls = ControlDeliveries.start(webhook, "hops-control", SCALE)) {
+        try (var bench = WorkerFixture.on(webhook, "hops", 1, SCALE)) {
             long read = bench.subscribe("billing", "/hook");
             var places = new ArrayList<RetryState>();
             try (var _ = bench.readyWorker("one", Map.of("purge.delivered", "false"))) {
@@ -163,15 +163,15 @@ class WaitingIT {
                 }
                 bench.awaitRequests("/hook", HOPPING);
             }
-            var retries = new ArrayList<Retry>();
+            var lateness = new ArrayList<Duration>();
             for (int number = 0; number < HOPPING; number++) {
                 var request = bench.requests("/hook", "billing-" + number).getFirst();
                 assertThat(request.header("aeg-delivery-count")).containsExactly("2");
-                retries.add(new Retry(2, places.get(number).due(), request.received()));
+                lateness.add(Duration.between(places.get(number).due(), request.received()));
             }
-            assertThat(retries)
-                    .allSatisfy(retry -> assertThat(retry.received()).isAfterOrEqualTo(retry.due()));
-            assertMostComeBeforeTheirControls(retries, controls);
+            Collections.sort(lateness);
+            assertThat(lateness.getFirst()).as("earliest").isGreaterThanOrEqualTo(Duration.ZERO);
+            assertThat(lateness.get(HOPPING / 2)).as("late, most of them").isLessThan(Duration.ofSeconds(1));
             assertThat(bench.deliveries(bench.topics().retry(RetryTier.ONE_MINUTE)))
                     .extracting(Delivery::retryState)
                     .hasSameElementsAs(places); // more than one hop, if it was early
