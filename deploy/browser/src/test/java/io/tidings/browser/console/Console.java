@@ -80,9 +80,9 @@ public final class Console {
         return this;
     }
 
-    /** What the page shows, or the dialog that is open. */
+    /** The words that the page shows, or the dialog that is open. */
     public String text() {
-        return browser.has("dialog[open]") ? browser.text("dialog[open]") : browser.text(MAIN);
+        return browser.words("dialog[open]", MAIN);
     }
 
     public Console awaitDialog() {
