@@ -21,6 +21,9 @@ public record CheckLimits(
         Duration recovery,
         Duration commitPatience,
         Clocks clocks) {
+    /** How long the topology may write to the partitions that it knew before a growth. */
+    static final Duration NEW_PARTITIONS_UNSEEN = Duration.ofSeconds(10);
+
     /** Whether waits can be judged by the services' clocks. */
     public enum Clocks {
         TRUSTED,

@@ -57,7 +57,7 @@ public final class Checker {
                 new SendingAwaitsCommits(limits, UncommittedResults.of(histories, disturbances, limits))));
         var orderKey = terms.orderKey();
         if (orderKey != null) {
-            rules.add(new OrderIsKept(histories, orderKey));
+            rules.add(new OrderIsKept(histories, orderKey, disturbances));
         }
         return rules;
     }

@@ -191,6 +191,11 @@ public final class DeliveryHistory {
         return matched.stream().map(MatchedDelivery::at).min(Comparator.naturalOrder());
     }
 
+    /** When it was matched again, if the topology was killed, else the same as the first time. */
+    public Optional<Instant> lastMatched() {
+        return matched.stream().map(MatchedDelivery::at).max(Comparator.naturalOrder());
+    }
+
     public List<BlobRecord> letters() {
         return Collections.unmodifiableList(letters);
     }

@@ -1,5 +1,7 @@
 package io.tidings.chaos.check;
 
+import io.tidings.testbed.cluster.Disturbance;
+import io.tidings.testbed.cluster.Disturbance.Reach;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,9 +18,13 @@ import java.util.stream.Stream;
  * {@link Promise#ORDER_IS_KEPT}: no request with an event arrives before the one in front of it in the same partition of
  * {@code events}, with the same order key, was accepted or given up (B-LANE-2). A request that its worker had given up
  * before it arrived does not count, and neither does a repeat of an event that was accepted before.
+ *
+ * <p>An event that was matched while partitions were added, or after that, may pass one that was matched before the end
+ * of the growth: their key may have moved.
  */
 public final class OrderIsKept implements PromiseRule {
     private final IdentityHashMap<DeliveryHistory, DeliveryHistory> inFront = new IdentityHashMap<>();
+    private final List<Disturbance> growths;
 
     private record Queue(String partition, String key) {}
 
@@ -26,7 +32,9 @@ public final class OrderIsKept implements PromiseRule {
     private record Placed(long offset, DeliveryHistory delivery) {}
 
     /** @param orderKey of the event with that id */
-    public OrderIsKept(Collection<DeliveryHistory> histories, UnaryOperator<String> orderKey) {
+    public OrderIsKept(
+            Collection<DeliveryHistory> histories, UnaryOperator<String> orderKey, List<Disturbance> disturbances) {
+        growths = disturbances.stream().filter(each -> each.reach() == Reach.KEYS).toList();
         var queues = new HashMap<Queue, List<Placed>>();
         for (var delivery : histories) {
             // A redriven event is delivered without order; one that was published twice has two places.
@@ -49,7 +57,7 @@ public final class OrderIsKept implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
         var before = inFront.get(delivery);
-        if (before == null) {
+        if (before == null || growths.stream().anyMatch(growth -> straddle(before, delivery, growth))) {
             return;
         }
         var began = punctual(delivery).map(EndpointRequest::arrived).min(Comparator.naturalOrder());
@@ -60,6 +68,12 @@ public final class OrderIsKept implements PromiseRule {
                     "a request came at %s, event %s in front of it ended at %s"
                             .formatted(began.get(), before.event(), ended.get())));
         }
+    }
+
+    private static boolean straddle(DeliveryHistory before, DeliveryHistory delivery, Disturbance growth) {
+        var first = before.firstMatched().orElseThrow();
+        var last = delivery.lastMatched().orElseThrow();
+        return first.isBefore(growth.until().plus(CheckLimits.NEW_PARTITIONS_UNSEEN)) && last.isAfter(growth.from());
     }
 
     /** When an event was accepted for the first time, or else given up after its last attempt. */

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -106,9 +107,10 @@ public final class HostileTenant implements AutoCloseable {
 
     private void attack() {
         long end = System.nanoTime() + HALF.toNanos();
-        try (var threads = Executors.newThreadPerTaskExecutor(
-                Thread.ofVirtual().name("hostile-", 0).factory())) {
-            threads.execute(() -> flood(threads));
+        // The endpoint accepts nothing any more when the executor of its connections is closed.
+        try (var connections = threads("hostile-connection-");
+                var threads = threads("hostile-")) {
+            threads.execute(() -> flood(connections));
             again(threads, end, "events with huge numbers", i -> {
                 FixedPause.sleep(BETWEEN_EVENTS);
                 return publish("n" + i);
@@ -125,6 +127,11 @@ public final class HostileTenant implements AutoCloseable {
             FixedPause.sleep(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
             closeEndpoint();
         }
+    }
+
+    private static ExecutorService threads(String name) {
+        return Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name(name, 0).factory());
     }
 
     private void again(Executor threads, long end, String what, IntFunction<Response> step) {
@@ -168,11 +175,11 @@ public final class HostileTenant implements AutoCloseable {
     }
 
     /** Responds to each connection with interim responses, without end. */
-    private void flood(Executor threads) {
+    private void flood(Executor connections) {
         try {
             while (true) {
                 var socket = endpoint.accept();
-                threads.execute(() -> flood(socket));
+                connections.execute(() -> flood(socket));
             }
         } catch (IOException e) {
             // the attack is over

@@ -24,7 +24,7 @@ public final class PartitionFaults {
     /** Partitions are added while the command that does it and programs are killed; the same command does the rest. */
     public static Fault grow(Duration between) {
         var victims = Set.of(ClusterPlan.INGEST, "exporter", "workers", "partitions");
-        return new Fault("more partitions while programs are killed", Reach.OTHERS, victims, cluster -> {
+        return new Fault("more partitions while programs are killed", Reach.KEYS, victims, cluster -> {
             int found = most(cluster);
             int wanted = Math.max(found, Math.min(MOST, found + MORE));
             var first = cluster.grow(wanted);

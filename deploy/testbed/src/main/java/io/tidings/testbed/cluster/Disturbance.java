@@ -17,6 +17,8 @@ public record Disturbance(String what, Reach reach, Instant from, Instant until)
         RESULTS,
         /** Everything is done by programs of a former release, which keeps fewer promises. */
         FORMER_RELEASE,
+        /** Nothing, but new events of a key may go to another partition than those before them. */
+        KEYS,
         OTHERS
     }
 
