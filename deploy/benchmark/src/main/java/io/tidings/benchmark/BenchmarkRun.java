@@ -60,9 +60,9 @@ final class BenchmarkRun {
         return new Report(rows, ScenarioCatalogue.LIMIT, circumstances);
     }
 
-    /** Whether every scenario was measured and lost nothing. */
+    /** Whether every scenario was measured, lost nothing and kept its promises. */
     boolean good() {
-        return rows.stream().allMatch(row -> row.arrivals().lost() == 0)
+        return rows.stream().allMatch(ResultRow::good)
                 && circumstances.keySet().stream().noneMatch(name -> name.startsWith(NOT_FINISHED));
     }
 }

@@ -12,8 +12,11 @@ import io.tidings.benchmark.scenario.SteadyLoadScenario;
 import io.tidings.benchmark.scenario.WorkerOnlyScenario;
 import io.tidings.benchmark.traffic.SubscriberSpread;
 import io.tidings.benchmark.trouble.BacklogRecoveryScenario;
+import io.tidings.benchmark.trouble.BrokerOutageScenario;
 import io.tidings.benchmark.trouble.EndpointOutageScenario;
+import io.tidings.benchmark.trouble.FanOutScenario;
 import io.tidings.benchmark.trouble.NoisyNeighbourScenario;
+import io.tidings.benchmark.trouble.OverloadScenario;
 import io.tidings.benchmark.trouble.PendingRetriesScenario;
 import io.tidings.benchmark.trouble.RecoveryScenario;
 import io.tidings.benchmark.trouble.RecoveryScenario.Recovery;
@@ -45,7 +48,8 @@ final class ScenarioCatalogue {
             "steady", SteadyLoadScenario::new,
             "console", ConsoleScenario::new,
             "subscriptions", ManySubscriptionsScenario::new,
-            "ingest", IngestScenario::new);
+            "ingest", IngestScenario::new,
+            "overload", OverloadScenario::new);
 
     private static final Map<String, Scenario> SINGLE = Map.ofEntries(
             Map.entry(ClientOnlyScenario.ID, new ClientOnlyScenario()),
@@ -90,6 +94,8 @@ final class ScenarioCatalogue {
             recovery(Recovery.FORWARD),
             recovery(Recovery.RETRY_NOW),
             Map.entry(BacklogRecoveryScenario.ID, new BacklogRecoveryScenario()),
+            Map.entry(BrokerOutageScenario.ID, new BrokerOutageScenario()),
+            Map.entry(FanOutScenario.ID, new FanOutScenario()),
             Map.entry(WorkerRestartScenario.ID, new WorkerRestartScenario()));
 
     private static final Map<String, List<String>> GROUPS = groups();
@@ -157,6 +163,7 @@ final class ScenarioCatalogue {
                         "pipeline-1",
                         "steady-500",
                         "neighbours-same"));
+        groups.put("overloads", List.of("overload-10", BrokerOutageScenario.ID, FanOutScenario.ID));
         return groups;
     }
 

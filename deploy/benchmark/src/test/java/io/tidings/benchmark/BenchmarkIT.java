@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The benchmark as it is started by hand, with tiny numbers: speed is not its matter here. */
+/**
+ * The benchmark as it is started by hand, with tiny numbers: speed is not its matter here. With too much of everything
+ * it judges B-PUB-2, B-PUB-4, B-DEL-1 and B-PROB-5.
+ */
 class BenchmarkIT {
     private static final Path DIST = Path.of("target/dist/lib").toAbsolutePath();
 
@@ -41,6 +44,33 @@ class BenchmarkIT {
                 .isTrue();
         assertThat(output()).contains("worker, 3 subscriptions").contains("endpoint.allow.networks = 127.0.0.0/8");
         assertThat(folder.resolve("out/results.svg")).content().startsWith("<svg");
+    }
+
+    @Test
+    void memoryStaysFlatAndNothingIsLostWhenThereIsTooMuchOfEverything() throws IOException, InterruptedException {
+        var run = start("--quick", "--rows", "overload-1,broker-outage,fan-out");
+
+        assertThat(run.waitFor(15, TimeUnit.MINUTES)).isTrue();
+        assertThat(run.exitValue()).as(output()).isZero();
+
+        var rows = new ObjectMapper()
+                .readTree(folder.resolve("out/results.json").toFile())
+                .path("rows");
+        assertThat(rows.findValuesAsText("id"))
+                .containsExactly(
+                        "overload-1",
+                        "overload-1-drained",
+                        "broker-outage",
+                        "broker-outage-back",
+                        "fan-out-large",
+                        "fan-out-full",
+                        "fan-out-subscriptions",
+                        "fan-out-pending",
+                        "fan-out-hanging");
+        assertThat(rows.findValuesAsText("verdict"))
+                .as(output())
+                .hasSizeGreaterThan(80)
+                .containsOnly("met");
     }
 
     @Test

@@ -8,7 +8,9 @@ import io.tidings.benchmark.scenario.KafkaOnlyScenario;
 import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.scenario.SteadyLoadScenario;
 import io.tidings.benchmark.scenario.WorkerOnlyScenario;
+import io.tidings.benchmark.trouble.OverloadScenario;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Names on the command line find what is to be measured. */
@@ -18,6 +20,7 @@ class ScenarioCatalogueTest {
         assertThat(ScenarioCatalogue.of("worker-25")).containsExactly(WorkerOnlyScenario.with(25));
         assertThat(ScenarioCatalogue.of("steady-200")).containsExactly(new SteadyLoadScenario(200));
         assertThat(ScenarioCatalogue.of("console-500")).containsExactly(new ConsoleScenario(500));
+        assertThat(ScenarioCatalogue.of("overload-3")).containsExactly(new OverloadScenario(3));
     }
 
     @Test
@@ -33,7 +36,7 @@ class ScenarioCatalogueTest {
     }
 
     @Test
-    void theFullSetHasEveryRowThatCanBeNamedAndTheLimitTwice() {
+    void theFullSetHasEveryRowThatMeasuresSpeedAndTheLimitTwice() {
         var ids = ScenarioCatalogue.of(ScenarioCatalogue.FULL).stream()
                 .map(Scenario::id)
                 .toList();
@@ -44,7 +47,8 @@ class ScenarioCatalogueTest {
 
     @Test
     void everyRowIsFoundByItsId() {
-        for (var scenario : ScenarioCatalogue.of(ScenarioCatalogue.FULL)) {
+        var all = Stream.of(ScenarioCatalogue.FULL, "overloads").flatMap(group -> ScenarioCatalogue.of(group).stream());
+        for (var scenario : all.toList()) {
             assertThat(ScenarioCatalogue.of(scenario.id())).containsExactly(scenario);
         }
     }

@@ -1,5 +1,6 @@
 package io.tidings.benchmark.report;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.testbed.report.JsonReport;
 import io.tidings.testbed.report.MeasuredInterval;
@@ -16,14 +17,14 @@ public final class BenchmarkJsonReport {
         var rows = json.putArray("rows");
         report.rows().forEach(row -> rows.add(of(report, row)));
         var aims = json.putArray("aims");
-        Targets.of(report).forEach(result -> {
-            var aim = aims.addObject()
-                    .put("aim", result.target().what())
-                    .put("wanted", result.target().wanted());
-            result.measured().ifPresent(value -> aim.put("measured", value));
-            aim.put("verdict", result.verdict());
-        });
+        Targets.of(report).forEach(target -> put(aims, "aim", target));
         return json;
+    }
+
+    private static void put(ArrayNode targets, String name, Target target) {
+        var json = targets.addObject().put(name, target.what()).put("wanted", target.wanted());
+        target.measured().ifPresent(value -> json.put("measured", value));
+        json.put("verdict", target.verdict());
     }
 
     private static ObjectNode of(Report report, ResultRow row) {
@@ -42,6 +43,10 @@ public final class BenchmarkJsonReport {
         if (!row.findings().figures().isEmpty()) {
             var figures = json.putObject("figures");
             row.findings().figures().forEach(figures::put);
+        }
+        if (!row.findings().promises().isEmpty()) {
+            var promises = json.putArray("promises");
+            row.findings().promises().forEach(promise -> put(promises, "promise", promise));
         }
         json.put("processorsElsewhere", interval.processorsElsewhere());
         json.put("disturbed", row.disturbed());

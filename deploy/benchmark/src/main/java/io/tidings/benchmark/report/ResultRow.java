@@ -29,6 +29,11 @@ public record ResultRow(
         return interval.processorsElsewhere() > DISTURBING;
     }
 
+    /** Whether nothing was lost and every promise was kept. */
+    public boolean good() {
+        return arrivals.lost() == 0 && findings.promises().stream().allMatch(Target::met);
+    }
+
     ProcessCost cost() {
         return interval.costs().getFirst();
     }

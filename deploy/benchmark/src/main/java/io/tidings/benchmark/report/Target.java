@@ -2,30 +2,34 @@ package io.tidings.benchmark.report;
 
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 
 /**
- * A value that Tidings shall reach.
+ * A bound that Tidings shall keep, and what was measured.
  *
  * @param unit empty for a ratio
  * @param most whether the bound is an upper one
- * @param figure the measured value; empty when its row was not measured
+ * @param measured empty when nothing was
  */
-record Target(String what, String unit, boolean most, double bound, Function<Report, OptionalDouble> figure) {
-    static Target atLeast(double bound, String unit, String what, Function<Report, OptionalDouble> figure) {
-        return new Target(what, unit, false, bound, figure);
+public record Target(String what, String unit, boolean most, double bound, OptionalDouble measured) {
+    public static Target atLeast(double bound, String unit, String what, double measured) {
+        return new Target(what, unit, false, bound, OptionalDouble.of(measured));
     }
 
-    static Target atMost(double bound, String unit, String what, Function<Report, OptionalDouble> figure) {
-        return new Target(what, unit, true, bound, figure);
+    public static Target atMost(double bound, String unit, String what, double measured) {
+        return new Target(what, unit, true, bound, OptionalDouble.of(measured));
+    }
+
+    /** Whether it was measured, and is within the bound. */
+    public boolean met() {
+        return measured.isPresent() && (most ? measured.getAsDouble() <= bound : measured.getAsDouble() >= bound);
     }
 
     String wanted() {
         return (most ? "at most " : "at least ") + text(bound);
     }
 
-    Result in(Report report) {
-        return new Result(this, figure.apply(report));
+    String verdict() {
+        return measured.isEmpty() ? "not measured" : met() ? "met" : "missed";
     }
 
     private String text(double value) {
@@ -33,21 +37,9 @@ record Target(String what, String unit, boolean most, double bound, Function<Rep
         return (String.format(Locale.ROOT, digits, value) + " " + unit).strip();
     }
 
-    /** A target and its measured value. */
-    record Result(Target target, OptionalDouble measured) {
-        String verdict() {
-            if (measured.isEmpty()) {
-                return "not measured";
-            }
-            boolean met = target.most ? measured.getAsDouble() <= target.bound : measured.getAsDouble() >= target.bound;
-            return met ? "met" : "missed";
-        }
-
-        @Override
-        public String toString() {
-            var found = measured.isPresent() ? target.text(measured.getAsDouble()) : "–";
-            return String.format(
-                    Locale.ROOT, "%-13s %-64s %14s, %s", verdict(), target.what, found, "wanted " + target.wanted());
-        }
+    @Override
+    public String toString() {
+        var found = measured.isPresent() ? text(measured.getAsDouble()) : "–";
+        return String.format(Locale.ROOT, "%-13s %-64s %14s, %s", verdict(), what, found, "wanted " + wanted());
     }
 }

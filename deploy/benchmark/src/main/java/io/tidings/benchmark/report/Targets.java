@@ -24,73 +24,83 @@ public final class Targets {
 
     public static final String CONSOLE_CPU = "CPU of ingest and topology for the pages, % of a processor";
 
-    private static final List<Target> ALL = List.of(
-            Target.atLeast(0.70, "", "worker alone ÷ HttpClient 5 async alone", Targets::ofLimit),
-            Target.atMost(1.35, "", "worker alone ÷ HttpClient 5 async alone, CPU per delivery", Targets::cpuOfLimit),
-            Target.atLeast(0.95, "", "worker, 10 subscriptions ÷ 1", rate("worker-10", "worker-1")),
-            Target.atLeast(0.95, "", "worker, 1,000 subscriptions ÷ 1", rate("worker-1000", "worker-1")),
-            Target.atLeast(20_000, "/s", "whole pipeline, 1 subscription", row("pipeline-1", Targets::rate)),
-            Target.atLeast(25_000, "/s", "whole pipeline, 10 subscriptions", row("pipeline-10", Targets::rate)),
-            Target.atLeast(100_000, "/s", "batches of 100, events delivered", row("batching-10", Targets::rate)),
-            Target.atMost(5, "ms", "publish → endpoint at 500/s, p50", latency("steady-500", Percentiles::p50)),
-            Target.atMost(15, "ms", "publish → endpoint at 500/s, p99", latency("steady-500", Percentiles::p99)),
-            Target.atMost(0.2, "s", "worker at 500/s, CPU per 1,000 deliveries", row("steady-500", Targets::cpu)),
-            Target.atMost(3, "%", "idle, CPU of one processor beyond an unused broker", figure("idle", IDLE_CPU)),
-            Target.atMost(200, "/s", "idle, context switches beyond an unused broker", figure("idle", IDLE_SWITCHES)),
-            Target.atMost(
+    private static final List<Function<Report, Target>> ALL = List.of(
+            atLeast(0.70, "", "worker alone ÷ HttpClient 5 async alone", Targets::ofLimit),
+            atMost(1.35, "", "worker alone ÷ HttpClient 5 async alone, CPU per delivery", Targets::cpuOfLimit),
+            atLeast(0.95, "", "worker, 10 subscriptions ÷ 1", rate("worker-10", "worker-1")),
+            atLeast(0.95, "", "worker, 1,000 subscriptions ÷ 1", rate("worker-1000", "worker-1")),
+            atLeast(20_000, "/s", "whole pipeline, 1 subscription", row("pipeline-1", Targets::rate)),
+            atLeast(25_000, "/s", "whole pipeline, 10 subscriptions", row("pipeline-10", Targets::rate)),
+            atLeast(100_000, "/s", "batches of 100, events delivered", row("batching-10", Targets::rate)),
+            atMost(5, "ms", "publish → endpoint at 500/s, p50", latency("steady-500", Percentiles::p50)),
+            atMost(15, "ms", "publish → endpoint at 500/s, p99", latency("steady-500", Percentiles::p99)),
+            atMost(0.2, "s", "worker at 500/s, CPU per 1,000 deliveries", row("steady-500", Targets::cpu)),
+            atMost(3, "%", "idle, CPU of one processor beyond an unused broker", figure("idle", IDLE_CPU)),
+            atMost(200, "/s", "idle, context switches beyond an unused broker", figure("idle", IDLE_SWITCHES)),
+            atMost(
                     1.1, "", "three open pages at 1,000/s, p99 with ÷ without", figure("console-1000", CONSOLE_P99)),
-            Target.atMost(2, "%", "three open pages, CPU of ingest and topology", figure("console-1000", CONSOLE_CPU)),
+            atMost(2, "%", "three open pages, CPU of ingest and topology", figure("console-1000", CONSOLE_CPU)),
             neighbours("other", "slow"),
             neighbours("other", "failing"),
             neighbours("other", "hanging"),
             neighbours("same", "slow"),
             neighbours("same", "failing"),
             neighbours("same", "hanging"),
-            Target.atMost(100, "ms", "lateness of retries, p99, 100,000 due", lateness("due")),
-            Target.atMost(100, "ms", "lateness of retries, p99, 1,000,000 pending", lateness("pending")),
-            Target.atMost(256, "MB", "-Xmx of the worker with 1,000,000 pending", figure("pending", "-Xmx, MB")),
-            Target.atMost(
+            atMost(100, "ms", "lateness of retries, p99, 100,000 due", lateness("due")),
+            atMost(100, "ms", "lateness of retries, p99, 1,000,000 pending", lateness("pending")),
+            atMost(256, "MB", "-Xmx of the worker with 1,000,000 pending", figure("pending", "-Xmx, MB")),
+            atMost(
                     1.2,
                     "",
                     "live heap with 1,000,000 pending ÷ with none",
                     figure("pending", "live heap, after ÷ before")),
-            Target.atMost(
+            atMost(
                     0.2,
                     "",
                     "endpoint back after an hour, retry now ÷ schedule, time until all is delivered",
                     Targets::recoveryOfSchedule),
-            Target.atMost(
+            atMost(
                     1.2,
                     "",
                     "nine beside one that recovers, p99 with ÷ without",
                     figure("recovery-retry-now", "p99 with ÷ without")),
-            Target.atMost(
+            atMost(
                     1.2,
                     "",
                     "others beside a search of 1,000,000 pending, p99 with ÷ without",
                     figure("recovery-backlog", "p99 with ÷ without")),
-            Target.atLeast(
+            atLeast(
                     0.5, "", "ingest, one event a request ÷ without Kafka", figure("ingest-1", "÷ without Kafka")),
-            Target.atLeast(
+            atLeast(
                     0.35, "", "ingest, 100 events a request ÷ without Kafka", figure("ingest-100", "÷ without Kafka")),
-            Target.atMost(1.5, "s", "first delivery after a clean restart", figure("restart", "clean restart, s")),
-            Target.atMost(
+            atMost(1.5, "s", "first delivery after a clean restart", figure("restart", "clean restart, s")),
+            atMost(
                     1.5,
                     "s",
                     "first delivery after a clean restart, learned",
                     figure("restart-learned", "clean restart, s")),
-            Target.atMost(12, "s", "first delivery after kill -9", figure("restart", "after kill -9, s")));
+            atMost(12, "s", "first delivery after kill -9", figure("restart", "after kill -9, s")));
 
     private Targets() {}
 
-    static List<Target.Result> of(Report report) {
-        return ALL.stream().map(target -> target.in(report)).toList();
+    static List<Target> of(Report report) {
+        return ALL.stream().map(target -> target.apply(report)).toList();
     }
 
-    private static Target neighbours(String host, String trouble) {
+    private static Function<Report, Target> atLeast(
+            double bound, String unit, String what, Function<Report, OptionalDouble> figure) {
+        return report -> new Target(what, unit, false, bound, figure.apply(report));
+    }
+
+    private static Function<Report, Target> atMost(
+            double bound, String unit, String what, Function<Report, OptionalDouble> figure) {
+        return report -> new Target(what, unit, true, bound, figure.apply(report));
+    }
+
+    private static Function<Report, Target> neighbours(String host, String trouble) {
         var id = "neighbours-%s-%s".formatted(host, trouble);
         var what = "nine beside a %s one, %s host and port, p99 with ÷ without".formatted(trouble, host);
-        return Target.atMost(1.2, "", what, figure(id, "p99 with ÷ without"));
+        return atMost(1.2, "", what, figure(id, "p99 with ÷ without"));
     }
 
     private static OptionalDouble ofLimit(Report report) {

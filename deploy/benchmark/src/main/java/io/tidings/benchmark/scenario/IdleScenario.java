@@ -12,17 +12,11 @@ import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
 import io.tidings.testbed.FreePort;
-import io.tidings.testbed.cluster.ClusterPlan;
-import io.tidings.testbed.cluster.Service;
-import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.report.MeasuredInterval;
 import io.tidings.testbed.sink.EpochMicros;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * All four programs with nothing to do, after they have delivered something: what they use, and what their broker uses
@@ -49,8 +43,9 @@ public record IdleScenario() implements Scenario {
         var title = "all programs, nothing to do";
         var settling = Duration.ofSeconds(bench.seconds(SETTLING_SECONDS));
         var measured = Duration.ofSeconds(bench.seconds(SECONDS));
+        var services = BenchmarkCluster.allServices(bench, ID, FreePort.next(), bench.worker());
         try (var progress = bench.progress(title);
-                var cluster = BenchmarkCluster.open(bench, ID, bench.load(), services(bench))) {
+                var cluster = BenchmarkCluster.open(bench, ID, bench.load(), services)) {
             var unused = new DeliveryMonitor(cluster.sink(), new UsageMeter(List.of(cluster.broker())), progress);
             unused.pass(settling);
             var brokerAlone = unused.during(measured);
@@ -73,14 +68,6 @@ public record IdleScenario() implements Scenario {
             return List.of(new ResultRow(
                     ID, title, idle, DeliveryErrors.ALL_ONCE, findings(brokerAlone, idle), cluster.settings()));
         }
-    }
-
-    private static Map<String, ServiceSetup> services(BenchmarkEnvironment bench) {
-        Path folder = bench.folder().resolve(ID);
-        var services = new LinkedHashMap<>(
-                ClusterPlan.withoutWorkers(bench.root(), folder, FreePort.next(), folder.resolve("dead-letters")));
-        services.put(Service.WORKER.label(), bench.worker());
-        return services;
     }
 
     /** Without this program and the sink, which look at the others meanwhile. */

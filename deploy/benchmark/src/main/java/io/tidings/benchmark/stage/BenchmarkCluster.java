@@ -18,6 +18,7 @@ import io.tidings.testbed.sink.SinkClient;
 import io.tidings.testbed.sink.SinkMain;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -25,14 +26,14 @@ import java.util.stream.Stream;
 /**
  * The processes of one row: a broker with all topics, a sink, and the services that the row wants.
  *
- * @param address of the sink
- * @param otherAddress of the same sink, which clients take for another host
+ * @param addresses of the sink; clients take each for another host
  */
 public record BenchmarkCluster(
-        TestCluster processes, ChildProcess sinkProcess, SinkClient sink, String address, String otherAddress)
+        TestCluster processes, ChildProcess sinkProcess, SinkClient sink, List<String> addresses)
         implements AutoCloseable {
     public static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final String WORKER = "worker";
+    private static final int PORTS = 2;
     private static final String TOPOLOGY = "topology";
 
     /** With a worker, which does not run yet. */
@@ -63,21 +64,37 @@ public record BenchmarkCluster(
 
     public static BenchmarkCluster open(
             BenchmarkEnvironment bench, String row, LoadSize load, Map<String, ServiceSetup> services) {
-        var plan = new ClusterPlan(bench.folder().resolve(row), BrokerProcesses.Plan.temporary(), services);
+        return open(bench, row, load, services, BrokerProcesses.Plan.temporary(), PORTS);
+    }
+
+    /** @param ports of the sink */
+    public static BenchmarkCluster open(
+            BenchmarkEnvironment bench,
+            String row,
+            LoadSize load,
+            Map<String, ServiceSetup> services,
+            BrokerProcesses.Plan brokers,
+            int ports) {
+        var plan = new ClusterPlan(bench.folder().resolve(row), brokers, services);
         var processes = new TestCluster(plan, new EventTimeline(bench.out()));
         try {
-            return started(processes, load, timeScale(services));
+            return started(processes, load, timeScale(services), ports);
         } catch (RuntimeException e) {
             processes.close();
             throw e;
         }
     }
 
-    private static BenchmarkCluster started(TestCluster processes, LoadSize load, TimeScale scale) {
-        var sink = processes.startBeside("sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(load.eventBytes()));
+    private static BenchmarkCluster started(TestCluster processes, LoadSize load, TimeScale scale, int ports) {
+        var sink = processes.startBeside(
+                "sink",
+                SinkMain.class,
+                ProcessGroup.JVM,
+                Integer.toString(load.eventBytes()),
+                Integer.toString(ports));
         processes.brokers().startAll();
-        var addresses = sink.announcement().split(" ", -1);
-        var cluster = new BenchmarkCluster(processes, sink, new SinkClient(addresses[0]), addresses[0], addresses[1]);
+        var addresses = List.of(sink.announcement().split(" ", -1));
+        var cluster = new BenchmarkCluster(processes, sink, new SinkClient(addresses.getFirst()), addresses);
         new TopicProvisioner(cluster.clients(), TOPICS).provision(load.partitions(), 1, Duration.ofMinutes(5), scale);
         return cluster;
     }
@@ -89,6 +106,25 @@ public record BenchmarkCluster(
                 .findFirst()
                 .map(scale -> new TimeScale(Double.parseDouble(scale)))
                 .orElse(TimeScale.REAL);
+    }
+
+    /** Ingest on that port, topology, exporter and that worker. */
+    public static Map<String, ServiceSetup> allServices(
+            BenchmarkEnvironment bench, String row, int httpPort, ServiceSetup worker) {
+        var folder = bench.folder().resolve(row);
+        var services = new LinkedHashMap<>(
+                ClusterPlan.withoutWorkers(bench.root(), folder, httpPort, folder.resolve("dead-letters")));
+        services.put(WORKER, worker);
+        return services;
+    }
+
+    /** The first address of the sink. */
+    public String address() {
+        return address(0);
+    }
+
+    public String address(int number) {
+        return addresses.get(number % addresses.size());
     }
 
     public KafkaClients clients() {
@@ -112,14 +148,14 @@ public record BenchmarkCluster(
         processes.services().forEach(ServiceProcess::start);
     }
 
-    /** Measures the services that run, the worker first, and the broker and the sink. */
+    /** Measures what runs of the services, the worker first, and of broker and sink. */
     public UsageMeter meter() {
         var measured = new ArrayList<>(List.of(worker().process()));
         processes.running().stream()
                 .map(ServiceProcess::process)
                 .filter(each -> !measured.contains(each))
                 .forEach(measured::add);
-        measured.add(broker());
+        measured.addAll(processes.brokers().running());
         measured.add(sinkProcess);
         return new UsageMeter(measured);
     }

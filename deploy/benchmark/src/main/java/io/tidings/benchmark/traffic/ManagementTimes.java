@@ -38,9 +38,7 @@ public record ManagementTimes(ManagementClient api, String endpoint) {
                         "%s %s: %d %s".formatted(method, path, response.statusCode(), response.body()));
             }
         }
-        var found = Percentiles.of(micros);
-        return sofar.with(what + ", p50 ms", Percentiles.millis(found.p50()))
-                .with(what + ", p99 ms", Percentiles.millis(found.p99()));
+        return sofar.with(what, Percentiles.of(micros));
     }
 
     private String subscription(int version) {

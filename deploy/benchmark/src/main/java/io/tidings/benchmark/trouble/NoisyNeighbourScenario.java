@@ -88,7 +88,7 @@ public record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
     private String endpoint(BenchmarkCluster cluster, int index) {
         return index < SUBSCRIPTIONS - 1
                 ? "%s/%s%d/ok".formatted(cluster.address(), HEALTHY, index)
-                : "%s/%s/ok".formatted(sameHost ? cluster.address() : cluster.otherAddress(), TENTH);
+                : "%s/%s/ok".formatted(cluster.address(sameHost ? 0 : 1), TENTH);
     }
 
     /** The errors of the nine; deliveries of the tenth may still wait for a retry. */

@@ -1,4 +1,4 @@
-/** Scenarios in which something is wrong: an endpoint, a neighbour, a worker that stops. */
+/** Scenarios in which something is wrong: an endpoint, a neighbour, a worker that stops, too much of everything. */
 @NullMarked
 package io.tidings.benchmark.trouble;
 

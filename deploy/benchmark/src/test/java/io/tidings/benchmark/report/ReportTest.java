@@ -9,6 +9,7 @@ import io.tidings.testbed.report.ProcessCost;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 /** The table and the JSON say what was measured. */
@@ -16,6 +17,9 @@ class ReportTest {
     private static final ResultRow LIMIT = row("client", 200_000, Duration.ofSeconds(5), Duration.ofSeconds(6), 0, 0);
     private static final ResultRow WORKER =
             row("worker-1", 200_000, Duration.ofSeconds(8), Duration.ofSeconds(10), 1, 2);
+
+    private static final Target KEPT = Target.atLeast(0.9, "", "it drains", 0.9);
+    private static final Target BROKEN = Target.atMost(20, "s", "the slowest response", 21);
 
     @Test
     void figuresAreThoseOfTheInterval() {
@@ -108,6 +112,47 @@ class ReportTest {
                         .path("verdict")
                         .asText())
                 .isEqualTo("missed");
+    }
+
+    @Test
+    void aPromiseThatIsBrokenOrNotMeasuredMakesARowBad() {
+        assertThat(promising().good()).isTrue();
+        assertThat(promising(KEPT).good()).isTrue();
+        assertThat(promising(KEPT, BROKEN).good()).isFalse();
+        assertThat(promising(new Target("it ends", "s", true, 60, OptionalDouble.empty())).good())
+                .isFalse();
+        assertThat(WORKER.good()).isFalse();
+    }
+
+    @Test
+    void boundsBelongToWhatIsGood() {
+        assertThat(Target.atMost(48, "MB", "it grows", 48).met()).isTrue();
+        assertThat(Target.atMost(48, "MB", "it grows", 48.1).met()).isFalse();
+        assertThat(Target.atLeast(0.9, "", "it drains", 0.89).met()).isFalse();
+    }
+
+    @Test
+    void promisesAreShownWithTheirRow() {
+        var report = report(promising(KEPT, BROKEN));
+
+        assertThat(new Table(report).toString())
+                .contains("Promises of title of overload:")
+                .containsPattern("met +it drains +0.90, wanted at least 0.90")
+                .containsPattern("missed +the slowest response +21.00 s, wanted at most 20.00 s");
+        var promises =
+                BenchmarkJsonReport.of(report).path("rows").path(0).path("promises");
+        assertThat(promises.findValuesAsText("promise")).containsExactly("it drains", "the slowest response");
+        assertThat(promises.findValuesAsText("verdict")).containsExactly("met", "missed");
+    }
+
+    private static ResultRow promising(Target... promises) {
+        return new ResultRow(
+                "overload",
+                "title of overload",
+                LIMIT.interval(),
+                DeliveryErrors.ALL_ONCE,
+                Measurements.atGivenPace().promising(promises),
+                Map.of());
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.tidings.testbed.network.Link;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ProcessGroup;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,6 +138,10 @@ public final class BrokerProcesses implements AutoCloseable {
             throw new IllegalStateException("broker " + id + " does not run");
         }
         return process;
+    }
+
+    public Collection<ChildProcess> running() {
+        return running.values();
     }
 
     public Stream<Link> links() {
