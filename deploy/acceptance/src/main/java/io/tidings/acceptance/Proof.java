@@ -1,7 +1,5 @@
 package io.tidings.acceptance;
 
-import io.tidings.acceptance.image.ImageChecks;
-import io.tidings.acceptance.image.LocalImageChecks;
 import io.tidings.acceptance.installation.CheckList;
 import io.tidings.acceptance.installation.CountingEndpoints;
 import io.tidings.acceptance.installation.ProofCluster;

@@ -1,4 +1,4 @@
-package io.tidings.acceptance.image;
+package io.tidings.acceptance;
 
 import io.tidings.acceptance.installation.CheckList;
 import io.tidings.acceptance.installation.UnpackedImage;
@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.time.Instant;
 
 /** An image has no rights, says what it is, holds what its program needs, and is never written to. */
-public record ImageChecks(CheckList checks) {
-    public void saysWhatItShould(UnpackedImage image, int... ports) {
+record ImageChecks(CheckList checks) {
+    void saysWhatItShould(UnpackedImage image, int... ports) {
         var config = image.config();
         checks.check(
                 image.says(ports),
@@ -18,7 +18,7 @@ public record ImageChecks(CheckList checks) {
     }
 
     /** RocksDB is linked with libstdc++; a base without an operating system uses that of this machine. */
-    public void canLoadRocksDb(UnpackedImage image) {
+    void canLoadRocksDb(UnpackedImage image) {
         boolean system = Files.exists(image.folder().resolve("etc/os-release"));
         boolean library = image.files().stream()
                 .anyMatch(file -> file.getFileName().toString().startsWith("libstdc++.so.6"));
@@ -35,7 +35,7 @@ public record ImageChecks(CheckList checks) {
     }
 
     /** A program that writes into its image cannot run in a read-only container. */
-    public void isAsItWas(UnpackedImage image, Instant begun) {
+    void isAsItWas(UnpackedImage image, Instant begun) {
         var written = image.files().stream()
                 .filter(file -> file.toFile().lastModified() > begun.toEpochMilli())
                 .toList();

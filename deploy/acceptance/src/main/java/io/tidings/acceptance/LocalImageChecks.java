@@ -1,4 +1,4 @@
-package io.tidings.acceptance.image;
+package io.tidings.acceptance;
 
 import io.tidings.acceptance.installation.CheckList;
 import io.tidings.acceptance.installation.CountingEndpoints;
@@ -31,7 +31,7 @@ import java.util.OptionalInt;
  * @param folder of its data and logs
  * @param learned for the AOT cache of its JVM, if that is wanted
  */
-public record LocalImageChecks(CheckList checks, Path folder, Optional<Path> learned) {
+record LocalImageChecks(CheckList checks, Path folder, Optional<Path> learned) {
     private static final String NAME = "tidings-local";
     private static final Duration READY_WITHIN = Duration.ofSeconds(15);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -64,7 +64,7 @@ public record LocalImageChecks(CheckList checks, Path folder, Optional<Path> lea
     }
 
     /** @param images with the tarball of this one */
-    public void happen(Path images) {
+    void happen(Path images) {
         var image = UnpackedImage.of(NAME, images, folder.resolve(NAME));
         var begun = Instant.now();
         var imageChecks = new ImageChecks(checks);
