@@ -15,8 +15,7 @@ import java.util.TreeMap;
  * @param alone faults that come first, one after the other
  * @param names of the faults of the mix that follows
  * @param rate events a second
- * @param late the longest lateness of a retry while nothing is disturbed
- * @param slack what a request may take to arrive, and a worker to commit its result, longer than usual
+ * @param busy whether other programs use the machine, too
  */
 record ChaosPlan(
         ClusterSize size,
@@ -27,8 +26,7 @@ record ChaosPlan(
         long seed,
         Duration pause,
         Ending ending,
-        Duration late,
-        Duration slack) {
+        boolean busy) {
     static final int SHORT_RATE = 100;
 
     /**
@@ -68,8 +66,7 @@ record ChaosPlan(
                 seed,
                 Duration.ofSeconds(1),
                 new Ending(Duration.ofSeconds(10), Duration.ofMinutes(2), 150, 150),
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(15));
+                true);
     }
 
     /** Every fault of these names alone, if wanted, and then their mix. */
@@ -85,8 +82,7 @@ record ChaosPlan(
                 seed,
                 Duration.ofSeconds(2),
                 new Ending(Duration.ofMinutes(5), Duration.ofMinutes(10), 10_000, 3_000),
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(3));
+                false);
     }
 
     Map<String, String> circumstances() {

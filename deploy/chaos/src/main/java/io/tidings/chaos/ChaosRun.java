@@ -1,31 +1,31 @@
 package io.tidings.chaos;
 
 import io.tidings.chaos.check.BlobRecord;
+import io.tidings.chaos.check.ChaosFindings;
 import io.tidings.chaos.check.CheckLimits;
 import io.tidings.chaos.check.CheckLimits.Clocks;
 import io.tidings.chaos.check.Checker;
 import io.tidings.chaos.check.DeliveryHistory;
+import io.tidings.chaos.check.EndSample;
 import io.tidings.chaos.check.EndpointRequest;
 import io.tidings.chaos.check.HistoryArchive;
 import io.tidings.chaos.check.Judgement;
 import io.tidings.chaos.check.KafkaRecorder;
+import io.tidings.chaos.check.PairedLatency;
 import io.tidings.chaos.check.Promise;
+import io.tidings.chaos.check.RecordedEnds;
 import io.tidings.chaos.check.SubscriptionHistory;
 import io.tidings.chaos.check.SubscriptionTerms;
+import io.tidings.chaos.check.TimelineCheck;
 import io.tidings.chaos.fault.ChaosCluster;
 import io.tidings.chaos.fault.HostileTenant;
 import io.tidings.chaos.fault.ServiceFaults;
-import io.tidings.chaos.report.ChaosFindings;
-import io.tidings.chaos.report.PairedLatency;
 import io.tidings.chaos.subscriber.ChaosEvents;
 import io.tidings.chaos.subscriber.ChaosLoad;
 import io.tidings.chaos.subscriber.EndpointBehaviour;
 import io.tidings.chaos.subscriber.EventComparison;
 import io.tidings.chaos.subscriber.PublishLedger;
 import io.tidings.chaos.subscriber.Subscriber;
-import io.tidings.chaos.timeline.EndSample;
-import io.tidings.chaos.timeline.RecordedEnds;
-import io.tidings.chaos.timeline.TimelineCheck;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
@@ -47,19 +47,7 @@ final class ChaosRun {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final Duration LOOK = Duration.ofSeconds(2);
 
-    /** The work of a fault's duration waits until its end. */
-    private static final Duration RECOVERY = Duration.ofSeconds(60);
-
-    /** {@code worker.commit.patience} */
-    private static final Duration COMMIT_PATIENCE = Duration.ofSeconds(2);
-
     private static final Duration TIME_TO_LIVE = Duration.ofDays(1);
-
-    /** A result that ends during a transaction waits for the next one; the worker gives a transaction up after 10 s. */
-    private static final Duration LONGEST_COMMIT = Duration.ofSeconds(21);
-
-    /** The timeline is seconds behind a dead worker, and a topology that was killed last restores it first. */
-    private static final Duration TIMELINE_PATIENCE = Duration.ofSeconds(60);
 
     private final ChaosPlan plan;
     private final ChaosCluster cluster;
@@ -196,7 +184,10 @@ final class ChaosRun {
         }
         var asked = sample.all();
         cluster.timeline().say("asking the API how %,d deliveries ended".formatted(asked.size()));
-        return new TimelineCheck(cluster.management().client(), TIMELINE_PATIENCE).judge(asked);
+        return new TimelineCheck(
+                        cluster.management().client(),
+                        event -> ChaosEvents.topic(ChaosEvents.type(ChaosEvents.number(event))))
+                .judge(asked);
     }
 
     private SubscriptionHistory history(Subscriber subscriber) {
@@ -233,13 +224,6 @@ final class ChaosRun {
     private CheckLimits limits() {
         boolean stepped =
                 cluster.timeline().all().stream().anyMatch(each -> each.what().startsWith(ServiceFaults.CLOCK));
-        return new CheckLimits(
-                new RetryLadder(scale()),
-                plan.slack(),
-                LONGEST_COMMIT,
-                plan.late(),
-                RECOVERY,
-                COMMIT_PATIENCE,
-                stepped ? Clocks.STEPPED : Clocks.TRUSTED);
+        return CheckLimits.of(new RetryLadder(scale()), plan.busy(), stepped ? Clocks.STEPPED : Clocks.TRUSTED);
     }
 }

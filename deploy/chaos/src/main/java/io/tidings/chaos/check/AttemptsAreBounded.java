@@ -7,7 +7,7 @@ import java.util.function.Consumer;
  * made
  * again with the same number, which {@link RepeatsAreExplained} judges.
  */
-public record AttemptsAreBounded(SubscriptionTerms terms) implements PromiseRule {
+record AttemptsAreBounded(SubscriptionTerms terms) implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
         for (var request : delivery.requests()) {

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * deleted before; an event sent after a delete is not matched, unless the subscription is created again before
  * (B-MATCH-6).
  */
-public record ChangesCount(SubscriptionLifetime existence, QuietPeriods calm) implements PromiseRule {
+record ChangesCount(SubscriptionLifetime existence, QuietPeriods calm) implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
         delivery.offer()

@@ -5,4 +5,4 @@ package io.tidings.chaos.check;
  *
  * @param redriven how often its event had been redriven
  */
-public record DeadLettered(String source, String event, String reason, int redriven) {}
+record DeadLettered(String source, String event, String reason, int redriven) {}

@@ -1,6 +1,5 @@
 package io.tidings.chaos.check;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,10 +12,7 @@ import java.util.TreeSet;
  * commit
  * covers everything that has ended there: a result that ended before one of these was committed no later.
  */
-public final class KeptResults {
-    /** Two responses at the same time may reach the worker in the other order. */
-    private static final Duration AT_ONCE = Duration.ofMillis(500);
-
+final class KeptResults {
     private final NavigableSet<Instant> ends;
 
     private KeptResults(NavigableSet<Instant> ends) {
@@ -36,6 +32,6 @@ public final class KeptResults {
 
     /** Results that ended earlier than this had been committed by that moment. */
     Optional<Instant> lastBefore(Instant moment) {
-        return Optional.ofNullable(ends.lower(moment)).map(last -> last.minus(AT_ONCE));
+        return Optional.ofNullable(ends.lower(moment)).map(last -> last.minus(CheckLimits.AT_ONCE));
     }
 }

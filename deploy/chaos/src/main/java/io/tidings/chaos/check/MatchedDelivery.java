@@ -8,4 +8,4 @@ import java.time.Instant;
  * @param at when the broker appended it
  * @param redriven how often its event had been redriven
  */
-public record MatchedDelivery(String source, String event, Instant at, int redriven) {}
+record MatchedDelivery(String source, String event, Instant at, int redriven) {}

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * request can
  * be assigned to one of them.
  */
-public final class NoEarlyRetry implements PromiseRule {
+final class NoEarlyRetry implements PromiseRule {
     private static final Duration ANY = Duration.ofSeconds(10);
     private static final Duration BUSY = Duration.ofSeconds(30);
     private static final Duration TIMED_OUT = Duration.ofMinutes(2);

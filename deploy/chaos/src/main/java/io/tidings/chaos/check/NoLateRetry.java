@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * disturbance at
  * that time. Other promises judge a request that never comes.
  */
-public record NoLateRetry(CheckLimits limits, QuietPeriods calm) implements PromiseRule {
+record NoLateRetry(CheckLimits limits, QuietPeriods calm) implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
         if (limits.clocks() == Clocks.STEPPED || delivery.chains() > 1) {

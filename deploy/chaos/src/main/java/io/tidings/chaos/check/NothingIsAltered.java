@@ -3,7 +3,7 @@ package io.tidings.chaos.check;
 import java.util.function.Consumer;
 
 /** {@link Promise#NOTHING_IS_ALTERED}: endpoints and blobs got what was published (B-DEL-2, B-DEL-5, B-DLQ-3). */
-public record NothingIsAltered() implements PromiseRule {
+record NothingIsAltered() implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
         for (var request : delivery.requests()) {

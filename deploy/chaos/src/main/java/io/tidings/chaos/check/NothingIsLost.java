@@ -3,7 +3,7 @@ package io.tidings.chaos.check;
 import java.util.function.Consumer;
 
 /** {@link Promise#NOTHING_IS_LOST}: a matched event counts, too, if its publisher got no response. */
-public record NothingIsLost() implements PromiseRule {
+record NothingIsLost() implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
         boolean owed = delivery.accepted() || delivery.begun();

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * smaller; a
  * dead letter is redriven once.
  */
-public record OneChain() implements PromiseRule {
+record OneChain() implements PromiseRule {
     private record Step(String source, int number) {}
 
     @Override

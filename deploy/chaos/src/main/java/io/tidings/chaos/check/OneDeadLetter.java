@@ -3,7 +3,7 @@ package io.tidings.chaos.check;
 import java.util.function.Consumer;
 
 /** {@link Promise#ONE_DEAD_LETTER}: as many blob records as dead letters, and one dead letter for a chain. */
-public record OneDeadLetter() implements PromiseRule {
+record OneDeadLetter() implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
         int buried = delivery.buried().size();

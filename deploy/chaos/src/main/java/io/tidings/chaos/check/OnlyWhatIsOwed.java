@@ -3,7 +3,7 @@ package io.tidings.chaos.check;
 import java.util.function.Consumer;
 
 /** {@link Promise#ONLY_WHAT_IS_OWED}: no delivery of an event that the filter does not match (B-MATCH-1, B-MATCH-2). */
-public record OnlyWhatIsOwed(SubscriptionTerms terms) implements PromiseRule {
+record OnlyWhatIsOwed(SubscriptionTerms terms) implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
         boolean reached = delivery.begun()

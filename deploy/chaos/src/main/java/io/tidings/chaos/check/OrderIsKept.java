@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * <p>An event that was matched while partitions were added, or after that, may pass one that was matched before the end
  * of the growth: their key may have moved.
  */
-public final class OrderIsKept implements PromiseRule {
+final class OrderIsKept implements PromiseRule {
     private final IdentityHashMap<DeliveryHistory, DeliveryHistory> inFront = new IdentityHashMap<>();
     private final List<Disturbance> growths;
 

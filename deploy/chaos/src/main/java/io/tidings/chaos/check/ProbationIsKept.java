@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  *
  * <p>A response of a working endpoint may end the probation before its record does.
  */
-public final class ProbationIsKept implements PromiseRule {
+final class ProbationIsKept implements PromiseRule {
     private static final Set<Integer> SHOWS_THAT_IT_IS_THERE = Set.of(400, 413);
 
     private final CheckLimits limits;

@@ -8,4 +8,4 @@ import java.time.Instant;
  * @param recorded when the broker appended it
  * @param until the end of the probation; {@link Instant#MIN} when there is none
  */
-public record ProbationWindow(Instant recorded, Instant until) {}
+record ProbationWindow(Instant recorded, Instant until) {}

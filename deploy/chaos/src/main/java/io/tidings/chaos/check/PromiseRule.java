@@ -3,6 +3,6 @@ package io.tidings.chaos.check;
 import java.util.function.Consumer;
 
 /** Judges one promise for one event at one subscription. */
-public interface PromiseRule {
+interface PromiseRule {
     void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found);
 }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The deadlines of things that fall due: a while after, in which nothing was disturbed and no backlog was left. */
-public final class QuietPeriods {
+final class QuietPeriods {
     private record Unrest(Instant from, Instant until) {}
 
     private final CheckLimits limits;

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  *
  * @param kept results of the subscription
  */
-public record RepeatsAreExplained(CheckLimits limits, List<Disturbance> disturbances, KeptResults kept)
+record RepeatsAreExplained(CheckLimits limits, List<Disturbance> disturbances, KeptResults kept)
         implements PromiseRule {
     public RepeatsAreExplained {
         disturbances = List.copyOf(disturbances);

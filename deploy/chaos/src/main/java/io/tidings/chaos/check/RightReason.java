@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * with a
  * destination is dropped.
  */
-public record RightReason(SubscriptionTerms terms) implements PromiseRule {
+record RightReason(SubscriptionTerms terms) implements PromiseRule {
     private static final String DELETED = "SubscriptionDeleted";
     private static final String EXHAUSTED = "MaxDeliveryAttemptsExceeded";
     private static final String EXPIRED = "TimeToLiveExceeded";

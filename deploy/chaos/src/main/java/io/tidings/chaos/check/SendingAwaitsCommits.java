@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  *
  * @param uncommitted results of the subscription
  */
-public record SendingAwaitsCommits(CheckLimits limits, UncommittedResults uncommitted) implements PromiseRule {
+record SendingAwaitsCommits(CheckLimits limits, UncommittedResults uncommitted) implements PromiseRule {
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
         if (limits.clocks() == Clocks.STEPPED) {

@@ -22,10 +22,7 @@ import java.util.TreeSet;
  * its
  * attempt was made again; only other lost results are certain to be of the same owner, while no worker came or went.
  */
-public final class UncommittedResults {
-    /** A worker that cannot reach its brokers for this long opens another session, and repeats what it had not committed. */
-    private static final Duration SESSION = Duration.ofSeconds(10);
-
+final class UncommittedResults {
     private record Wait(Instant ended, Instant until) {}
 
     private final Duration patience;
@@ -72,7 +69,7 @@ public final class UncommittedResults {
     private static NavigableSet<Instant> changesOfOwner(List<Disturbance> disturbances) {
         var changes = new TreeSet<Instant>();
         for (var each : disturbances) {
-            var sessionEnds = each.from().plus(SESSION);
+            var sessionEnds = each.from().plus(CheckLimits.SESSION);
             if (each.reach() == Reach.OWNERS) {
                 changes.add(each.from());
                 changes.add(each.until());

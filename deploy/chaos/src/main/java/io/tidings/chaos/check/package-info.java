@@ -1,4 +1,7 @@
-/** Judges what happened in a campaign, as everybody wrote it down: one rule for each promise. Pure but for the archive. */
+/**
+ * Judges what happened in a campaign, as everybody wrote it down: one rule for each promise, and what the API says of
+ * the same deliveries (B-TIME-1). Pure but for the archive and the question to the API.
+ */
 @NullMarked
 package io.tidings.chaos.check;
 

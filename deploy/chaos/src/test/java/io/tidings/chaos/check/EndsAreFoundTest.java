@@ -3,8 +3,6 @@ package io.tidings.chaos.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.chaos.check.CommittedAttempt.Ending;
-import io.tidings.chaos.timeline.RecordedEnds;
-import io.tidings.chaos.timeline.TimelineResponse;
 import io.tidings.testbed.cluster.ManagementClient.Response;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,5 @@
-package io.tidings.chaos.timeline;
+package io.tidings.chaos.check;
 
-import io.tidings.chaos.check.Judgement;
-import io.tidings.chaos.check.PromiseViolation;
-import io.tidings.chaos.subscriber.ChaosEvents;
 import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.load.FixedPause;
 import java.time.Duration;
@@ -10,18 +7,19 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
  * Asks the API how deliveries ended.
  *
- * @param patience until the timeline must have caught up with a worker or a topology that was killed last
+ * @param topic of the event with that id
  */
-public record TimelineCheck(ManagementClient api, Duration patience) {
+public record TimelineCheck(ManagementClient api, UnaryOperator<String> topic) {
     private static final Duration LOOK = Duration.ofSeconds(2);
 
     public Judgement judge(Collection<RecordedEnds> sample) {
-        long end = System.nanoTime() + patience.toNanos();
+        long end = System.nanoTime() + CheckLimits.TIMELINE_PATIENCE.toNanos();
         var left = sample.stream()
                 .collect(Collectors.groupingBy(RecordedEnds::event, LinkedHashMap::new, Collectors.toList()));
         var violations = violations(left);
@@ -44,7 +42,6 @@ public record TimelineCheck(ManagementClient api, Duration patience) {
     }
 
     private TimelineResponse ask(String event) {
-        var topic = ChaosEvents.topic(ChaosEvents.type(ChaosEvents.number(event)));
-        return TimelineResponse.of(api.manage("GET", "/topics/%s/events/%s".formatted(topic, event), ""));
+        return TimelineResponse.of(api.manage("GET", "/topics/%s/events/%s".formatted(topic.apply(event), event), ""));
     }
 }

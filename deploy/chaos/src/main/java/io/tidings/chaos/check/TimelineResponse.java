@@ -1,4 +1,4 @@
-package io.tidings.chaos.timeline;
+package io.tidings.chaos.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.testbed.cluster.ManagementClient.Response;
@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The response of the API to a request for one event. */
-public sealed interface TimelineResponse {
+sealed interface TimelineResponse {
     /** @param deliveries of all records with the event's id, to all subscriptions */
     record Known(List<ShownDelivery> deliveries) implements TimelineResponse {
         public Known {

@@ -1,8 +1,6 @@
-package io.tidings.chaos.report;
+package io.tidings.chaos.check;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.chaos.check.Judgement;
-import io.tidings.chaos.check.Promise;
 import io.tidings.testbed.cluster.Disturbance;
 import io.tidings.testbed.report.Findings;
 import io.tidings.testbed.report.JsonReport;

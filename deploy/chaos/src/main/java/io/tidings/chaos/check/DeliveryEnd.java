@@ -1,4 +1,4 @@
-package io.tidings.chaos.timeline;
+package io.tidings.chaos.check;
 
 /**
  * How a delivery ended, in the words of the API.

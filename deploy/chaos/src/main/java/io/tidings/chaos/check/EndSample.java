@@ -1,4 +1,4 @@
-package io.tidings.chaos.timeline;
+package io.tidings.chaos.check;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,5 @@
-package io.tidings.chaos.timeline;
+package io.tidings.chaos.check;
 
-import io.tidings.chaos.check.CommittedAttempt;
-import io.tidings.chaos.check.DeadLettered;
-import io.tidings.chaos.check.DeliveryHistory;
-import io.tidings.chaos.check.Promise;
-import io.tidings.chaos.check.PromiseViolation;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;

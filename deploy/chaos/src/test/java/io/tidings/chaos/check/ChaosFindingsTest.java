@@ -1,11 +1,7 @@
-package io.tidings.chaos.report;
+package io.tidings.chaos.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.chaos.check.CheckCounts;
-import io.tidings.chaos.check.Judgement;
-import io.tidings.chaos.check.Promise;
-import io.tidings.chaos.check.PromiseViolation;
 import io.tidings.testbed.cluster.Disturbance;
 import io.tidings.testbed.cluster.Disturbance.Reach;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.tidings.chaos.report;
+package io.tidings.chaos.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

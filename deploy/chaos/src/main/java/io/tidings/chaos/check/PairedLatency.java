@@ -1,4 +1,4 @@
-package io.tidings.chaos.report;
+package io.tidings.chaos.check;
 
 import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;
@@ -17,8 +17,6 @@ import org.HdrHistogram.Histogram;
  * </pre>
  */
 public final class PairedLatency {
-    private static final double FACTOR = 1.5;
-    private static final Duration ALLOWANCE = Duration.ofMillis(10);
     private static final int DIGITS = 3;
 
     private final Duration half;
@@ -73,7 +71,7 @@ public final class PairedLatency {
         }
         var median = sorted.get(sorted.size() / 2);
         boolean within =
-                median.factor() <= FACTOR || median.now().minus(median.before()).compareTo(ALLOWANCE) <= 0;
+                median.factor() <= CheckLimits.ATTACKED_FACTOR || median.now().minus(median.before()).compareTo(CheckLimits.ATTACKED_ALLOWANCE) <= 0;
         return String.format(
                 Locale.ROOT,
                 "%s ms, %s ms without it: × %.2f, the median of %d; %s the limit of × %.1f or %d ms more",
@@ -82,7 +80,7 @@ public final class PairedLatency {
                 median.factor(),
                 sorted.size(),
                 within ? "within" : "beyond",
-                FACTOR,
-                ALLOWANCE.toMillis());
+                CheckLimits.ATTACKED_FACTOR,
+                CheckLimits.ATTACKED_ALLOWANCE.toMillis());
     }
 }
