@@ -40,6 +40,13 @@ public record Measurements(
         return new Measurements(fullSpeed, found, lateness, figures, promises);
     }
 
+    /** Adds the latency beside a trouble, and compares it with that of a time without it. */
+    public Measurements withLatency(Percentiles with, Percentiles without) {
+        return withLatency(with)
+                .with("p99 without, ms", Percentiles.millis(without.p99()))
+                .with(Targets.P99_RATIO, (double) with.p99().toNanos() / without.p99().toNanos());
+    }
+
     public Measurements withLateness(Percentiles found) {
         return new Measurements(fullSpeed, latency, found, figures, promises);
     }

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 
 /** The targets of {@code docs/internals/performance.md}, and the rows that measure them. */
 public final class Targets {
+    /** A figure of rows that are compared with a time without their trouble. */
+    static final String P99_RATIO = "p99 with ÷ without";
+
     /** A figure of the rows {@code recovery-…}. */
     public static final String DRAINED = "drained after, s";
 
@@ -20,8 +23,6 @@ public final class Targets {
     public static final String IDLE_SWITCHES = "context switches beyond an unused broker, /s";
 
     /** Figures of the rows {@code console-…}. */
-    public static final String CONSOLE_P99 = "p99 with ÷ without";
-
     public static final String CONSOLE_CPU = "CPU of ingest and topology for the pages, % of a processor";
 
     private static final List<Function<Report, Target>> ALL = List.of(
@@ -38,7 +39,7 @@ public final class Targets {
             atMost(3, "%", "idle, CPU of one processor beyond an unused broker", figure("idle", IDLE_CPU)),
             atMost(200, "/s", "idle, context switches beyond an unused broker", figure("idle", IDLE_SWITCHES)),
             atMost(
-                    1.1, "", "three open pages at 1,000/s, p99 with ÷ without", figure("console-1000", CONSOLE_P99)),
+                    1.1, "", "three open pages at 1,000/s, p99 with ÷ without", figure("console-1000", P99_RATIO)),
             atMost(2, "%", "three open pages, CPU of ingest and topology", figure("console-1000", CONSOLE_CPU)),
             neighbours("other", "slow"),
             neighbours("other", "failing"),
@@ -63,12 +64,12 @@ public final class Targets {
                     1.2,
                     "",
                     "nine beside one that recovers, p99 with ÷ without",
-                    figure("recovery-retry-now", "p99 with ÷ without")),
+                    figure("recovery-retry-now", P99_RATIO)),
             atMost(
                     1.2,
                     "",
                     "others beside a search of 1,000,000 pending, p99 with ÷ without",
-                    figure("recovery-backlog", "p99 with ÷ without")),
+                    figure("recovery-backlog", P99_RATIO)),
             atLeast(
                     0.5, "", "ingest, one event a request ÷ without Kafka", figure("ingest-1", "÷ without Kafka")),
             atLeast(
@@ -100,7 +101,7 @@ public final class Targets {
     private static Function<Report, Target> neighbours(String host, String trouble) {
         var id = "neighbours-%s-%s".formatted(host, trouble);
         var what = "nine beside a %s one, %s host and port, p99 with ÷ without".formatted(trouble, host);
-        return atMost(1.2, "", what, figure(id, "p99 with ÷ without"));
+        return atMost(1.2, "", what, figure(id, P99_RATIO));
     }
 
     private static OptionalDouble ofLimit(Report report) {

@@ -101,18 +101,10 @@ public record ConsoleScenario(int perSecond) implements Scenario {
                 title,
                 open.intervals().getLast(),
                 new DeliveryErrors(publisher.next() - counts.distinct(), counts.twice()),
-                findings(Percentiles.of(open.latencies()), Percentiles.of(closed.latencies()))
+                Measurements.atGivenPace()
+                        .withLatency(Percentiles.of(open.latencies()), Percentiles.of(closed.latencies()))
                         .with(Targets.CONSOLE_CPU, open.cpu() - closed.cpu())
                         .with("requests of pages that failed", failed),
                 pipeline.cluster().settings());
-    }
-
-    private static Measurements findings(Percentiles with, Percentiles without) {
-        return Measurements.atGivenPace()
-                .withLatency(with)
-                .with("p99 without, ms", Percentiles.millis(without.p99()))
-                .with(
-                        Targets.CONSOLE_P99,
-                        (double) with.p99().toNanos() / without.p99().toNanos());
     }
 }

@@ -26,6 +26,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes records as ingest, topology and worker write them. */
 public final class RecordFactory {
+    /** Tiers in which retries wait while something else is measured. */
+    public static final List<RetryTier> LONG = List.of(
+            RetryTier.TEN_MINUTES,
+            RetryTier.THIRTY_MINUTES,
+            RetryTier.ONE_HOUR,
+            RetryTier.THREE_HOURS,
+            RetryTier.SIX_HOURS,
+            RetryTier.TWELVE_HOURS);
+
     private static final int STATUS_BEFORE = 500;
 
     private final int partitions;
@@ -86,6 +95,12 @@ public final class RecordFactory {
                 BenchmarkSubscribers.partition(key, partitions),
                 delivery,
                 events.bytes(number, EpochMicros.of(due)));
+    }
+
+    /** A delivery that waits in one of the {@link #LONG} tiers. */
+    public ProducerRecord<byte[], byte[]> waiting(SubscriptionKey key, long number, long subscriptionsRead) {
+        var tier = LONG.get((int) (number % LONG.size()));
+        return retry(tier, key, number, Instant.now().plus(tier.length()), subscriptionsRead);
     }
 
     private Delivery delivery(SubscriptionKey key, long number, long subscriptionsRead, RetryState retryState) {

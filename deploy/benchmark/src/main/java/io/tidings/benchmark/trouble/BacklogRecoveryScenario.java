@@ -13,14 +13,12 @@ import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.PacedPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
-import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.testbed.process.LiveHeap;
 import io.tidings.testbed.process.ProgressLine;
 import io.tidings.testbed.report.Percentiles;
 import io.tidings.testbed.sink.EpochMicros;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -46,13 +44,6 @@ public record BacklogRecoveryScenario() implements Scenario {
     private static final Duration SETTLING = Duration.ofSeconds(3);
     private static final int SECONDS_BEFORE = 20;
     private static final double NANOS = 1e9;
-    private static final List<RetryTier> TIERS = List.of(
-            RetryTier.TEN_MINUTES,
-            RetryTier.THIRTY_MINUTES,
-            RetryTier.ONE_HOUR,
-            RetryTier.THREE_HOURS,
-            RetryTier.SIX_HOURS,
-            RetryTier.TWELVE_HOURS);
 
     @Override
     public String id() {
@@ -116,12 +107,8 @@ public record BacklogRecoveryScenario() implements Scenario {
                 interval,
                 new DeliveryErrors(all - counts.distinct(), counts.twice()),
                 Measurements.atGivenPace()
-                        .withLatency(with)
+                        .withLatency(with, without)
                         .with(Targets.DRAINED, drained)
-                        .with("p99 without, ms", Percentiles.millis(without.p99()))
-                        .with(
-                                "p99 with ÷ without",
-                                (double) with.p99().toNanos() / without.p99().toNanos())
                         .with("-Xmx, MB", MAX_HEAP_MEGABYTES)
                         .with("live heap before, MB", heapBefore)
                         .with("live heap after, MB", heapAfter),
@@ -153,12 +140,10 @@ public record BacklogRecoveryScenario() implements Scenario {
                     .write(
                             FIRST_PENDING,
                             FIRST_PENDING + number,
-                            each -> {
-                                var tier = TIERS.get((int) (each % TIERS.size()));
-                                var key = each % SHARE == 0 ? subscribers.keys().getFirst() : other(each / SHARE);
-                                return records.retry(
-                                        tier, key, each, Instant.now().plus(tier.length()), read);
-                            },
+                            each -> records.waiting(
+                                    each % SHARE == 0 ? subscribers.keys().getFirst() : other(each / SHARE),
+                                    each,
+                                    read),
                             progress);
         }
 

@@ -13,12 +13,10 @@ import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.HttpPublisher;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.trouble.WatchedCluster.Shown;
-import io.tidings.contract.RetryTier;
 import io.tidings.testbed.broker.BrokerProcesses;
 import io.tidings.testbed.load.FixedPause;
 import io.tidings.testbed.report.Percentiles;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -41,12 +39,6 @@ public record FanOutScenario() implements Scenario {
     private static final double ALMOST_ALL = 0.99;
     private static final Duration BETWEEN = Duration.ofMillis(250);
     private static final HttpPublisher.Requests SINGLE = new HttpPublisher.Requests(KILOBYTE, 1, AT_ONCE);
-    private static final List<RetryTier> LONG = List.of(
-            RetryTier.THIRTY_MINUTES,
-            RetryTier.ONE_HOUR,
-            RetryTier.THREE_HOURS,
-            RetryTier.SIX_HOURS,
-            RetryTier.TWELVE_HOURS);
 
     private static final Size QUICK = new Size(40, 3, 1_000, 3, 20_000, 100, 90, 5, "4s");
     private static final Size FULL = new Size(1_000, 40, 10_000, 10, 1_000_000, 1_000, 900, 10, "30s");
@@ -187,14 +179,11 @@ public record FanOutScenario() implements Scenario {
                     .write(
                             0,
                             size.pending(),
-                            number -> {
-                                var tier = LONG.get((int) (number % LONG.size()));
-                                var due = Instant.now().plus(tier.length());
-                                return records.retry(tier, subscribers.of(number / LONG.size()), number, due, read);
-                            },
+                            number -> records.waiting(
+                                    subscribers.of(number / RecordFactory.LONG.size()), number, read),
                             cluster.progress());
             cluster.look();
-            var tiers = LONG.stream().map(BenchmarkCluster.TOPICS::retry).collect(Collectors.toSet());
+            var tiers = RecordFactory.LONG.stream().map(BenchmarkCluster.TOPICS::retry).collect(Collectors.toSet());
             long waiting = cluster.lag("delivery-worker", tiers);
             return new Shown(
                     DeliveryErrors.ALL_ONCE,

@@ -102,8 +102,6 @@ public record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
 
     private ResultRow row(
             NeighbourResult troubled, Histogram untroubled, DeliveryErrors arrivals, Map<String, String> settings) {
-        var without = Percentiles.of(untroubled);
-        var with = Percentiles.of(troubled.latencies());
         var word = troubled.trouble().wireName();
         return new ResultRow(
                 id() + "-" + word,
@@ -111,11 +109,7 @@ public record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
                 troubled.interval(),
                 arrivals,
                 Measurements.atGivenPace()
-                        .withLatency(with)
-                        .with("p99 without, ms", Percentiles.millis(without.p99()))
-                        .with(
-                                "p99 with ÷ without",
-                                (double) with.p99().toNanos() / without.p99().toNanos()),
+                        .withLatency(Percentiles.of(troubled.latencies()), Percentiles.of(untroubled)),
                 settings);
     }
 }

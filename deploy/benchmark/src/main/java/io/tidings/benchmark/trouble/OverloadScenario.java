@@ -50,34 +50,18 @@ public record OverloadScenario(int minutes) implements Scenario {
     private static final double NANOS = 1e9;
 
     /** With limits that allow for other load on the machine. */
-    private static final Size QUICK = new Size(
-            2,
-            16,
-            Duration.ofMillis(200),
-            100,
-            Duration.ofSeconds(2),
-            20,
-            1.2,
-            0.5,
-            new LatencyBaseline(4, Duration.ofSeconds(4)));
+    private static final Size QUICK =
+            new Size(2, 16, 200, 100, Duration.ofSeconds(2), 20, 1.2, 0.5, new LatencyBaseline(4, Duration.ofSeconds(4)));
 
     private static final Size FULL = new Size(
-            3,
-            128,
-            Duration.ofMillis(192),
-            1_000,
-            Duration.ofSeconds(20),
-            50,
-            1.8,
-            0.9,
-            new LatencyBaseline(3, Duration.ofMillis(250)));
+            3, 128, 192, 1_000, Duration.ofSeconds(20), 50, 1.8, 0.9, new LatencyBaseline(3, Duration.ofMillis(250)));
 
     /**
      * The load and its limits.
      *
      * @param endpoints that get too much, each in a partition number of its own
      * @param inFlight requests to each at once
-     * @param answer the time of each response
+     * @param answer milliseconds to each response
      * @param queued deliveries in memory for each
      * @param looking the time in which latencies and capacity are measured
      * @param calm events a second of a topic without trouble
@@ -87,7 +71,7 @@ public record OverloadScenario(int minutes) implements Scenario {
     private record Size(
             int endpoints,
             int inFlight,
-            Duration answer,
+            int answer,
             int queued,
             Duration looking,
             int calm,
@@ -96,7 +80,7 @@ public record OverloadScenario(int minutes) implements Scenario {
             LatencyBaseline baseline) {
         /** The deliveries a second without any pause between requests. */
         double capacity() {
-            return endpoints * inFlight * 1e3 / answer.toMillis();
+            return endpoints * inFlight * 1e3 / answer;
         }
 
         Map<String, String> worker() {
@@ -137,7 +121,7 @@ public record OverloadScenario(int minutes) implements Scenario {
             this.size = size;
             int batch = Math.clamp(Math.round(size.capacity() / 100), 1, 20); // some tens of requests a second
             for (int i = 0; i < size.endpoints(); i++) {
-                crowded.add(publisher(CROWDED + i, i, "slow/" + size.answer().toMillis(), batch));
+                crowded.add(publisher(CROWDED + i, i, "slow/" + size.answer(), batch));
             }
             calm = publisher(CALM, cluster.partitions() - 1, "ok", 1);
             behind = publisher(BEHIND, 0, "ok", 1);

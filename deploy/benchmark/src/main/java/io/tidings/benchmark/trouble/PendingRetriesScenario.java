@@ -45,13 +45,6 @@ public record PendingRetriesScenario(String id, int subscriptions, int pending, 
     private static final double JITTER_SECONDS = 1;
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final RetryTier FIRST = RetryTier.TEN_SECONDS;
-    private static final List<RetryTier> LONG = List.of(
-            RetryTier.TEN_MINUTES,
-            RetryTier.THIRTY_MINUTES,
-            RetryTier.ONE_HOUR,
-            RetryTier.THREE_HOURS,
-            RetryTier.SIX_HOURS,
-            RetryTier.TWELVE_HOURS);
 
     @Override
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
@@ -122,17 +115,13 @@ public record PendingRetriesScenario(String id, int subscriptions, int pending, 
         }
 
         void writeLong(int number) {
-            new BulkWriter(cluster.clients()).write(FIRST_OF_LONG, FIRST_OF_LONG + number, this::longRetry, progress);
-        }
-
-        private ProducerRecord<byte[], byte[]> longRetry(long number) {
-            var tier = LONG.get((int) (number % LONG.size()));
-            return records.retry(
-                    tier,
-                    subscribers.of(number / LONG.size()),
-                    number,
-                    Instant.now().plus(tier.length()),
-                    read);
+            new BulkWriter(cluster.clients())
+                    .write(
+                            FIRST_OF_LONG,
+                            FIRST_OF_LONG + number,
+                            each -> records.waiting(
+                                    subscribers.of(each / RecordFactory.LONG.size()), each, read),
+                            progress);
         }
 
         /**

@@ -162,13 +162,8 @@ public record RecoveryScenario(Recovery recovery) implements Scenario {
                 interval,
                 new DeliveryErrors(wanted - counts.distinct(), counts.twice()),
                 Measurements.atGivenPace()
-                        .withLatency(troubled)
-                        .with(Targets.DRAINED, drained)
-                        .with("p99 without, ms", Percentiles.millis(untroubled.p99()))
-                        .with(
-                                "p99 with ÷ without",
-                                (double) troubled.p99().toNanos()
-                                        / untroubled.p99().toNanos()),
+                        .withLatency(troubled, untroubled)
+                        .with(Targets.DRAINED, drained),
                 cluster.settings());
     }
 }

@@ -1,9 +1,9 @@
 package io.tidings.chaos.check;
 
+import io.tidings.testbed.cluster.ManagementClient.Response;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The ends of one delivery with a failure, as Kafka and the endpoint have recorded them. There are several if a success
@@ -49,20 +49,29 @@ public record RecordedEnds(String event, String subscription, int redriven, Set<
         };
     }
 
-    /** Judges {@link Promise#ENDS_ARE_FOUND}. */
-    public Optional<PromiseViolation> judge(TimelineResponse response) {
-        return switch (response) {
-            case TimelineResponse.Refused(var problem) -> Optional.of(violation(problem));
-            case TimelineResponse.Known(var deliveries) -> {
-                var shown = deliveries.stream()
-                        .filter(each -> each.subscription().equals(subscription) && each.redriven() == redriven)
-                        .map(TimelineResponse.ShownDelivery::end)
-                        .collect(Collectors.toSet());
-                yield shown.stream().anyMatch(ends::contains)
-                        ? Optional.empty()
-                        : Optional.of(violation("it shows " + shown));
+    /**
+     * Judges {@link Promise#ENDS_ARE_FOUND}.
+     *
+     * @param response of the API to a request for the event
+     */
+    Optional<PromiseViolation> judge(Response response) {
+        if (!response.successful()) {
+            return Optional.of(
+                    violation("the status is %d: %s".formatted(response.statusCode(), response.body())));
+        }
+        var shown = new LinkedHashSet<DeliveryEnd>();
+        for (var record : response.json().path("records")) {
+            for (var each : record.path("deliveries")) {
+                if (each.path("subscription").asText().equals(subscription)
+                        && each.path("redriven").asInt() == redriven) {
+                    shown.add(new DeliveryEnd(
+                            each.path("state").asText(), each.path("reason").asText()));
+                }
             }
-        };
+        }
+        return shown.stream().anyMatch(ends::contains)
+                ? Optional.empty()
+                : Optional.of(violation("it shows " + shown));
     }
 
     private PromiseViolation violation(String found) {

@@ -1,6 +1,7 @@
 package io.tidings.chaos.check;
 
 import io.tidings.testbed.cluster.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient.Response;
 import io.tidings.testbed.load.FixedPause;
 import java.time.Duration;
 import java.util.Collection;
@@ -41,7 +42,7 @@ public record TimelineCheck(ManagementClient api, UnaryOperator<String> topic) {
                 .toList();
     }
 
-    private TimelineResponse ask(String event) {
-        return TimelineResponse.of(api.manage("GET", "/topics/%s/events/%s".formatted(topic.apply(event), event), ""));
+    private Response ask(String event) {
+        return api.manage("GET", "/topics/%s/events/%s".formatted(topic.apply(event), event), "");
     }
 }

@@ -110,7 +110,7 @@ class EndsAreFoundTest {
 
     private static List<PromiseViolation> violations(HistoryScript script, Response response) {
         return recorded(script).stream()
-                .flatMap(ends -> ends.judge(TimelineResponse.of(response)).stream())
+                .flatMap(ends -> ends.judge(response).stream())
                 .toList();
     }
 
