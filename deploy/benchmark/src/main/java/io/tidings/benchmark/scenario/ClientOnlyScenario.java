@@ -51,12 +51,11 @@ public record ClientOnlyScenario() implements Scenario {
             var asked = new SinkClient(address);
             var interval = new DeliveryMonitor(asked, new UsageMeter(List.of(client, sink)), progress)
                     .of(load.warmUp(), load.events());
-            var counts = asked.counts();
             return List.of(new ResultRow(
                     ID,
                     TITLE,
                     interval,
-                    new DeliveryErrors(load.events() - counts.distinct(), counts.twice()),
+                    DeliveryErrors.of(load.events(), asked.counts()),
                     Measurements.atFullSpeed(),
                     Map.of()));
         }

@@ -95,12 +95,11 @@ public record ConsoleScenario(int perSecond) implements Scenario {
         }
         publisher.stop();
         pipeline.monitor().until(pipeline.sink()::counts, publisher.next(), publisher.next());
-        var counts = pipeline.sink().counts();
         return new ResultRow(
                 id(),
                 title,
                 open.intervals().getLast(),
-                new DeliveryErrors(publisher.next() - counts.distinct(), counts.twice()),
+                DeliveryErrors.of(publisher.next(), pipeline.sink().counts()),
                 Measurements.atGivenPace()
                         .withLatency(Percentiles.of(open.latencies()), Percentiles.of(closed.latencies()))
                         .with(Targets.CONSOLE_CPU, open.cpu() - closed.cpu())

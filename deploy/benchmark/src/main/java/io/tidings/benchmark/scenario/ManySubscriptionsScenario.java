@@ -54,13 +54,12 @@ public record ManySubscriptionsScenario(int subscriptions) implements Scenario {
                 findings = started(service, findings);
             }
             var interval = delivered(bench, cluster, progress);
-            var counts = cluster.sink().counts();
             long owed = (long) events(bench) * MATCHING;
             return List.of(new ResultRow(
                     id(),
                     title,
                     interval,
-                    new DeliveryErrors(owed - counts.distinct(), counts.twice()),
+                    DeliveryErrors.of(owed, cluster.sink().counts()),
                     managed(cluster, api, findings),
                     cluster.settings()));
         }

@@ -53,12 +53,11 @@ public record PipelineScenario(String id, String title, int subscriptions, int l
                 var interval = new DeliveryMonitor(cluster.sink(), cluster.meter(), progress)
                         .of(deliveries * load.warmUp() / load.events(), deliveries);
                 cluster.worker().stop();
-                var counts = cluster.sink().counts();
                 return List.of(new ResultRow(
                         id,
                         title,
                         interval,
-                        new DeliveryErrors(deliveries - counts.distinct(), counts.twice()),
+                        DeliveryErrors.of(deliveries, cluster.sink().counts()),
                         Measurements.atFullSpeed(),
                         cluster.settings()));
             }

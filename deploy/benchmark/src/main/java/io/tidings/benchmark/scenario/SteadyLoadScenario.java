@@ -35,12 +35,11 @@ public record SteadyLoadScenario(int perSecond) implements Scenario {
                 publisher.stop();
                 pipeline.monitor().until(cluster.sink()::counts, publisher.next(), publisher.next());
                 cluster.worker().stop();
-                var counts = cluster.sink().counts();
                 return List.of(new ResultRow(
                         id(),
                         title,
                         interval,
-                        new DeliveryErrors(publisher.next() - counts.distinct(), counts.twice()),
+                        DeliveryErrors.of(publisher.next(), cluster.sink().counts()),
                         Measurements.atGivenPace().withLatency(latency),
                         cluster.settings()));
             }

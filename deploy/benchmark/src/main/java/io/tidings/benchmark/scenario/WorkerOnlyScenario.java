@@ -141,7 +141,7 @@ public record WorkerOnlyScenario(
                         id,
                         title,
                         interval,
-                        new DeliveryErrors(load.events() - counts.distinct(), counts.twice()),
+                        DeliveryErrors.of(load.events(), counts),
                         findings(counts.requests(), load.events()),
                         cluster.settings()));
             }

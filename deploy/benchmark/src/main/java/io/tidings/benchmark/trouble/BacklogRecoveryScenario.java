@@ -105,7 +105,7 @@ public record BacklogRecoveryScenario() implements Scenario {
                 ID,
                 title,
                 interval,
-                new DeliveryErrors(all - counts.distinct(), counts.twice()),
+                DeliveryErrors.of(all, counts),
                 Measurements.atGivenPace()
                         .withLatency(with, without)
                         .with(Targets.DRAINED, drained)

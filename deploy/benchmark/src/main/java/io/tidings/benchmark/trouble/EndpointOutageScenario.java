@@ -55,7 +55,7 @@ public record EndpointOutageScenario() implements Scenario {
                         ID,
                         title,
                         interval,
-                        new DeliveryErrors(publisher.next() - counts.distinct(), counts.twice()),
+                        DeliveryErrors.of(publisher.next(), counts),
                         Measurements.atGivenPace()
                                 .withLateness(lateness)
                                 .with("pending when it was back", (double) pending)

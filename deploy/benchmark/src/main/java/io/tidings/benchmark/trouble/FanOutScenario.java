@@ -137,15 +137,10 @@ public record FanOutScenario() implements Scenario {
                 long lost = publisher.lost(cluster.sink(), topic);
                 double share = (double) publisher.accepted() / publisher.posted();
                 return new Shown(
-                        errors(lost, topic),
+                        new DeliveryErrors(lost, cluster.sink().counts(topic, Integer.MAX_VALUE).twice()),
                         HttpPublisher.counted(publisher.takeResponses(), Measurements.atGivenPace())
                                 .promising(Target.atLeast(ALMOST_ALL, "", "accepted ÷ published", share)));
             }
-        }
-
-        private DeliveryErrors errors(long lost, String groups) {
-            return new DeliveryErrors(
-                    lost, cluster.sink().counts(groups, Integer.MAX_VALUE).twice());
         }
 
         /** Every subscription gets every event. */
@@ -159,16 +154,17 @@ public record FanOutScenario() implements Scenario {
                             publisher.post(size.forAll());
                             cluster.look();
                             long owed = (long) publisher.accepted() * size.subscriptions();
-                            return new Shown(errors(owed - arrived(WIDE, owed), WIDE), Measurements.atGivenPace());
+                            return new Shown(arrived(WIDE, owed), Measurements.atGivenPace());
                         });
             }
         }
 
-        /** The events that all groups with that prefix have received, when there are enough or no more come. */
-        private long arrived(String groups, long enough) {
-            return cluster.monitor()
-                    .until(() -> cluster.sink().counts(groups, Integer.MAX_VALUE), enough, enough)
-                    .distinct();
+        /** The errors of all groups with that prefix, when enough has arrived or no more comes. */
+        private DeliveryErrors arrived(String groups, long owed) {
+            return DeliveryErrors.of(
+                    owed,
+                    cluster.monitor()
+                            .until(() -> cluster.sink().counts(groups, Integer.MAX_VALUE), owed, owed));
         }
 
         /** The retries are written as the worker writes them, and none falls due during the phase. */
@@ -201,7 +197,7 @@ public record FanOutScenario() implements Scenario {
                 cluster.look();
                 long owed = (long) publisher.accepted() * (size.endpoints() - size.hanging());
                 return new Shown(
-                        errors(owed - arrived(HEALTHY, owed), HEALTHY),
+                        arrived(HEALTHY, owed),
                         Measurements.atGivenPace()
                                 .withLatency(
                                         Percentiles.of(cluster.sink().latencies(HEALTHY))));

@@ -97,7 +97,7 @@ public record NoisyNeighbourScenario(boolean sameHost) implements Scenario {
         publisher.stop();
         long wanted = publisher.next() * (SUBSCRIPTIONS - 1);
         var counts = pipeline.monitor().until(() -> sink.counts(HEALTHY, Integer.MAX_VALUE), wanted, wanted);
-        return new DeliveryErrors(wanted - counts.distinct(), counts.twice());
+        return DeliveryErrors.of(wanted, counts);
     }
 
     private ResultRow row(

@@ -76,12 +76,11 @@ public record PendingRetriesScenario(String id, int subscriptions, int pending, 
             var interval = monitor.since(begin, written - load.warmUp());
             double heapAfter = LiveHeap.megabytes(worker);
             cluster.worker().stop();
-            var counts = cluster.sink().counts();
             return List.of(new ResultRow(
                     id,
                     title,
                     interval,
-                    new DeliveryErrors(written - counts.distinct(), counts.twice()),
+                    DeliveryErrors.of(written, cluster.sink().counts()),
                     Measurements.atGivenPace()
                             .withLateness(Percentiles.of(cluster.sink().latencies("")))
                             .with("due per second", (int) (capacity / 2))

@@ -160,7 +160,7 @@ public record RecoveryScenario(Recovery recovery) implements Scenario {
                 id(),
                 title,
                 interval,
-                new DeliveryErrors(wanted - counts.distinct(), counts.twice()),
+                DeliveryErrors.of(wanted, counts),
                 Measurements.atGivenPace()
                         .withLatency(troubled, untroubled)
                         .with(Targets.DRAINED, drained),

@@ -94,7 +94,7 @@ public record WorkerRestartScenario() implements Scenario {
                         id,
                         title,
                         interval,
-                        new DeliveryErrors(publisher.next() - counts.distinct(), counts.twice()),
+                        DeliveryErrors.of(publisher.next(), counts),
                         findings(clean, killed),
                         cluster.settings());
             }
