@@ -102,7 +102,7 @@ public record OverloadScenario(int minutes) implements Scenario {
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
         var size = bench.quick() ? QUICK : FULL;
         try (var cluster = new WatchedCluster(
-                        bench, id(), BrokerProcesses.Plan.temporary(), size.endpoints(), size.worker());
+                        bench, id(), BrokerProcesses.Plan.temporary(), bench.load().partitions(), size.worker());
                 var crowd = new Crowd(cluster, size)) {
             cluster.start();
             return crowd.measure(id(), Duration.ofSeconds(bench.seconds(60 * minutes)));
