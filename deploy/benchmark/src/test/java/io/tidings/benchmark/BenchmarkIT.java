@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +48,7 @@ class BenchmarkIT {
     }
 
     @Test
+    @Tag("long")
     void memoryStaysFlatAndNothingIsLostWhenThereIsTooMuchOfEverything() throws IOException, InterruptedException {
         var run = start("--quick", "--rows", "overload-1,broker-outage,fan-out");
 
