@@ -205,8 +205,8 @@ final class DeliverySession implements Session {
             VerdictExecutor verdicts) {
         var settings = environment.config().dispatch();
         var metrics = environment.telemetry().metrics();
-        var webhooks = new WebhookTransport(
-                settings, environment.client(), inbox, sendGuard, metrics, DeliverySession::now);
+        var webhooks =
+                new WebhookTransport(settings, environment.client(), inbox, sendGuard, metrics, DeliverySession::now);
         var lookup = new TopicLookup(
                 environment.brokers().admin(), environment.config().maxRequestBytes());
         var records = new RecordTransport(
@@ -252,7 +252,9 @@ final class DeliverySession implements Session {
                 dispatcher,
                 verdicts,
                 new SubscriptionWait(
-                        environment.tables().follower(), environment.config().kafka().topics(), inbox),
+                        environment.tables().follower(),
+                        environment.config().kafka().topics(),
+                        inbox),
                 environment.config().retries().ladder(),
                 dueQueue,
                 environment.telemetry().metrics());
@@ -268,8 +270,8 @@ final class DeliverySession implements Session {
         var config = environment.config();
         var tables = environment.tables();
         var ladder = config.retries().ladder();
-        var sources = new RecoverySources(
-                config.kafka().topics(), ladder, partitions, tables.resources(), tables.health());
+        var sources =
+                new RecoverySources(config.kafka().topics(), ladder, partitions, tables.resources(), tables.health());
         var writer = new ForwardWriter(records, ladder, environment.telemetry().metrics());
         int queued = config.bounds().scheduler().perSubscription().deliveries();
         return new Recoveries(sources, breakers, dispatcher, scanner, writer, queued);

@@ -136,7 +136,8 @@ final class Intake {
             case Malformed(var reason, var sentence) -> verdicts.reject(from, record, reason, sentence);
             case Valid(var delivery)
             when from.repeated(delivery, record.timestamp()) -> leaveToTheFirst(from, record, delivery);
-            case Valid(var delivery) when from.moved().contain(record, delivery) -> from.results().finish(record.offset());
+            case Valid(var delivery)
+            when from.moved().contain(record, delivery) -> from.results().finish(record.offset());
             case Valid(var delivery)
             when from.moved().broughtForward(record, delivery) ->
                 entered(polled(from, record, delivery.at(delivery.retryState().movedForward(time))), now, time);

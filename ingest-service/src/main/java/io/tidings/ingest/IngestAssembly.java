@@ -103,8 +103,8 @@ final class IngestAssembly {
                 .andThen(awaitingValidation)
                 .andThen(overtaken)
                 .andThen(reconcileMetrics);
-        follower = scope.follow(Followed.resources(log.topics(), table, changes))
-                .awaitCaughtUp();
+        follower =
+                scope.follow(Followed.resources(log.topics(), table, changes)).awaitCaughtUp();
         writer = new ResourceWriter(producer, log.topics(), follower, new PartitionLogs(admin), secrets);
         reconcileMetrics.count(table, registry);
         conflictAware = new ConflictAwareWriter(table, writer, overtaken);
@@ -188,8 +188,8 @@ final class IngestAssembly {
     }
 
     private PublishApi publishing(EventAppender appender) {
-        var owners =
-                new ConsumerGroup(admin, SubscriptionReconciler.group(config.log().topics()));
+        var owners = new ConsumerGroup(
+                admin, SubscriptionReconciler.group(config.log().topics()));
         var instances = new Refreshed<>(
                 "live-instances", 1, _ -> Math.max(1, owners.members().size()), clock);
         var rates = new PublishRates(config.resources().limits().publishing(), instances::latest);

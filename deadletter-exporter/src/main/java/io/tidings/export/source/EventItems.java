@@ -89,13 +89,12 @@ final class EventItems implements JobItems {
     }
 
     /** Events of a topic that got a Kafka topic of its own later lie in both. */
-    private static List<OffsetRange> ranges(
-            KafkaClients clients, Topics topics, Job job, Map<String, Long> positions) {
+    private static List<OffsetRange> ranges(KafkaClients clients, Topics topics, Job job, Map<String, Long> positions) {
         var select = job.request().select();
         var shared = AppendedRecords.of(clients, topics.events(), select.from(), select.to());
         // Publishers may set the times there, so one of the future may stand before one of now.
-        var own =
-                AppendedRecords.of(clients, topics.events(job.request().targets().topic()), select.from(), null);
+        var own = AppendedRecords.of(
+                clients, topics.events(job.request().targets().topic()), select.from(), null);
         return Stream.of(shared, own)
                 .flatMap(Optional::stream)
                 .flatMap(List::stream)

@@ -24,8 +24,7 @@ public record AttemptEnd(
         Instant ended,
         Duration took,
         int events) {
-    public AttemptEnd(
-            Subscription subscription, Outcome outcome, String at, Instant ended, Duration took, int events) {
+    public AttemptEnd(Subscription subscription, Outcome outcome, String at, Instant ended, Duration took, int events) {
         this(subscription, outcome, outcome.lastOutcome(), at, ended, took, events);
     }
 

@@ -115,8 +115,7 @@ final class Attempts {
     private void send(Attempt attempt, Transport transport) {
         for (var polled : attempt.deliveries) {
             var due = polled.delivery().retryState().due();
-            metrics.late(
-                    due == null ? null : Duration.between(due, attempt.started.wall()));
+            metrics.late(due == null ? null : Duration.between(due, attempt.started.wall()));
             polled.from().attemptStarted();
         }
         metrics.attemptStarted();
@@ -244,12 +243,10 @@ final class Attempts {
                 tracing.left(polled); // its new owner's verdict counts
                 continue;
             }
-            var verdict =
-                    judge.afterSending(polled.delivery(), end.subscription(), end.outcome(), now.wall(), random);
+            var verdict = judge.afterSending(polled.delivery(), end.subscription(), end.outcome(), now.wall(), random);
             verdicts.attempted(polled, end, verdict, now);
             if (verdict instanceof Verdict.Retry) {
-                retried =
-                        retried.isEmpty() ? new ArrayList<>(attempt.deliveries.size()) : retried;
+                retried = retried.isEmpty() ? new ArrayList<>(attempt.deliveries.size()) : retried;
                 retried.add(polled);
             }
         }

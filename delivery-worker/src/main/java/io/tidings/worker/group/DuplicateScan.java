@@ -124,8 +124,7 @@ public final class DuplicateScan {
         private void read(ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, List<Written>> step) {
             bytes += record.serializedValueSize();
             if (reader.read(record.headers()) instanceof Valid(var delivery)) {
-                step.computeIfAbsent(
-                                new TopicPartition(record.topic(), record.partition()), _ -> new ArrayList<>())
+                step.computeIfAbsent(new TopicPartition(record.topic(), record.partition()), _ -> new ArrayList<>())
                         .add(new Written(delivery, record.timestamp()));
             }
         }

@@ -213,7 +213,11 @@ public final class EndpointBreakers {
 
     /** Judges an endpoint by an attempt; one on a former endpoint of the subscription does not count. */
     public Change ended(
-            Lane lane, EndpointBreaker breaker, EndpointBreaker.Permit permit, EndpointSignal signal, ClockReading now) {
+            Lane lane,
+            EndpointBreaker breaker,
+            EndpointBreaker.Permit permit,
+            EndpointSignal signal,
+            ClockReading now) {
         var known = kept.of(lane);
         if (known == null || known.breaker != breaker) {
             return Change.NONE;

@@ -12,8 +12,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  *
  * @param index of what waits behind others
  */
-public record Cut(
-        AssignedPartition partition, Results.Content content, IndexWrite index, OffsetAndMetadata position) {
+public record Cut(AssignedPartition partition, Results.Content content, IndexWrite index, OffsetAndMetadata position) {
     public List<ProducerRecord<byte[], byte[]>> records() {
         var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
         content.lines().forEach(line -> records.add(line.record()));

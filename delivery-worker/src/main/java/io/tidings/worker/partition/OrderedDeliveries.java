@@ -374,6 +374,7 @@ public final class OrderedDeliveries {
     }
 
     private OrderedKey key(PolledDelivery polled, DeliveryOrder order) {
-        return queues.queueOf(new OrderedKey(polled.subscription(), polled.delivery().uid(), order.key()));
+        return queues.queueOf(
+                new OrderedKey(polled.subscription(), polled.delivery().uid(), order.key()));
     }
 }

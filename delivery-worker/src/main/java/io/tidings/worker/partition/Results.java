@@ -78,7 +78,8 @@ public final class Results {
         }
 
         long bytes() {
-            return bytesOf(lines) + parks.values().stream().mapToLong(Park::bytes).sum();
+            return bytesOf(lines)
+                    + parks.values().stream().mapToLong(Park::bytes).sum();
         }
     }
 

@@ -45,7 +45,8 @@ public final class ForwardWriter {
             var tier = next.due() == null
                     ? Optional.<RetryTier>empty()
                     : ladder.firstHop(Duration.between(now, next.due()));
-            from.results().alsoWrite(records.forwarded(each.record(), each.delivery().at(next), tier.orElse(null), now));
+            from.results()
+                    .alsoWrite(records.forwarded(each.record(), each.delivery().at(next), tier.orElse(null), now));
             atOnce += tier.isEmpty() ? 1 : 0;
         }
         var ranges = from.moved().of(key, uid).plus(range);

@@ -122,9 +122,12 @@ class CommitSchedulerTest {
         var partition = partitions.getFirst();
         for (long offset = 0; offset < 3 * CommitScheduler.MAX_RECORDS; offset++) {
             partition.ledger().started(offset);
-            partition.results().alsoWrite(
-                    offset,
-                    new ProducerRecord<>("attempts", record(0, offset, 10).key(), new byte[10]));
+            partition
+                    .results()
+                    .alsoWrite(
+                            offset,
+                            new ProducerRecord<>(
+                                    "attempts", record(0, offset, 10).key(), new byte[10]));
             park(partition, offset, record(0, offset, 10));
         }
         for (int i = 0; begin(); i++) {
@@ -188,7 +191,9 @@ class CommitSchedulerTest {
         var all = IntStream.range(0, PARKS).mapToObj(each -> (long) each).toList();
         assertThat(written).hasSize(partitions.size());
         assertThat(new HashSet<>(written.values())).containsExactly(all);
-        assertThat(partitions).allMatch(each -> each.results().committed() == PARKS && each.results().bytes() == 0);
+        assertThat(partitions)
+                .allMatch(each ->
+                        each.results().committed() == PARKS && each.results().bytes() == 0);
     }
 
     private void parkEverywhere(int bytes) {

@@ -254,8 +254,7 @@ class RunningCountsTest {
             }
         }
 
-        private void end(
-                PolledDelivery polled, @Nullable Ending ending, List<ProducerRecord<byte[], byte[]>> written) {
+        private void end(PolledDelivery polled, @Nullable Ending ending, List<ProducerRecord<byte[], byte[]>> written) {
             var counted = CountChange.of(polled, ending);
             polled.from().results().finish(polled.offset(), counted, written, List.of());
             endings.get(polled.from().partition().topic()).put(polled.offset(), ending);

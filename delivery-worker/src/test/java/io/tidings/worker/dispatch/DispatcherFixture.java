@@ -251,8 +251,7 @@ public final class DispatcherFixture implements AutoCloseable {
     /** Returns whether everything that was given to the dispatcher has its verdict. */
     boolean settled() {
         turn();
-        return partition.inFlight() == 0
-                && partition.ledger().open() == parks().size();
+        return partition.inFlight() == 0 && partition.ledger().open() == parks().size();
     }
 
     /** The records of parked deliveries, by the offset that they finish. */

@@ -151,7 +151,8 @@ class DispatcherIT {
             dispatcher.cutOverdue(now());
             dispatcher.start(clock::now);
             inbox.runAll();
-            return partition.ledger().open() == 1 && !UncommittedRecords.parks(partition).isEmpty();
+            return partition.ledger().open() == 1
+                    && !UncommittedRecords.parks(partition).isEmpty();
         });
         assertThat(UncommittedRecords.parks(partition)).containsOnlyKeys(0L);
         assertThat(partition.inFlight()).isZero();

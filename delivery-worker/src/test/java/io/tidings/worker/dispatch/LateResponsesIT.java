@@ -192,9 +192,7 @@ class LateResponsesIT {
             bench.turn();
             return delivered() == 1;
         });
-        assertThat(bench.parks())
-                .as("no dead letter, no second retry")
-                .hasSize(1);
+        assertThat(bench.parks()).as("no dead letter, no second retry").hasSize(1);
         assertThat(webhook.requests()).hasSize(2);
     }
 

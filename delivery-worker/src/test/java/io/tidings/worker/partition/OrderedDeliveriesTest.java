@@ -24,7 +24,9 @@ class OrderedDeliveriesTest {
         partition.ledger().started(0);
         var polled = new PolledDelivery(partition, 0, delivery, new byte[1], new byte[1]);
         order.due(polled);
-        partition.results().finish(0, null, List.of(), order.parked(polled, NOON).changes());
+        partition
+                .results()
+                .finish(0, null, List.of(), order.parked(polled, NOON).changes());
         partition.results().giveBack(partition.results().cut(10, Long.MAX_VALUE));
 
         var next = order.waiting().results().cut(10, Long.MAX_VALUE);

@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
         name = "./deploy/benchmark/run",
         sortOptions = false,
         usageHelpAutoWidth = true,
-        description = "Measures how fast deliveries are made on this machine, and at what cost. Exit code 0: every row was"
-                + " measured, lost nothing and kept its promises.")
+        description =
+                "Measures how fast deliveries are made on this machine, and at what cost. Exit code 0: every row was"
+                        + " measured, lost nothing and kept its promises.")
 public final class BenchmarkMain implements Callable<Integer> {
     private static final PrintStream out = System.out;
     private static final int QUICK = 5;

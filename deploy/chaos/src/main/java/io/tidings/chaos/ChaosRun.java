@@ -176,7 +176,8 @@ final class ChaosRun {
 
     /** Compares what the API says of deliveries that failed with their histories. */
     private Judgement apiJudgement() {
-        var sample = EndSample.of(plan.seed(), plan.ending().failed(), plan.ending().succeeded());
+        var sample =
+                EndSample.of(plan.seed(), plan.ending().failed(), plan.ending().succeeded());
         for (var subscriber : cluster.subscribers().all()) {
             boolean passing = terms(subscriber).passing();
             DeliveryHistory.of(history(subscriber))

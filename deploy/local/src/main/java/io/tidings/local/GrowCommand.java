@@ -22,9 +22,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "grow",
         header = "Adds partitions while everything runs.",
-        description = "It adds them to deliveries, to the tiers and to probation, so that more workers can share the load."
-                + " What waits in the old partitions is delivered from there. Stopped, the same command goes on with"
-                + " what is left.")
+        description =
+                "It adds them to deliveries, to the tiers and to probation, so that more workers can share the load."
+                        + " What waits in the old partitions is delivered from there. Stopped, the same command goes on"
+                        + " with what is left.")
 final class GrowCommand implements Callable<Integer> {
     /** As many as the setting partitions may ask for. */
     private static final int MOST = 1_000;
@@ -88,9 +89,6 @@ final class GrowCommand implements Callable<Integer> {
         }
         settings.forEach(each -> arguments.addAll(List.of("--set", each)));
         return Settings.load(
-                ExporterConfig.definitions(),
-                ExporterConfig.prefixes(),
-                arguments.toArray(String[]::new),
-                environment);
+                ExporterConfig.definitions(), ExporterConfig.prefixes(), arguments.toArray(String[]::new), environment);
     }
 }

@@ -25,8 +25,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "kafka",
         header = "Runs one of Kafka's own command-line tools.",
-        description = "It takes the broker of local mode unless --bootstrap-server names another. tidings kafka TOOL --help"
-                + " prints the arguments of a tool.")
+        description =
+                "It takes the broker of local mode unless --bootstrap-server names another. tidings kafka TOOL --help"
+                        + " prints the arguments of a tool.")
 final class KafkaCommand implements Callable<Integer> {
     /** The broker of local mode. */
     static final String LOCAL = "localhost:9092";
@@ -101,11 +102,11 @@ final class KafkaCommand implements Callable<Integer> {
             return; // Kafka's client says what is wrong
         }
         try (var socket = new Socket()) {
-            socket.connect(
-                    new InetSocketAddress(address.group(1), Integer.parseInt(address.group(2))), CONNECT_MILLIS);
+            socket.connect(new InetSocketAddress(address.group(1), Integer.parseInt(address.group(2))), CONNECT_MILLIS);
         } catch (IOException | IllegalArgumentException _) {
-            throw CommandFailure.unreachable("No Kafka listens on %s:%s: start ./deploy/local/up, or name another with %s."
-                    .formatted(address.group(1), address.group(2), option));
+            throw CommandFailure.unreachable(
+                    "No Kafka listens on %s:%s: start ./deploy/local/up, or name another with %s."
+                            .formatted(address.group(1), address.group(2), option));
         }
     }
 

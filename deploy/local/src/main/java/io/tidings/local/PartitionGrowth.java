@@ -40,8 +40,7 @@ public final class PartitionGrowth {
     private final StopSignal stop;
 
     /** @param stop ends the growth after the step that it is in */
-    public PartitionGrowth(
-            KafkaClients clients, Topics topics, int wanted, Consumer<String> out, StopSignal stop) {
+    public PartitionGrowth(KafkaClients clients, Topics topics, int wanted, Consumer<String> out, StopSignal stop) {
         this.clients = clients;
         this.topics = topics;
         this.growth = new Growth(topics, wanted);
@@ -63,8 +62,8 @@ public final class PartitionGrowth {
             });
             if (dryRun) {
                 Growth.order(topics)
-                        .forEach(topic -> out.accept(
-                                topic + ": " + partitions.get(topic) + " partitions of " + growth.wanted()));
+                        .forEach(topic ->
+                                out.accept(topic + ": " + partitions.get(topic) + " partitions of " + growth.wanted()));
                 return true;
             }
             return run(admin);
@@ -153,4 +152,5 @@ public final class PartitionGrowth {
         return members.stream()
                 .flatMap(member -> member.assignment().topicPartitions().stream())
                 .distinct();
-    }}
+    }
+}

@@ -28,9 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command that runs everything on this machine, until it is stopped. */
-@Command(
-        name = "up",
-        header = "Starts a Kafka broker and all of Tidings on this machine, and runs until Ctrl-C.")
+@Command(name = "up", header = "Starts a Kafka broker and all of Tidings on this machine, and runs until Ctrl-C.")
 public final class UpCommand implements Callable<Integer> {
     private static final String SCALE = "time.scale";
     private static final int RECEIVER = 3001;

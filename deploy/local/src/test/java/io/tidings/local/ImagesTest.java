@@ -79,7 +79,10 @@ class ImagesTest {
     }
 
     private static Set<String> options(Path launcher) {
-        return OPTION.matcher(DeployFolder.text(launcher)).results().map(MatchResult::group).collect(toSet());
+        return OPTION.matcher(DeployFolder.text(launcher))
+                .results()
+                .map(MatchResult::group)
+                .collect(toSet());
     }
 
     @Test

@@ -38,8 +38,7 @@ class LogLinesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/logback.xml", "/io/tidings/local/logging.xml", "/io/tidings/local/quiet-logging.xml"})
+    @ValueSource(strings = {"/logback.xml", "/io/tidings/local/logging.xml", "/io/tidings/local/quiet-logging.xml"})
     void aMessageIsOneLine(String configuration) throws JoranException {
         assertThat(logged(configuration, "a" + FORGED + "\r\u0085\u2028\u001b[2J\u009b\u202eb", null))
                 .endsWith("rejected a\\n2026-11-27T12:00:00.000Z ERROR Lifecycle - all is lost\\r???[2J??b"
@@ -48,8 +47,7 @@ class LogLinesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"/logback.xml", "/io/tidings/local/logging.xml", "/io/tidings/local/quiet-logging.xml"})
+    @ValueSource(strings = {"/logback.xml", "/io/tidings/local/logging.xml", "/io/tidings/local/quiet-logging.xml"})
     void anExceptionForgesNoLineEither(String configuration) throws JoranException {
         var text = logged(
                 configuration,

@@ -50,7 +50,8 @@ public final class StorageConditions implements AutoCloseable {
         return closed
                 ? new Known(List.of(), false)
                 : new Known(
-                        table.storages(), !follower().ended().toCompletableFuture().isDone());
+                        table.storages(),
+                        !follower().ended().toCompletableFuture().isDone());
     }
 
     @Override

@@ -142,9 +142,7 @@ public final class ResourceWriter {
         try {
             var ends = logs.offsets(List.of(topics, subscriptions), OffsetSpec.latest());
             KafkaFutures.await(
-                    follower.reached(ends)
-                            .toCompletableFuture()
-                            .orTimeout(TO_READ_BACK.toSeconds(), TimeUnit.SECONDS),
+                    follower.reached(ends).toCompletableFuture().orTimeout(TO_READ_BACK.toSeconds(), TimeUnit.SECONDS),
                     "reading topics and subscriptions");
         } catch (KafkaException e) {
             throw new TimeoutException(

@@ -61,8 +61,7 @@ class FutureRecordsIT {
             assertThat(newest(log)).isEqualTo(UNREADABLE);
             assertThat(ingest.metrics.counter("tidings.resources.restored").count())
                     .isZero();
-            assertThat(ingest.manage("PUT", BILLING, SUBSCRIPTION).statusCode())
-                    .isEqualTo(200);
+            assertThat(ingest.manage("PUT", BILLING, SUBSCRIPTION).statusCode()).isEqualTo(200);
             assertThat(problem(ingest)).isEmpty();
         }
     }

@@ -58,8 +58,7 @@ class ConflictAwareWriterIT {
         follower = Follower.start(clients, Followed.resources(TOPICS, table, changes));
         producer = clients.producer(Map.of());
         admin = clients.admin();
-        writer = new ResourceWriter(
-                producer, TOPICS, follower, new PartitionLogs(admin), ResourceSecrets.unopened());
+        writer = new ResourceWriter(producer, TOPICS, follower, new PartitionLogs(admin), ResourceSecrets.unopened());
         conflictAware = new ConflictAwareWriter(table, writer, changes);
     }
 
@@ -232,7 +231,8 @@ class ConflictAwareWriterIT {
     }
 
     private static void refresh() {
-        KafkaFutures.await(follower.reachedOrEnd(new TopicPartition(TOPICS.subscriptions(), 0), Long.MAX_VALUE)
+        KafkaFutures.await(
+                follower.reachedOrEnd(new TopicPartition(TOPICS.subscriptions(), 0), Long.MAX_VALUE)
                         .toCompletableFuture(),
                 "reading");
     }

@@ -44,7 +44,9 @@ public record Measurements(
     public Measurements withLatency(Percentiles with, Percentiles without) {
         return withLatency(with)
                 .with("p99 without, ms", Percentiles.millis(without.p99()))
-                .with(Targets.P99_RATIO, (double) with.p99().toNanos() / without.p99().toNanos());
+                .with(
+                        Targets.P99_RATIO,
+                        (double) with.p99().toNanos() / without.p99().toNanos());
     }
 
     public Measurements withLateness(Percentiles found) {

@@ -49,11 +49,13 @@ public record Table(Report report) {
         lines.add("");
         lines.add("Aims:");
         Targets.of(report).forEach(target -> lines.add("  " + target));
-        report.rows().stream().filter(row -> !row.findings().promises().isEmpty()).forEach(row -> {
-            lines.add("");
-            lines.add("Promises of " + row.title() + ":");
-            row.findings().promises().forEach(promise -> lines.add("  " + promise));
-        });
+        report.rows().stream()
+                .filter(row -> !row.findings().promises().isEmpty())
+                .forEach(row -> {
+                    lines.add("");
+                    lines.add("Promises of " + row.title() + ":");
+                    row.findings().promises().forEach(promise -> lines.add("  " + promise));
+                });
         return lines;
     }
 

@@ -38,8 +38,7 @@ public final class Targets {
             atMost(0.2, "s", "worker at 500/s, CPU per 1,000 deliveries", row("steady-500", Targets::cpu)),
             atMost(3, "%", "idle, CPU of one processor beyond an unused broker", figure("idle", IDLE_CPU)),
             atMost(200, "/s", "idle, context switches beyond an unused broker", figure("idle", IDLE_SWITCHES)),
-            atMost(
-                    1.1, "", "three open pages at 1,000/s, p99 with ÷ without", figure("console-1000", P99_RATIO)),
+            atMost(1.1, "", "three open pages at 1,000/s, p99 with ÷ without", figure("console-1000", P99_RATIO)),
             atMost(2, "%", "three open pages, CPU of ingest and topology", figure("console-1000", CONSOLE_CPU)),
             neighbours("other", "slow"),
             neighbours("other", "failing"),
@@ -70,10 +69,8 @@ public final class Targets {
                     "",
                     "others beside a search of 1,000,000 pending, p99 with ÷ without",
                     figure("recovery-backlog", P99_RATIO)),
-            atLeast(
-                    0.5, "", "ingest, one event a request ÷ without Kafka", figure("ingest-1", "÷ without Kafka")),
-            atLeast(
-                    0.35, "", "ingest, 100 events a request ÷ without Kafka", figure("ingest-100", "÷ without Kafka")),
+            atLeast(0.5, "", "ingest, one event a request ÷ without Kafka", figure("ingest-1", "÷ without Kafka")),
+            atLeast(0.35, "", "ingest, 100 events a request ÷ without Kafka", figure("ingest-100", "÷ without Kafka")),
             atMost(1.5, "s", "first delivery after a clean restart", figure("restart", "clean restart, s")),
             atMost(
                     1.5,

@@ -28,8 +28,7 @@ import java.util.stream.Stream;
  *
  * @param addresses of the sink; clients take each for another host
  */
-public record BenchmarkCluster(
-        TestCluster processes, ChildProcess sinkProcess, SinkClient sink, List<String> addresses)
+public record BenchmarkCluster(TestCluster processes, ChildProcess sinkProcess, SinkClient sink, List<String> addresses)
         implements AutoCloseable {
     public static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final String WORKER = "worker";
@@ -87,11 +86,7 @@ public record BenchmarkCluster(
 
     private static BenchmarkCluster started(TestCluster processes, LoadSize load, TimeScale scale, int ports) {
         var sink = processes.startBeside(
-                "sink",
-                SinkMain.class,
-                ProcessGroup.JVM,
-                Integer.toString(load.eventBytes()),
-                Integer.toString(ports));
+                "sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(load.eventBytes()), Integer.toString(ports));
         processes.brokers().startAll();
         var addresses = List.of(sink.announcement().split(" ", -1));
         var cluster = new BenchmarkCluster(processes, sink, new SinkClient(addresses.getFirst()), addresses);

@@ -89,10 +89,11 @@ public record BrokerOutageScenario() implements Scenario {
         var responses = publisher.takeResponses();
         var unavailable =
                 responses.stream().filter(each -> each.status() == UNAVAILABLE).toList();
-        long hopeless =
-                unavailable.stream().filter(each -> !each.retryAfter()).count();
-        long slowest =
-                responses.stream().mapToLong(each -> each.took().toMillis()).max().orElse(0);
+        long hopeless = unavailable.stream().filter(each -> !each.retryAfter()).count();
+        long slowest = responses.stream()
+                .mapToLong(each -> each.took().toMillis())
+                .max()
+                .orElse(0);
         var findings = HttpPublisher.counted(responses, Measurements.atGivenPace())
                 .promising(
                         Target.atLeast(1, "", "responses 503", unavailable.size()),

@@ -137,7 +137,9 @@ public record FanOutScenario() implements Scenario {
                 long lost = publisher.lost(cluster.sink(), topic);
                 double share = (double) publisher.accepted() / publisher.posted();
                 return new Shown(
-                        new DeliveryErrors(lost, cluster.sink().counts(topic, Integer.MAX_VALUE).twice()),
+                        new DeliveryErrors(
+                                lost,
+                                cluster.sink().counts(topic, Integer.MAX_VALUE).twice()),
                         HttpPublisher.counted(publisher.takeResponses(), Measurements.atGivenPace())
                                 .promising(Target.atLeast(ALMOST_ALL, "", "accepted ÷ published", share)));
             }
@@ -149,22 +151,19 @@ public record FanOutScenario() implements Scenario {
                 publisher.post(1);
                 arrived(WIDE, size.subscriptions());
                 cluster.discardLooks(); // the state of each subscription is no growth
-                return cluster.phase(
-                        ID + "-subscriptions", "%,d subscriptions".formatted(size.subscriptions()), () -> {
-                            publisher.post(size.forAll());
-                            cluster.look();
-                            long owed = (long) publisher.accepted() * size.subscriptions();
-                            return new Shown(arrived(WIDE, owed), Measurements.atGivenPace());
-                        });
+                return cluster.phase(ID + "-subscriptions", "%,d subscriptions".formatted(size.subscriptions()), () -> {
+                    publisher.post(size.forAll());
+                    cluster.look();
+                    long owed = (long) publisher.accepted() * size.subscriptions();
+                    return new Shown(arrived(WIDE, owed), Measurements.atGivenPace());
+                });
             }
         }
 
         /** The errors of all groups with that prefix, when enough has arrived or no more comes. */
         private DeliveryErrors arrived(String groups, long owed) {
             return DeliveryErrors.of(
-                    owed,
-                    cluster.monitor()
-                            .until(() -> cluster.sink().counts(groups, Integer.MAX_VALUE), owed, owed));
+                    owed, cluster.monitor().until(() -> cluster.sink().counts(groups, Integer.MAX_VALUE), owed, owed));
         }
 
         /** The retries are written as the worker writes them, and none falls due during the phase. */
@@ -175,11 +174,12 @@ public record FanOutScenario() implements Scenario {
                     .write(
                             0,
                             size.pending(),
-                            number -> records.waiting(
-                                    subscribers.of(number / RecordFactory.LONG.size()), number, read),
+                            number -> records.waiting(subscribers.of(number / RecordFactory.LONG.size()), number, read),
                             cluster.progress());
             cluster.look();
-            var tiers = RecordFactory.LONG.stream().map(BenchmarkCluster.TOPICS::retry).collect(Collectors.toSet());
+            var tiers = RecordFactory.LONG.stream()
+                    .map(BenchmarkCluster.TOPICS::retry)
+                    .collect(Collectors.toSet());
             long waiting = cluster.lag("delivery-worker", tiers);
             return new Shown(
                     DeliveryErrors.ALL_ONCE,
@@ -199,8 +199,7 @@ public record FanOutScenario() implements Scenario {
                 return new Shown(
                         arrived(HEALTHY, owed),
                         Measurements.atGivenPace()
-                                .withLatency(
-                                        Percentiles.of(cluster.sink().latencies(HEALTHY))));
+                                .withLatency(Percentiles.of(cluster.sink().latencies(HEALTHY))));
             }
         }
     }

@@ -50,8 +50,8 @@ public record OverloadScenario(int minutes) implements Scenario {
     private static final double NANOS = 1e9;
 
     /** With limits that allow for other load on the machine. */
-    private static final Size QUICK =
-            new Size(2, 16, 200, 100, Duration.ofSeconds(2), 20, 1.2, 0.5, new LatencyBaseline(4, Duration.ofSeconds(4)));
+    private static final Size QUICK = new Size(
+            2, 16, 200, 100, Duration.ofSeconds(2), 20, 1.2, 0.5, new LatencyBaseline(4, Duration.ofSeconds(4)));
 
     private static final Size FULL = new Size(
             3, 128, 192, 1_000, Duration.ofSeconds(20), 50, 1.8, 0.9, new LatencyBaseline(3, Duration.ofMillis(250)));
@@ -102,7 +102,11 @@ public record OverloadScenario(int minutes) implements Scenario {
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
         var size = bench.quick() ? QUICK : FULL;
         try (var cluster = new WatchedCluster(
-                        bench, id(), BrokerProcesses.Plan.temporary(), bench.load().partitions(), size.worker());
+                        bench,
+                        id(),
+                        BrokerProcesses.Plan.temporary(),
+                        bench.load().partitions(),
+                        size.worker());
                 var crowd = new Crowd(cluster, size)) {
             cluster.start();
             return crowd.measure(id(), Duration.ofSeconds(bench.seconds(60 * minutes)));
@@ -223,7 +227,9 @@ public record OverloadScenario(int minutes) implements Scenario {
         /** With their first attempt and with retries. */
         private static Set<String> deliveries() {
             var topics = new HashSet<>(Set.of(BenchmarkCluster.TOPICS.deliveries()));
-            Arrays.stream(RetryTier.values()).map(BenchmarkCluster.TOPICS::retry).forEach(topics::add);
+            Arrays.stream(RetryTier.values())
+                    .map(BenchmarkCluster.TOPICS::retry)
+                    .forEach(topics::add);
             return topics;
         }
 
@@ -262,8 +268,9 @@ public record OverloadScenario(int minutes) implements Scenario {
             for (int i = 0; i < crowded.size(); i++) {
                 lost += crowded.get(i).lost(sink, CROWDED + i);
             }
-            var responses =
-                    crowded.stream().flatMap(each -> each.takeResponses().stream()).toList();
+            var responses = crowded.stream()
+                    .flatMap(each -> each.takeResponses().stream())
+                    .toList();
             findings = HttpPublisher.counted(responses, findings.with("events accepted", accepted()));
             return new Shown(new DeliveryErrors(lost, sink.counts().twice()), findings);
         }

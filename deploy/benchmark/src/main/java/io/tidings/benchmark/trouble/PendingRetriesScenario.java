@@ -118,8 +118,7 @@ public record PendingRetriesScenario(String id, int subscriptions, int pending, 
                     .write(
                             FIRST_OF_LONG,
                             FIRST_OF_LONG + number,
-                            each -> records.waiting(
-                                    subscribers.of(each / RecordFactory.LONG.size()), each, read),
+                            each -> records.waiting(subscribers.of(each / RecordFactory.LONG.size()), each, read),
                             progress);
         }
 

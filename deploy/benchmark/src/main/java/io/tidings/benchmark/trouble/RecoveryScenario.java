@@ -161,9 +161,7 @@ public record RecoveryScenario(Recovery recovery) implements Scenario {
                 title,
                 interval,
                 DeliveryErrors.of(wanted, counts),
-                Measurements.atGivenPace()
-                        .withLatency(troubled, untroubled)
-                        .with(Targets.DRAINED, drained),
+                Measurements.atGivenPace().withLatency(troubled, untroubled).with(Targets.DRAINED, drained),
                 cluster.settings());
     }
 }

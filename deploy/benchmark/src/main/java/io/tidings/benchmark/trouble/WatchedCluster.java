@@ -62,8 +62,8 @@ final class WatchedCluster implements AutoCloseable {
             Map<String, String> worker) {
         progress = bench.progress(row);
         load = new LoadSize(1, 1, LARGER_THAN_ANY_EVENT, 1, bench.load().partitions());
-        var services = BenchmarkCluster.allServices(
-                bench, row, port, bench.worker().with(worker));
+        var services =
+                BenchmarkCluster.allServices(bench, row, port, bench.worker().with(worker));
         services.replaceAll((_, setup) -> setup.withJvm(List.of("-Xmx" + HeapCurve.MAX_MEGABYTES + "m")));
         cluster = BenchmarkCluster.open(bench, row, load, services, brokers, ports);
         looksASecond = bench.quick() ? QUICK_LOOKS_A_SECOND : LOOKS_A_SECOND;

@@ -119,7 +119,8 @@ class ReportTest {
         assertThat(promising().good()).isTrue();
         assertThat(promising(KEPT).good()).isTrue();
         assertThat(promising(KEPT, BROKEN).good()).isFalse();
-        assertThat(promising(new Target("it ends", "s", true, 60, OptionalDouble.empty())).good())
+        assertThat(promising(new Target("it ends", "s", true, 60, OptionalDouble.empty()))
+                        .good())
                 .isFalse();
         assertThat(WORKER.good()).isFalse();
     }
@@ -139,8 +140,7 @@ class ReportTest {
                 .contains("Promises of title of overload:")
                 .containsPattern("met +it drains +0.90, wanted at least 0.90")
                 .containsPattern("missed +the slowest response +21.00 s, wanted at most 20.00 s");
-        var promises =
-                BenchmarkJsonReport.of(report).path("rows").path(0).path("promises");
+        var promises = BenchmarkJsonReport.of(report).path("rows").path(0).path("promises");
         assertThat(promises.findValuesAsText("promise")).containsExactly("it drains", "the slowest response");
         assertThat(promises.findValuesAsText("verdict")).containsExactly("met", "missed");
     }

@@ -30,8 +30,9 @@ class LatencyBaselineTest {
 
     @Test
     void silenceIsNotUsual() {
-        assertThat(judged(latency(0, 0, 0))).noneMatch(Target::met).allMatch(each -> each.measured()
-                .isEmpty());
+        assertThat(judged(latency(0, 0, 0)))
+                .noneMatch(Target::met)
+                .allMatch(each -> each.measured().isEmpty());
     }
 
     private static List<Target> judged(Percentiles now) {

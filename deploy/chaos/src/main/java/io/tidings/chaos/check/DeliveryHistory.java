@@ -133,7 +133,8 @@ public final class DeliveryHistory {
                         attempts.stream()
                                 .filter(each -> each.ending() == Ending.RETRY)
                                 .filter(each -> !each.appended().isAfter(request.arrived()))
-                                .filter(each -> !each.timedOut() || !request.arrived().isBefore(each.due()))
+                                .filter(each ->
+                                        !each.timedOut() || !request.arrived().isBefore(each.due()))
                                 .mapToInt(CommittedAttempt::number)
                                 .max()
                                 .orElse(0)));

@@ -55,8 +55,10 @@ public final class HistoryArchive implements AutoCloseable {
 
     private void write(String kind, String subscription, Record line) {
         var words = Stream.of(line.getClass().getRecordComponents()).map(each -> word(each, line));
-        var bytes = ByteBuffer.wrap(words.collect(Collectors.joining(" ", "", "\n")).getBytes(UTF_8));
-        var written = files.computeIfAbsent(folder.resolve(kind).resolve(subscription), file -> open(folder.resolve(kind), file));
+        var bytes =
+                ByteBuffer.wrap(words.collect(Collectors.joining(" ", "", "\n")).getBytes(UTF_8));
+        var written = files.computeIfAbsent(
+                folder.resolve(kind).resolve(subscription), file -> open(folder.resolve(kind), file));
         synchronized (written) {
             try {
                 while (bytes.hasRemaining()) {

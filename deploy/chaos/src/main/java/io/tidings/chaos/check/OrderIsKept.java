@@ -34,7 +34,8 @@ final class OrderIsKept implements PromiseRule {
     /** @param orderKey of the event with that id */
     public OrderIsKept(
             Collection<DeliveryHistory> histories, UnaryOperator<String> orderKey, List<Disturbance> disturbances) {
-        growths = disturbances.stream().filter(each -> each.reach() == Reach.KEYS).toList();
+        growths =
+                disturbances.stream().filter(each -> each.reach() == Reach.KEYS).toList();
         var queues = new HashMap<Queue, List<Placed>>();
         for (var delivery : histories) {
             // A redriven event is delivered without order; one that was published twice has two places.

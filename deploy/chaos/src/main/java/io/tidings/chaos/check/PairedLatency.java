@@ -70,8 +70,8 @@ public final class PairedLatency {
             return "nothing to compare";
         }
         var median = sorted.get(sorted.size() / 2);
-        boolean within =
-                median.factor() <= CheckLimits.ATTACKED_FACTOR || median.now().minus(median.before()).compareTo(CheckLimits.ATTACKED_ALLOWANCE) <= 0;
+        boolean within = median.factor() <= CheckLimits.ATTACKED_FACTOR
+                || median.now().minus(median.before()).compareTo(CheckLimits.ATTACKED_ALLOWANCE) <= 0;
         return String.format(
                 Locale.ROOT,
                 "%s ms, %s ms without it: × %.2f, the median of %d; %s the limit of × %.1f or %d ms more",

@@ -56,8 +56,7 @@ public record RecordedEnds(String event, String subscription, int redriven, Set<
      */
     Optional<PromiseViolation> judge(Response response) {
         if (!response.successful()) {
-            return Optional.of(
-                    violation("the status is %d: %s".formatted(response.statusCode(), response.body())));
+            return Optional.of(violation("the status is %d: %s".formatted(response.statusCode(), response.body())));
         }
         var shown = new LinkedHashSet<DeliveryEnd>();
         for (var record : response.json().path("records")) {
@@ -69,9 +68,7 @@ public record RecordedEnds(String event, String subscription, int redriven, Set<
                 }
             }
         }
-        return shown.stream().anyMatch(ends::contains)
-                ? Optional.empty()
-                : Optional.of(violation("it shows " + shown));
+        return shown.stream().anyMatch(ends::contains) ? Optional.empty() : Optional.of(violation("it shows " + shown));
     }
 
     private PromiseViolation violation(String found) {

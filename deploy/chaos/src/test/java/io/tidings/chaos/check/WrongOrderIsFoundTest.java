@@ -60,7 +60,10 @@ class WrongOrderIsFoundTest {
     @Test
     void whileKeysMoveToOtherPartitionsAnEventMayOvertakeThoseBefore() {
         published("1a", 0, 10).published("2a", 0, 11, 60).published("3a", 0, 12, 75);
-        requested("1a", 0, 500).requested("2a", 61, 200).requested("3a", 76, 200).requested("1a", 90, 200);
+        requested("1a", 0, 500)
+                .requested("2a", 61, 200)
+                .requested("3a", 76, 200)
+                .requested("1a", 90, 200);
         assertThat(violated(grown(30, 40))).isEmpty();
         assertThat(violated()).containsExactly("2a");
     }
@@ -74,7 +77,10 @@ class WrongOrderIsFoundTest {
 
     @Test
     void beforeAGrowthAndAfterItOrderIsKept() {
-        published("1a", 0, 10).published("2a", 0, 11, 1).published("1b", 0, 12, 60).published("2b", 0, 13, 61);
+        published("1a", 0, 10)
+                .published("2a", 0, 11, 1)
+                .published("1b", 0, 12, 60)
+                .published("2b", 0, 13, 61);
         requested("1a", 0, 500).requested("2a", 2, 200).requested("1a", 10, 200);
         requested("1b", 60, 500).requested("2b", 62, 200).requested("1b", 70, 200);
         assertThat(violated(grown(30, 40))).containsExactly("2a", "2b");

@@ -35,8 +35,8 @@ public final class Endpoint implements AutoCloseable {
                 address,
                 port,
                 port,
-                request -> Handshake.response(request)
-                        .orElseGet(() -> WebhookResponse.status(rule.next(request.path()))));
+                request ->
+                        Handshake.response(request).orElseGet(() -> WebhookResponse.status(rule.next(request.path()))));
     }
 
     /** Listens on the first port of a range that is free; 0 stands for any. */

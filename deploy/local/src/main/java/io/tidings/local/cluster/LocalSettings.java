@@ -30,7 +30,9 @@ final class LocalSettings {
         timeline(settings, options.data());
         trustingLoopback(settings, options);
         settings.put("console.enabled", "true");
-        settings.put("console.test.receiver", options.testReceiver().map(URI::toString).orElse(""));
+        settings.put(
+                "console.test.receiver",
+                options.testReceiver().map(URI::toString).orElse(""));
         if (!options.settings().containsKey("admin.token")) {
             settings.put("admin.token.file", options.token().toString());
         }
@@ -68,8 +70,7 @@ final class LocalSettings {
         settings.put("drain.timeout", "4s");
     }
 
-    private static void listening(
-            Map<String, String> settings, LocalOptions options, LocalCertificate certificate) {
+    private static void listening(Map<String, String> settings, LocalOptions options, LocalCertificate certificate) {
         var address = options.address();
         settings.put("http.host", address.listen());
         settings.put("http.port", Integer.toString(options.ports().http()));
@@ -80,7 +81,8 @@ final class LocalSettings {
         settings.put("admin.port", Integer.toString(options.ports().admin()));
         if (address.beyondLoopback()) { // in a container the address says nothing of how publishers get there
             settings.put(
-                    "public.url", "http://" + address.host() + ":" + options.ports().http());
+                    "public.url",
+                    "http://" + address.host() + ":" + options.ports().http());
         }
     }
 
@@ -101,8 +103,7 @@ final class LocalSettings {
         settings.put("webhook.validation", "false");
         settings.put("endpoint.allow.http", "true");
         settings.put(
-                "endpoint.allow.networks",
-                options.address().beyondLoopback() ? LOOPBACK + "," + PRIVATE : LOOPBACK);
+                "endpoint.allow.networks", options.address().beyondLoopback() ? LOOPBACK + "," + PRIVATE : LOOPBACK);
         settings.put("deadletter.storage", options.deadLetters().toUri().toString());
         settings.put("deadletter.create.containers", "true");
     }

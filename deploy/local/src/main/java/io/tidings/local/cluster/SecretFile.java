@@ -26,8 +26,7 @@ final class SecretFile {
             return Files.readString(file).strip();
         } catch (IOException e) {
             throw new CannotStart(
-                    "The secret %s can be neither read nor written: change its permissions.".formatted(file),
-                    e);
+                    "The secret %s can be neither read nor written: change its permissions.".formatted(file), e);
         }
     }
 

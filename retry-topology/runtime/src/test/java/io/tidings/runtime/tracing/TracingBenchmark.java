@@ -1,7 +1,6 @@
 package io.tidings.runtime.tracing;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidings.contract.MeasuredExamples;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.runtime.CommonSettings;
@@ -82,7 +81,7 @@ public class TracingBenchmark {
         TraceContext context = null;
         for (var step : STEPS) {
             var span = tracing.begin(step, context)
-                    .setAttribute(Attribute.TOPIC.key(), MeasuredExamples.TOPIC)
+                    .setAttribute(Attribute.TOPIC.key(), "orders")
                     .setAttribute(Attribute.SUBSCRIPTION.key(), "billing")
                     .setAttribute(Attribute.EVENT_ID.key(), "8f14e45f-ceea-467f-a9d6-0c7a5f1e2b11")
                     .setAttribute(Attribute.ATTEMPT.key(), 1);
