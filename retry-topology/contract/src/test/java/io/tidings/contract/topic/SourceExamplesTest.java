@@ -36,7 +36,7 @@ class SourceExamplesTest {
     private final List<String> examples;
 
     SourceExamplesTest() throws IOException {
-        examples = BLOCK.matcher(Files.readString(Path.of("../docs/source-formats.md")))
+        examples = BLOCK.matcher(Files.readString(Path.of("../../docs/source-formats.md")))
                 .results()
                 .map(block -> block.group(1))
                 .toList();
