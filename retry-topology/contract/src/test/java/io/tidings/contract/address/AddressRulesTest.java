@@ -16,7 +16,7 @@ class AddressRulesTest {
     private final AddressRules rules = new AddressRules(List.of());
 
     @ParameterizedTest(name = "{0} is refused")
-    @MethodSource("io.tidings.contract.address.AddressSpellings#ofInside")
+    @MethodSource("io.tidings.testbed.AddressSpellings#ofInside")
     void anAddressOfAPrivateNetworkIsRefused(String host) {
         assertThat(rules.refused(address(host))).isTrue();
     }

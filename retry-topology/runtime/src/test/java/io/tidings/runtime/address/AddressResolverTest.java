@@ -60,7 +60,7 @@ class AddressResolverTest {
 
     /** Resolvers differ in what they read as an address; this one reads all that any of them does. */
     @ParameterizedTest(name = "{0}")
-    @MethodSource("io.tidings.contract.address.AddressSpellings#ofInside")
+    @MethodSource("io.tidings.testbed.AddressSpellings#ofInside")
     void noSpellingOfAPrivateAddressIsConnectedTo(String host) {
         var lenient = new AddressResolver(
                 STRICT,

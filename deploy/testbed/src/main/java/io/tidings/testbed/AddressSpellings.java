@@ -1,4 +1,4 @@
-package io.tidings.contract.address;
+package io.tidings.testbed;
 
 import java.util.stream.Stream;
 
