@@ -143,9 +143,10 @@ class KafkaDestinationIT {
                 for (var name : List.of("other", "large", "small")) {
                     bench.deliver(name, 5);
                 }
-                await().atMost(WorkerFixture.SOON)
+                var searched = WorkerFixture.SOON.multipliedBy(3); // each refused record costs some transactions
+                await().atMost(searched)
                         .until(() -> bench.records(bench.topics().deadLetters()).size() == 5);
-                await().atMost(WorkerFixture.SOON)
+                await().atMost(searched)
                         .until(() -> bench.records("refused-shop").size() == 6
                                 && bench.records("refused-other").size() == 5);
                 bench.awaitCounted("tidings.delivery.success", "small", 6);

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -67,15 +68,24 @@ class SessionRecoveryIT {
 
     @Test
     void aProducerThatTheBrokerHasFencedIsMadeAnew() {
-        failsTwice();
+        var fenced = new CountDownLatch(1); // no event ends before, or the worker might have nothing more to write
+        webhook.answersPerEvent(
+                "/hook",
+                ScriptedResponse.status(500),
+                ScriptedResponse.computed(_ -> {
+                    awaitUninterrupted(fenced);
+                    return ScriptedResponse.status(500);
+                }),
+                ScriptedResponse.status(200));
         try (var bench = WorkerFixture.on(webhook, "producer", 2, 0.05);
                 var admin = bench.clients().admin()) {
             bench.subscribe("billing", "/hook");
             try (var worker = bench.readyWorker("one", SETTINGS)) {
                 bench.deliver("billing", EVENTS);
-                awaitFirstRequests();
+                await().atMost(SOON).until(() -> !webhook.requests("/hook").isEmpty());
                 KafkaFutures.await(
                         admin.fenceProducers(List.of(bench.group() + "-one")).all(), "fencing the producer");
+                fenced.countDown();
                 await().atMost(SOON).until(() -> bench.counted("tidings.repairs", "fenced") >= 1);
                 awaitEveryEventDelivered();
                 assertEveryEventHasOneChain(bench);
@@ -199,6 +209,14 @@ class SessionRecoveryIT {
     private void failsTwice() {
         webhook.answersPerEvent(
                 "/hook", ScriptedResponse.status(500), ScriptedResponse.status(500), ScriptedResponse.status(200));
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void awaitFirstRequests() {
