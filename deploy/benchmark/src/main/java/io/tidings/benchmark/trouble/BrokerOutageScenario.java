@@ -89,7 +89,8 @@ public record BrokerOutageScenario() implements Scenario {
         var responses = publisher.takeResponses();
         var unavailable =
                 responses.stream().filter(each -> each.status() == UNAVAILABLE).toList();
-        long hopeless = unavailable.stream().filter(each -> !each.retryAfter()).count();
+        int hopeless = Math.toIntExact(
+                unavailable.stream().filter(each -> !each.retryAfter()).count());
         long slowest = responses.stream()
                 .mapToLong(each -> each.took().toMillis())
                 .max()
