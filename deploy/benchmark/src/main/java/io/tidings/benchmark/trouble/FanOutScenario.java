@@ -184,7 +184,8 @@ public record FanOutScenario() implements Scenario {
             return new Shown(
                     DeliveryErrors.ALL_ONCE,
                     Measurements.atGivenPace()
-                            .promising(Target.atLeast(size.pending(), "", "retries that wait in Kafka", (double) waiting)));
+                            .promising(Target.atLeast(
+                                    size.pending(), "", "retries that wait in Kafka", (double) waiting)));
         }
 
         private Shown hanging() {
