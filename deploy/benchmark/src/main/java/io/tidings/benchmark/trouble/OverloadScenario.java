@@ -213,8 +213,8 @@ public record OverloadScenario(int minutes) implements Scenario {
                     .withLatency(others)
                     .with("capacity, /s", capacity)
                     .with("published, /s", published)
-                    .with("backlog", backlog)
-                    .with("lag in Kafka", inKafka)
+                    .with("backlog", (double) backlog)
+                    .with("lag in Kafka", (double) inKafka)
                     .with("another topic before", usual.calm())
                     .with("behind an overloaded one in its partition", neighbour)
                     .promising(
@@ -271,7 +271,7 @@ public record OverloadScenario(int minutes) implements Scenario {
             var responses = crowded.stream()
                     .flatMap(each -> each.takeResponses().stream())
                     .toList();
-            findings = HttpPublisher.counted(responses, findings.with("events accepted", accepted()));
+            findings = HttpPublisher.counted(responses, findings.with("events accepted", (double) accepted()));
             return new Shown(new DeliveryErrors(lost, sink.counts().twice()), findings);
         }
 
