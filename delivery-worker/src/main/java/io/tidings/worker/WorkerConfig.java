@@ -121,7 +121,7 @@ public record WorkerConfig(
 
     private static final int HELD_OF_KEY = 200;
 
-    /** Of each partition number: some 4 MB. */
+    /** The order keys of a partition number that have a queue of their own. They take some 4 MB. */
     private static final int ORDER_KEYS = 10_000;
 
     private static final int ADMIN_PORT = 9192;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request, or one record for a Kafka topic. Compared by identity. Confined to the poll thread. */
 final class Attempt {
-    /** What it carries: at least one, all of the same lane. */
+    /** The deliveries that it carries: at least one, all of the same lane. */
     final List<PolledDelivery> deliveries;
 
     /** The subscription as it was when the attempt started. */

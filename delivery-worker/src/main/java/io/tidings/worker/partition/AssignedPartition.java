@@ -134,7 +134,7 @@ public final class AssignedPartition {
         return part;
     }
 
-    /** What has come of its records, once it is started. */
+    /** The results of its records. There are none before its start. */
     public Results results() {
         return inherited(results);
     }

@@ -29,7 +29,7 @@ public record Cut(AssignedPartition partition, Results.Content content, IndexWri
                 .toList();
     }
 
-    /** What the finished offsets change in the counts. */
+    /** The changes of the counts that belong to the finished offsets. */
     public Stream<CountChange> counted() {
         return Stream.concat(
                 content.counted().stream(),

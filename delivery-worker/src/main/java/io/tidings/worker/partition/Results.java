@@ -38,7 +38,7 @@ public final class Results {
     private boolean changed;
 
     /**
-     * What a transaction writes when it finishes an offset.
+     * The writes of the transaction that finishes an offset.
      *
      * @param changes of what waits behind others
      * @param counted null if no count changes
