@@ -60,7 +60,7 @@ final class BenchmarkRun {
         return new Report(rows, ScenarioCatalogue.LIMIT, circumstances);
     }
 
-    /** Whether every scenario was measured, lost nothing and kept its promises. */
+    /** True if every scenario was measured, lost nothing and kept its promises. */
     boolean good() {
         return rows.stream().allMatch(ResultRow::good)
                 && circumstances.keySet().stream().noneMatch(name -> name.startsWith(NOT_FINISHED));

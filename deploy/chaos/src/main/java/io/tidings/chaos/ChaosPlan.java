@@ -37,7 +37,7 @@ record ChaosPlan(
     record Mix(Duration lasting, boolean pairs) {}
 
     /**
-     * What comes after the last event.
+     * The steps after the last event.
      *
      * @param repair when all endpoints accept everything, if something is owed then
      * @param patience the longest time until nothing is owed

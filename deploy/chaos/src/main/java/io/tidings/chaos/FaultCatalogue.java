@@ -63,7 +63,7 @@ public record FaultCatalogue(ClusterSize size, Random random) {
 
     private static final int TRIES = 100;
 
-    /** How often latency with and without a hostile tenant is compared. */
+    /** The number of times latency with and without a hostile tenant is compared. */
     private static final int PAIRS = 5;
 
     private static final List<Integer> FROZEN = List.of(5, 12, 40, 120);

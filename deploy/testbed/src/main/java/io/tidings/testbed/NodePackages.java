@@ -37,7 +37,7 @@ public final class NodePackages {
                 "install Node.js with npm, and let it reach its registry once");
     }
 
-    /** Why the packages cannot be used; empty when they can. The first call installs them. */
+    /** The reason why the packages cannot be used; empty when they can. The first call installs them. */
     public Optional<String> missing() {
         return cache.missing();
     }

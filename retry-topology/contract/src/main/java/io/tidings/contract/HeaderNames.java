@@ -89,7 +89,7 @@ public final class HeaderNames {
     /** These are on dead letters that were appended again. This one: when the letter was first appended. */
     public static final String DEAD_LETTER_SINCE = "tidings-deadletter-since";
 
-    /** How long its storage had been unavailable until then. */
+    /** The time for which its storage had been unavailable until then. */
     public static final String DEAD_LETTER_UNAVAILABLE = "tidings-deadletter-unavailable";
 
     /** The path, in its container, of the blob that the letter belongs to. */
@@ -110,7 +110,7 @@ public final class HeaderNames {
     public static final String VALIDATED = "tidings-validated";
     /** Requests a minute that the endpoint allows. */
     public static final String ALLOWED_RATE = "tidings-allowed-rate";
-    /** When an operator asked to send at once what waits. */
+    /** The time when an operator asked to send at once what waits. */
     public static final String RETRY_NOW = "tidings-retry-now";
 
     /** On {@code topics} and {@code subscriptions}: the error in the record that this one replaces. */

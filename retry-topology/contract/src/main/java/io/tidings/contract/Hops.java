@@ -4,7 +4,7 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often an event was delivered to Tidings by Tidings: by a subscription whose endpoint is a topic, or whose Kafka
+ * The number of times an event was delivered to Tidings by Tidings: by a subscription whose endpoint is a topic, or whose Kafka
  * topic is a source. An event that comes round more than {@link #MOST} times goes in a circle, and is refused (B-PUB-3).
  */
 public final class Hops {

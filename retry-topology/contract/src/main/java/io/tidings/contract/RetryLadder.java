@@ -9,7 +9,7 @@ import java.util.Optional;
  */
 public record RetryLadder(TimeScale scale) {
     /**
-     * How much earlier than its length a record leaves a tier: about a commit interval, the time between the end of
+     * The time by which a record leaves a tier before its length is over: about a commit interval, the time between the end of
      * an attempt and the append of its record.
      */
     private static final Duration ALLOWANCE = Duration.ofMillis(500);
@@ -27,12 +27,12 @@ public record RetryLadder(TimeScale scale) {
         return scale.of(tier.length());
     }
 
-    /** How much earlier a record leaves a tier, so that neither append nor commit makes a retry late. */
+    /** The time by which a record leaves a tier early, so that neither append nor commit makes a retry late. */
     public Duration allowance() {
         return Durations.min(length(RetryTier.TEN_SECONDS).dividedBy(10), ALLOWANCE);
     }
 
-    /** How long after its append a record leaves this tier. The rest of the wait is spent in memory. */
+    /** The time after its append when a record leaves this tier. The rest of the wait is spent in memory. */
     public Duration stay(RetryTier tier) {
         return length(tier).minus(allowance());
     }

@@ -132,7 +132,7 @@ public record Topics(String prefix) {
         return prefix + "waiting";
     }
 
-    /** Which of the records of {@code waiting} wait, and behind what. */
+    /** The topic that says which of the records of {@code waiting} wait, and behind what. */
     public String waitingIndex() {
         return prefix + "waiting.index";
     }
@@ -142,7 +142,7 @@ public record Topics(String prefix) {
         return prefix + "counts";
     }
 
-    /** How far each subscription has read what a source held before. */
+    /** The topic that says how far each subscription has read what a source held before. */
     public String starts() {
         return prefix + "starts";
     }

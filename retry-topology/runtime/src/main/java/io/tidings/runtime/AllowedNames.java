@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What topics may name of a kind of thing, such as Kafka topics, as the settings with one prefix say.
+ * The things of one kind that topics may name, such as Kafka topics, as the settings with one prefix say.
  *
  * @param stated whether only what the settings name, with its topics, may be named, also if they name nothing
  */

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the commit of a partition says while a process has it; a process that ends in order takes it away.
+ * The note in the commit of a partition while a process has it; a process that ends in order takes it away.
  *
  * @param process that has the partition
  * @param begun by offset

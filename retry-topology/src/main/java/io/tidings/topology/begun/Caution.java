@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a partition is read whose last process did not end in order: whatever is begun is noted before, so that the next
+ * The careful reading of a partition whose last process did not end in order: whatever is begun is noted before, so that the next
  * process knows what this one had in hand if it does not end in order either.
  *
  * <p>What ends the process is most probably among the first offsets that are not committed. So each of these is noted
@@ -32,7 +32,7 @@ final class Caution {
     private @Nullable Begun current;
     private @Nullable Begun before;
 
-    /** What is to be done with an offset. */
+    /** The decision about an offset. */
     enum Step {
         GO_ON,
         NOTE_AND_GO_ON,

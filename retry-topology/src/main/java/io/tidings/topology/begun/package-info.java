@@ -1,4 +1,4 @@
-/** Which records the processes have begun, so that one that ends them all is found. */
+/** Notes of the records that the processes have begun, so that one that ends them all is found. */
 @NullMarked
 package io.tidings.topology.begun;
 

@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How far a global table is read; lets threads wait for more (decision 8). A position is the offset of the next
+ * The progress of reading a global table; lets threads wait for more (decision 8). A position is the offset of the next
  * record to read: the end of a log may be a transaction marker, not a record. Written by the global thread, awaited
  * by stream threads.
  */

@@ -2,7 +2,7 @@ package io.tidings.topology.source;
 
 import java.util.List;
 
-/** What the registry says of one schema. */
+/** The registry's answer about one schema. */
 sealed interface RegistryReply {
     /** @param type {@code AVRO}, {@code JSON} or {@code PROTOBUF} */
     record Registered(String type, String text, List<Reference> references) implements RegistryReply {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** What follows from a record of a source for some subscriptions. */
+/** The deliveries that follow from a record of a source for some subscriptions. */
 record SourceMatching(SourceDecoder decoder, EventMatching matching) {
     /**
      * @param again whether the record was read before, and rejected then if it is no event

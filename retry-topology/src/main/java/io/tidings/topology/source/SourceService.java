@@ -34,7 +34,7 @@ public final class SourceService implements Consumer<Optional<ResourceTables>>, 
     private @Nullable SessionLoop loop;
     private boolean closed;
 
-    /** What shows how the sources are: metrics, spans and liveness, which they share with matching. */
+    /** Metrics, spans and liveness of the sources, which they share with matching. */
     public record Telemetry(
             MeterRegistry registry,
             MatchMetrics matching,

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What follows from records of sources, and the offsets after them: committed together, so that nothing is lost or
+ * The deliveries that follow from records of sources, and the offsets after them: committed together, so that nothing is lost or
  * written twice. Confined to the reader's thread.
  */
 final class SourceTransactions implements AutoCloseable {

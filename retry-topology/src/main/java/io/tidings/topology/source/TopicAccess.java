@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which Kafka topics of others can be read. Only those are subscribed to, because a consumer fails as a whole if it
+ * The Kafka topics of others that can be read. Only those are subscribed to, because a consumer fails as a whole if it
  * may not read one of its topics. Confined to the reader's thread.
  */
 final class TopicAccess {

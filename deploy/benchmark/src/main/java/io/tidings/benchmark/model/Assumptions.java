@@ -3,7 +3,7 @@ package io.tidings.benchmark.model;
 import java.time.Duration;
 
 /**
- * What is not measured here, or differs by where it runs.
+ * The figures that are not measured here, or differ by where it runs.
  *
  * @param storedShare bytes of a record on disk as a share of the event's size; lz4 and headers included
  * @param workerLoad the share of a worker's speed that is planned for; the rest is for catching up

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a load needs of everything that is bounded, beside the bound as shipped. */
+/** The need of a load for everything that is bounded, beside the bound as shipped. */
 record Bounds(Load load, Calibration calibration, Assumptions assumptions) {
     private static final double MEGABYTE = 1 << 20;
     private static final int SHIPPED_PARTITIONS = 8;

@@ -1,7 +1,7 @@
 package io.tidings.benchmark.model;
 
 /**
- * What a machine was measured to do. CPU is in seconds per 1,000.
+ * The measured abilities of a machine. CPU is in seconds per 1,000.
  *
  * @param machine for people
  * @param processors of the machine, which all processes of a row share
@@ -29,7 +29,7 @@ public record Calibration(
     }
 
     /**
-     * What matching costs, in CPU seconds per 1,000.
+     * The cost of matching, in CPU seconds per 1,000.
      *
      * @param event of reading an event and finding its subscriptions
      * @param delivery of writing one delivery

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What 1,000 deliveries cost a process, in CPU seconds, by deliveries a second. The more there are, the more of them
+ * The cost of 1,000 deliveries to a process, in CPU seconds, by deliveries a second. The more there are, the more of them
  * share a wake-up and a request to the brokers. Between measured rates the curve is a straight line of logarithms;
  * outside it stays at its ends.
  */

@@ -3,7 +3,7 @@ package io.tidings.benchmark.model;
 import java.time.Duration;
 
 /**
- * What deliveries go to.
+ * The endpoints that deliveries go to.
  *
  * @param subscriptions their number, each with an endpoint of its own
  * @param busiestShare the share of all deliveries that the busiest subscription gets, above 0 and at most 1

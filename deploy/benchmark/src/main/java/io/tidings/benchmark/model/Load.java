@@ -3,7 +3,7 @@ package io.tidings.benchmark.model;
 import java.time.Duration;
 
 /**
- * What is to be delivered.
+ * The events to be delivered.
  *
  * @param eventsPerSecond published events, above 0
  * @param fanOut deliveries of an event, above 0

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a load needs.
+ * The needs of a load.
  *
  * @param bounds what breaks first is the first
  * @param outages the planned outage with each kind of recovery; none if no endpoint is down

@@ -11,7 +11,7 @@ public record PlanTable(Plan plan) {
     private static final int EXACT = 100;
     private static final double MILLION = 1e6;
 
-    /** What is planned for. */
+    /** The load that is planned for. */
     public String load() {
         var load = plan.load();
         var endpoints = load.endpoints();
@@ -34,7 +34,7 @@ public record PlanTable(Plan plan) {
                                         + time(endpoints.outage()))));
     }
 
-    /** What it needs. */
+    /** The resources that it needs. */
     public String needs() {
         var workers = plan.workers();
         var brokers = plan.brokers();
@@ -58,7 +58,7 @@ public record PlanTable(Plan plan) {
                                 String.format(Locale.ROOT, "$%.3f", plan.costPerMillion()))));
     }
 
-    /** Where the bytes are. */
+    /** The places where the bytes are. */
     public String disk() {
         var disk = plan.disk();
         var lines = new StringBuilder();
@@ -72,7 +72,7 @@ public record PlanTable(Plan plan) {
                 "disk of all brokers, replicas included, at the worst moment of the outage", List.of(lines.toString()));
     }
 
-    /** What breaks first. */
+    /** The bound that breaks first. */
     public String bounds() {
         return "| bound | needed | there is | used | above it |\n|---|---|---|---|---|\n"
                 + plan.bounds().stream().map(PlanTable::bound).collect(Collectors.joining());

@@ -27,10 +27,10 @@ public record Planner(Calibration calibration, Assumptions assumptions) {
     private static final int LEAST_PARTITIONS = 8;
     private static final int PARTITIONS_OF_A_WORKER = 4;
 
-    /** How long finished records of deliveries and tiers stay at most (the purge runs every minute). */
+    /** The time for which finished records of deliveries and tiers stay at most (the purge runs every minute). */
     private static final double PURGED_AFTER_SECONDS = 120;
 
-    /** How many times its usual rate an endpoint takes when it is back. */
+    /** The rate that an endpoint takes when it is back, in multiples of its usual rate. */
     private static final double APPETITE = 10;
 
     public Plan plan(Load load) {

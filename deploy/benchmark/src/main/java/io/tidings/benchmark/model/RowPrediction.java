@@ -20,7 +20,7 @@ public record RowPrediction(String row, String figure, double predicted, double 
     private static final double OUTAGE_PER_SECOND = 1_000;
     private static final Duration OUTAGE = Duration.ofMinutes(1);
 
-    /** How far the prediction is off, as a share of what was measured. */
+    /** The error of the prediction, as a share of what was measured. */
     public double error() {
         return predicted / measured - 1;
     }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was measured besides the rate.
+ * The measurements besides the rate.
  *
  * @param fullSpeed whether the rate is the highest possible one, and not a given one
  * @param latency from publication to arrival

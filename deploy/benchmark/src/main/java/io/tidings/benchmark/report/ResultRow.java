@@ -29,7 +29,7 @@ public record ResultRow(
         return interval.processorsElsewhere() > DISTURBING;
     }
 
-    /** Whether nothing was lost and every promise was kept. */
+    /** True if nothing was lost and every promise was kept. */
     public boolean good() {
         return arrivals.lost() == 0 && findings.promises().stream().allMatch(Target::met);
     }

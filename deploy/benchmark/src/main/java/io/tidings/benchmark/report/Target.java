@@ -19,7 +19,7 @@ public record Target(String what, String unit, boolean most, double bound, Optio
         return new Target(what, unit, true, bound, OptionalDouble.of(measured));
     }
 
-    /** Whether it was measured, and is within the bound. */
+    /** True if it was measured, and is within the bound. */
     public boolean met() {
         return measured.isPresent() && (most ? measured.getAsDouble() <= bound : measured.getAsDouble() >= bound);
     }

@@ -1,4 +1,4 @@
-/** What was measured, as a table and as JSON. */
+/** Results of measurements, as a table and as JSON. */
 @NullMarked
 package io.tidings.benchmark.report;
 

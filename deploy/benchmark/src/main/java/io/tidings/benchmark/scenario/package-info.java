@@ -1,4 +1,4 @@
-/** What the rows of the table measure. */
+/** The scenarios that the rows of the table measure. */
 @NullMarked
 package io.tidings.benchmark.scenario;
 

@@ -6,7 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 
 /**
- * What every row is measured with.
+ * The environment that every row is measured with.
  *
  * @param load of the rows that matter most
  * @param quick whether all that lasts a given time lasts shorter

@@ -30,7 +30,7 @@ public final class HttpPublisher implements AutoCloseable {
     private @Nullable Pace pace;
 
     /**
-     * What it posts.
+     * The events that it posts.
      *
      * @param events in each; more than one go as an array
      * @param atOnce requests that are open at most

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * How long requests of management take.
+ * The duration of requests of management.
  *
  * @param endpoint of the subscriptions that are changed
  */

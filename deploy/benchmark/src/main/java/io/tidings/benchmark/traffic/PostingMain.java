@@ -45,7 +45,7 @@ public final class PostingMain implements FutureCallback<Message<HttpResponse, V
     private final AtomicInteger ended = new AtomicInteger();
 
     /**
-     * What to post.
+     * The events to post.
      *
      * @param warmUp requests that come first
      * @param requests all of them

@@ -1,6 +1,6 @@
 package io.tidings.benchmark.traffic;
 
-/** How deliveries spread over the partitions. */
+/** The spread of deliveries over the partitions. */
 public enum SubscriberSpread {
     EVEN,
     ONE_HOT,

@@ -44,7 +44,7 @@ public record FanOutScenario() implements Scenario {
     private static final Size FULL = new Size(1_000, 40, 10_000, 10, 1_000_000, 1_000, 900, 10, "30s");
 
     /**
-     * How large and how many.
+     * The size and the number.
      *
      * @param large events of 1 MiB
      * @param full requests of 5,000 events

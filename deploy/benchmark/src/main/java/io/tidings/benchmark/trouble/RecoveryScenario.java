@@ -41,7 +41,7 @@ public record RecoveryScenario(Recovery recovery) implements Scenario {
     private static final int SECONDS_BEFORE = 20;
     private static final double NANOS = 1e9;
 
-    /** How the deliveries of the tenth get out of the retry tiers. */
+    /** The way in which the deliveries of the tenth get out of the retry tiers. */
     public enum Recovery implements WireName {
         /** Each waits for its time. */
         SCHEDULE("{\"recovery\":\"schedule\"}"),

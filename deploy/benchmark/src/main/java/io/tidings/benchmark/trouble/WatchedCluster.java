@@ -45,7 +45,7 @@ final class WatchedCluster implements AutoCloseable {
     private final double looksASecond;
     private @Nullable Pace looks;
 
-    /** What a phase has shown. */
+    /** The measurements of a phase. */
     record Shown(DeliveryErrors errors, Measurements findings) {}
 
     /**

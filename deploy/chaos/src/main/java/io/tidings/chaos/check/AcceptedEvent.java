@@ -9,7 +9,7 @@ import java.time.Instant;
  * @param at when the publisher got the response
  */
 public record AcceptedEvent(String event, Instant sent, Instant at, Way way) {
-    /** How an event is published. Only HTTP promises to see a change that ingest had responded to. */
+    /** The way in which an event is published. Only HTTP promises to see a change that ingest had responded to. */
     public enum Way {
         HTTP,
         KAFKA

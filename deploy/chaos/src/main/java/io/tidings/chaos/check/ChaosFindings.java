@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a campaign found.
+ * The findings of a campaign.
  *
  * @param circumstances of the run, the seed among them
  * @param accepted events whose publisher was told that they are safe
@@ -41,7 +41,7 @@ public record ChaosFindings(
         peakMegabytes = Collections.unmodifiableMap(new TreeMap<>(peakMegabytes));
     }
 
-    /** Whether every promise was kept, and there was anything to judge. */
+    /** True if every promise was kept, and there was anything to judge. */
     @Override
     public boolean good() {
         return judgement.violations().isEmpty() && judgement.tally().expected() > 0;

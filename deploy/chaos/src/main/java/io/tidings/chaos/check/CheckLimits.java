@@ -21,7 +21,7 @@ public record CheckLimits(
         Duration recovery,
         Duration commitPatience,
         Clocks clocks) {
-    /** How long the topology may write to the partitions that it knew before a growth. */
+    /** The time for which the topology may write to the partitions that it knew before a growth. */
     static final Duration NEW_PARTITIONS_UNSEEN = Duration.ofSeconds(10);
 
     /** A worker that cannot reach its brokers for this long opens another session, and repeats what it had not committed. */
@@ -47,7 +47,7 @@ public record CheckLimits(
     /** {@code worker.commit.patience} */
     private static final Duration COMMIT_PATIENCE = Duration.ofSeconds(2);
 
-    /** Whether waits can be judged by the services' clocks. */
+    /** True if waits can be judged by the services' clocks. */
     public enum Clocks {
         TRUSTED,
         STEPPED

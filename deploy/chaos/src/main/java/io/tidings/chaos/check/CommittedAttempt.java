@@ -67,13 +67,13 @@ public record CommittedAttempt(
             };
         }
 
-        /** Whether there may be one such line for an attempt of a chain, because its verdict is never repeated. */
+        /** True if there may be one such line for an attempt of a chain, because its verdict is never repeated. */
         public boolean moves() {
             return this == RETRY || this == DEAD_LETTER || this == DROP;
         }
     }
 
-    /** Whether the endpoint accepted the event, in time or late. */
+    /** True if the endpoint accepted the event, in time or late. */
     public boolean delivered() {
         return outcome.equals(DELIVERED);
     }

@@ -1,7 +1,7 @@
 package io.tidings.chaos.check;
 
 /**
- * How a delivery ended, in the words of the API.
+ * The end of a delivery, in the words of the API.
  *
  * @param reason of a drop or dead letter, else empty
  */

@@ -140,7 +140,7 @@ public final class DeliveryHistory {
                                 .orElse(0)));
     }
 
-    /** Whether the worker had timed it out when it arrived: the exchange stays open for a while (B-DEL-4). */
+    /** True if the worker had timed it out when it arrived: the exchange stays open for a while (B-DEL-4). */
     public boolean late(EndpointRequest request) {
         return attempts.stream()
                 .anyMatch(each -> each.timedOut()
@@ -156,7 +156,7 @@ public final class DeliveryHistory {
         return subscription;
     }
 
-    /** How often the event had been redriven when this history began. */
+    /** The number of times the event had been redriven when this history began. */
     public int redriven() {
         return redriven;
     }
@@ -174,12 +174,12 @@ public final class DeliveryHistory {
         return requests.stream().anyMatch(EndpointRequest::accepted);
     }
 
-    /** Whether an attempt failed and the worker tried again. */
+    /** True if an attempt failed and the worker tried again. */
     public boolean retried() {
         return attempts.stream().anyMatch(attempt -> attempt.ending() == Ending.RETRY);
     }
 
-    /** Whether the worker dropped it. */
+    /** True if the worker dropped it. */
     public boolean dropped() {
         return attempts.stream().anyMatch(attempt -> attempt.ending() == Ending.DROP);
     }
@@ -192,7 +192,7 @@ public final class DeliveryHistory {
         return matched.stream().map(MatchedDelivery::at).min(Comparator.naturalOrder());
     }
 
-    /** When it was matched again, if the topology was killed, else the same as the first time. */
+    /** The time when it was matched again, if the topology was killed, else the same as the first time. */
     public Optional<Instant> lastMatched() {
         return matched.stream().map(MatchedDelivery::at).max(Comparator.naturalOrder());
     }
@@ -213,7 +213,7 @@ public final class DeliveryHistory {
         return Collections.unmodifiableList(attempts);
     }
 
-    /** How often each source was written to {@code deliveries}. */
+    /** The number of times that each source was written to {@code deliveries}. */
     public Map<String, Integer> beginnings() {
         var beginnings = new LinkedHashMap<String, Integer>();
         matched.forEach(each -> beginnings.merge(each.source(), 1, Integer::sum));

@@ -18,7 +18,7 @@ public record EndpointRequest(
     private static final int OK = 200;
     private static final int NO_CONTENT = 204;
 
-    /** Whether the endpoint accepted the event (B-DEL-3). */
+    /** True if the endpoint accepted the event (B-DEL-3). */
     public boolean accepted() {
         return status >= OK && status <= NO_CONTENT;
     }

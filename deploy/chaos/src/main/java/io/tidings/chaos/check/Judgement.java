@@ -3,7 +3,7 @@ package io.tidings.chaos.check;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the checker found. */
+/** The findings of the checker. */
 public record Judgement(CheckCounts tally, List<PromiseViolation> violations) {
     public static final Judgement NOTHING = new Judgement(CheckCounts.NOTHING, List.of());
 
@@ -12,7 +12,7 @@ public record Judgement(CheckCounts tally, List<PromiseViolation> violations) {
     }
 
     /**
-     * What a comparison of the API with the histories found.
+     * The findings of a comparison of the API with the histories.
      *
      * @param asked deliveries whose end the API was asked for
      */

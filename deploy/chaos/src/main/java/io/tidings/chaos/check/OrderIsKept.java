@@ -77,7 +77,7 @@ final class OrderIsKept implements PromiseRule {
         return first.isBefore(growth.until().plus(CheckLimits.NEW_PARTITIONS_UNSEEN)) && last.isAfter(growth.from());
     }
 
-    /** When an event was accepted for the first time, or else given up after its last attempt. */
+    /** The time when an event was accepted for the first time, or else given up after its last attempt. */
     private static Optional<Instant> end(DeliveryHistory delivery) {
         var accepted = delivery.requests().stream()
                 .filter(EndpointRequest::accepted)

@@ -34,7 +34,7 @@ public record SubscriptionLifetime(List<SubscriptionChange> changes) {
         return state;
     }
 
-    /** Whether such a change was requested between two moments. */
+    /** True if such a change was requested between two moments. */
     public boolean asked(Kind kind, Instant from, Instant to) {
         return changes.stream()
                 .anyMatch(each -> each.kind() == kind

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subscription asked for.
+ * The terms that a subscription asked for.
  *
  * @param matches whether its filter matches the event with that id
  * @param timeToLive of each event, scaled

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** What happens to brokers: they are killed, restarted, frozen, or their disk is full. */
+/** Faults of brokers: they are killed, restarted, frozen, or their disk is full. */
 public final class BrokerFaults {
     private BrokerFaults() {}
 

@@ -65,7 +65,7 @@ public final class ChaosCluster implements AutoCloseable {
     private final int managementPort;
 
     /**
-     * Where the programs come from.
+     * The folders that the programs come from.
      *
      * @param root of the repository
      * @param former root of a checkout of a former release, packaged
@@ -212,7 +212,7 @@ public final class ChaosCluster implements AutoCloseable {
         return processes.timeline();
     }
 
-    /** How workers look up the names of endpoints. */
+    /** The name service in which workers look up endpoints. */
     public NameService names() {
         return names;
     }
@@ -295,7 +295,7 @@ public final class ChaosCluster implements AutoCloseable {
         return managementPort;
     }
 
-    /** How publishers reach Kafka. */
+    /** The address at which publishers reach Kafka. */
     public KafkaClients publisher() {
         return KafkaClients.of(brokers().bootstrap(PUBLISHER));
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** What happens to connections and to lookups of names. */
+/** Faults of connections and of lookups of names. */
 public final class NetworkFaults {
     private NetworkFaults() {}
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What happens to services: they are killed, frozen, restarted, replaced, or live at another time. */
+/** Faults of services: they are killed, frozen, restarted, replaced, or live at another time. */
 public final class ServiceFaults {
     /** The description of every stepped clock begins so. */
     public static final String CLOCK = "clock of ";
@@ -33,7 +33,7 @@ public final class ServiceFaults {
 
     private ServiceFaults() {}
 
-    /** What a service is doing when it is killed. */
+    /** The work that a service is doing when it is killed. */
     public enum Moment {
         AT_WORK,
         STARTING,

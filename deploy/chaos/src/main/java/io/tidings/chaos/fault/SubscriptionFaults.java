@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** What happens to subscriptions: they change, or their dead letters are redriven. */
+/** Faults of subscriptions: they change, or their dead letters are redriven. */
 public final class SubscriptionFaults {
     private static final Duration BETWEEN_CHANGES = Duration.ofMillis(100);
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subscription asks for that Event Grid does not have.
+ * The wishes of a subscription that Event Grid does not have.
  *
  * @param identity the name of the client certificate that its requests carry; null for none
  * @param schedule of its retries; empty for the usual one

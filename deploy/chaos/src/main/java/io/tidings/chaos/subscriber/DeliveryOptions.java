@@ -1,12 +1,12 @@
 package io.tidings.chaos.subscriber;
 
 /**
- * How a subscription gets its events.
+ * The way in which a subscription gets its events.
  *
  * @param most events in a request; 1 for no batching
  */
 public record DeliveryOptions(ChaosSchema schema, int most, Address address) {
-    /** How the endpoint is addressed. */
+    /** The way in which the endpoint is addressed. */
     public enum Address {
         /** By its IP address. */
         LITERAL,

@@ -5,7 +5,7 @@ import io.tidings.contract.WireName;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How an endpoint responds to an event: always the same to the same attempt, however often it is made. */
+/** The responses of an endpoint to an event: always the same to the same attempt, however often it is made. */
 public enum EndpointBehaviour implements WireName {
     OK,
     /** Fails twice with every other event. */
@@ -52,12 +52,12 @@ public enum EndpointBehaviour implements WireName {
         };
     }
 
-    /** Whether the endpoints with outages are out at that moment. */
+    /** True if the endpoints with outages are out at that moment. */
     public static boolean isOut(Instant moment) {
         return moment.getEpochSecond() % MINUTE < OUT;
     }
 
-    /** Whether the endpoints with long outages are out at that moment. */
+    /** True if the endpoints with long outages are out at that moment. */
     public static boolean isOutForLong(Instant moment) {
         return moment.getEpochSecond() % LONG < OUT_FOR_LONG;
     }

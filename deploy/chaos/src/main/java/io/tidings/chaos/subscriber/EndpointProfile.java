@@ -1,6 +1,6 @@
 package io.tidings.chaos.subscriber;
 
-/** What kind of endpoints the campaign has. */
+/** The kind of endpoints that the campaign has. */
 public enum EndpointProfile {
     /** Endpoints fail by events, and none comes on probation. */
     USUAL,

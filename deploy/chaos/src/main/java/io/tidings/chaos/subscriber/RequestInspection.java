@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request contains, and how it differs from what its subscription asked for (B-DEL-2, B-DEL-5). Pure.
+ * The content of a request, and its differences from what its subscription asked for (B-DEL-2, B-DEL-5). Pure.
  *
  * @param before attempts before it, by its header
  * @param differences of its headers and its form

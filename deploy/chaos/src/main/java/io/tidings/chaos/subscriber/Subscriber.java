@@ -38,7 +38,7 @@ public record Subscriber(
         return name + "." + DOMAIN;
     }
 
-    /** Whether its filter matches the event with that number. */
+    /** True if its filter matches the event with that number. */
     public boolean matches(long number) {
         return ChaosEvents.type(number) == type
                 && (subject == null || ChaosEvents.subjectOf(number).endsWith(subject));

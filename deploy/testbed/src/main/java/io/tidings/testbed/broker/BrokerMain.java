@@ -11,7 +11,7 @@ import java.util.List;
 
 /** A real Kafka broker in a process of its own. */
 public final class BrokerMain {
-    /** What happens to the data when the broker ends. */
+    /** The fate of the data when the broker ends. */
     public enum Data {
         KEPT,
         DELETED

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a cluster consists of.
+ * The parts of a cluster.
  *
  * @param folder for the data and logs of all its processes
  * @param services by name, in the order in which they are started

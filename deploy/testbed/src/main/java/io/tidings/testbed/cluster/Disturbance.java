@@ -29,13 +29,13 @@ public record Disturbance(String what, Reach reach, Instant from, Instant until)
         return new Disturbance(program + ENDED, Reach.OWNERS, from, until);
     }
 
-    /** Whether a program ended by itself. */
+    /** True if a program ended by itself. */
     public boolean end() {
         return what.endsWith(ENDED);
     }
 
     /**
-     * Whether a request of that time may have lost its result.
+     * True if a request of that time may have lost its result.
      *
      * @param uncommitted results that ended after this may not have been committed at the beginning of the disturbance
      */

@@ -55,7 +55,7 @@ public final class ManagementClient implements AutoCloseable {
             return statusCode == NOT_FOUND;
         }
 
-        /** Whether ingest would refuse the same request again. */
+        /** True if ingest would refuse the same request again. */
         public boolean refused() {
             return statusCode >= CLIENT_ERROR && statusCode < SERVER_ERROR && !notFound();
         }

@@ -21,7 +21,7 @@ final class RestartBackoff {
     private Duration wait = SHORTEST;
     private @Nullable Instant ended;
 
-    /** Whether the program, which has ended, has to wait. */
+    /** True if the program, which has ended, has to wait. */
     boolean waits(Instant now) {
         if (ended == null) {
             ended = now;

@@ -189,7 +189,7 @@ public final class ServiceProcess {
         return running;
     }
 
-    /** Whether the process ended by itself. */
+    /** True if the process ended by itself. */
     synchronized boolean ended() {
         return process != null && !process.alive();
     }

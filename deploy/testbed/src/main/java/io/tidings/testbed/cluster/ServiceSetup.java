@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * How a service is started.
+ * The start of a service.
  *
  * @param jvm options besides those of the program
  * @param settings that are not the defaults

@@ -33,7 +33,7 @@ public final class EventPoster implements AutoCloseable {
     }
 
     /**
-     * What became of a request.
+     * The end of a request.
      *
      * @param status {@link #NONE} when there was no response
      */
@@ -41,7 +41,7 @@ public final class EventPoster implements AutoCloseable {
         public static final int NONE = 0;
         private static final int OK = 200;
 
-        /** Whether ingest is responsible for the events from now on. */
+        /** True if ingest is responsible for the events from now on. */
         public boolean accepted() {
             return status == OK;
         }

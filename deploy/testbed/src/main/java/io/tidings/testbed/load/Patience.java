@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * How long and how often to look for something.
+ * The time and the interval at which something is looked for.
  *
  * @param longest the time after which it has failed
  * @param look the time between two looks

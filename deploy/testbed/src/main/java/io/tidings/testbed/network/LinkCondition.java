@@ -2,7 +2,7 @@ package io.tidings.testbed.network;
 
 import java.time.Duration;
 
-/** What a link does with bytes. */
+/** The treatment that a link gives to bytes. */
 public sealed interface LinkCondition {
     LinkCondition FAIR = new Fair();
 

@@ -42,7 +42,7 @@ final class LinkConnection {
         open.remove(this);
     }
 
-    /** Whether bytes have been lost. */
+    /** True if bytes have been lost. */
     boolean damaged() {
         return damaged;
     }

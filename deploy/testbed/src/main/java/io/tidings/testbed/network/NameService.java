@@ -38,7 +38,7 @@ public final class NameService {
         return List.of("-Djdk.net.hosts.file=" + file);
     }
 
-    /** Whether the machine has named pipes. */
+    /** True if the machine has named pipes. */
     public boolean mayHang() {
         var pipe = file.resolveSibling("hosts.try");
         try {

@@ -31,7 +31,7 @@ public record AdminPort(int number) {
         }
     }
 
-    /** What the service says of its readiness, or why it says nothing; for people. */
+    /** The service's word on its readiness, or the reason why there is none; for people. */
     public String readiness() {
         try {
             var connection = connection("/health/ready");

@@ -135,7 +135,7 @@ public final class ChildProcess implements AutoCloseable {
         return command.name();
     }
 
-    /** Whether that option is on the command line. */
+    /** True if that option is on the command line. */
     boolean has(String option) {
         return command.line().contains(option);
     }

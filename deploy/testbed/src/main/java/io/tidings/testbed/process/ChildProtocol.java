@@ -2,7 +2,7 @@ package io.tidings.testbed.process;
 
 import java.io.IOException;
 
-/** What a program does so that its parent can wait for it and it does not outlive its parent. */
+/** The manners of a program whose parent can wait for it and that does not outlive its parent. */
 public final class ChildProtocol {
     private ChildProtocol() {}
 

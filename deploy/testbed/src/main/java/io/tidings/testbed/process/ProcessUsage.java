@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a process has used so far; zero or empty where the operating system does not report it.
+ * The usage of a process so far; zero or empty where the operating system does not report it.
  *
  * @param cpu user and system time
  * @param threads the same by names of threads

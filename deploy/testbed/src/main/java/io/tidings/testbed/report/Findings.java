@@ -6,9 +6,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a run has found, for people and for programs. */
+/** The findings of a run, for people and for programs. */
 public interface Findings {
-    /** Whether everything is as it should be. */
+    /** True if everything is as it should be. */
     boolean good();
 
     String text();

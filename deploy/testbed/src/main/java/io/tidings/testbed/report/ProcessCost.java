@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one process used.
+ * The cost of one process.
  *
  * @param cpu in the interval
  * @param threads the same by names of threads

@@ -4,7 +4,7 @@ import java.util.BitSet;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What one group of paths has received. Confined to the sink's one I/O thread. */
+/** The counts of one group of paths. Confined to the sink's one I/O thread. */
 final class GroupCounter {
     private static final int DIGITS_OF_LATENCIES = 2;
 

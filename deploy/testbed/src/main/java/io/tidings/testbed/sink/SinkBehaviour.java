@@ -3,7 +3,7 @@ package io.tidings.testbed.sink;
 import java.time.Duration;
 import java.util.List;
 
-/** What the endpoint of a path does with a request. */
+/** The reaction of the endpoint of a path to a request. */
 sealed interface SinkBehaviour {
     record Responds(int status) implements SinkBehaviour {
         static final Responds OK = new Responds(200);
@@ -44,7 +44,7 @@ sealed interface SinkBehaviour {
         };
     }
 
-    /** Whether the events of the request are delivered. */
+    /** True if the events of the request are delivered. */
     default boolean accepts() {
         return switch (this) {
             case Responds(int status) -> status / 100 == 2;

@@ -3,7 +3,7 @@ package io.tidings.testbed.sink;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * What the sink has received.
+ * The counts of what the sink has received.
  *
  * @param delivered events that were accepted
  * @param distinct events of these

@@ -3,7 +3,7 @@ package io.tidings.testbed.webhook;
 import java.util.Map;
 import java.util.function.Function;
 
-/** What an endpoint does with a request. */
+/** The reaction of an endpoint to a request. */
 public sealed interface ScriptedResponse {
 
     /** Responds at once. */

@@ -3,7 +3,7 @@ package io.tidings.contract.delivery;
 import java.util.List;
 import java.util.Optional;
 
-/** Why an event was given up (B-DLQ-2, B-PROFILE-2). */
+/** The reason why an event was given up (B-DLQ-2, B-PROFILE-2). */
 public record DeadLetterReason(String wireName) {
     private static final String STATUS = "UndeliverableDueToHttp";
 

@@ -87,7 +87,7 @@ public record Delivery(
                 .broughtBack(new Redriven(times, now, job, firstPublished()));
     }
 
-    /** When the event was published, before it was brought back; bringing it back renews its time to live. */
+    /** The time when the event was published, before it was brought back; bringing it back renews its time to live. */
     public Instant firstPublished() {
         var first = redriven == null ? null : redriven.firstPublished();
         return first == null ? event.published() : first;

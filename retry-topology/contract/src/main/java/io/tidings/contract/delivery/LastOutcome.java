@@ -2,7 +2,7 @@ package io.tidings.contract.delivery;
 
 import io.tidings.contract.WireName;
 
-/** How the latest attempt ended, by the name Event Grid gives it (B-OUT, reference §8). */
+/** The end of the latest attempt, by the name Event Grid gives it (B-OUT, reference §8). */
 public enum LastOutcome implements WireName.Capitalized {
     BAD_REQUEST,
     UNAUTHORIZED,

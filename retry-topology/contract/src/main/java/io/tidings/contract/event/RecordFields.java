@@ -12,7 +12,7 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Kafka holds beside the value of a source's record. Mappings, filters and delivery attributes name each field by a
+ * The fields that Kafka holds beside the value of a source's record. Mappings, filters and delivery attributes name each field by a
  * path: {@code kafka.key}, {@code kafka.timestamp}, {@code kafka.topic}, {@code kafka.partition}, {@code kafka.offset} or
  * {@code kafka.headers.<name>}. Upper and lower case are the same.
  */

@@ -2,7 +2,7 @@ package io.tidings.contract.event;
 
 import io.tidings.contract.WireName;
 
-/** Why a publication cannot be matched; {@code tidings-reason} on the rejected topic (B-PUB-3). */
+/** The reason why a publication cannot be matched; {@code tidings-reason} on the rejected topic (B-PUB-3). */
 public enum RejectionReason implements WireName.Capitalized {
     NO_TOPIC,
     UNKNOWN_TOPIC,

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the lanes of one subscription know of its endpoint together (B-LANE-1). The latest decision of any lane holds for
+ * The knowledge that the lanes of one subscription share of its endpoint (B-LANE-1). The latest decision of any lane holds for
  * all of them: that probation began, was extended, or ended.
  */
 public final class LaneHealth {

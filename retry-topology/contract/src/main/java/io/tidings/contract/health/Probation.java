@@ -18,12 +18,12 @@ public record Probation(Instant since, Instant until, Duration length, LastOutco
         }
     }
 
-    /** When it began or was extended, whichever was last. */
+    /** The time when it began or was extended, whichever was last. */
     public Instant begun() {
         return until.minus(length);
     }
 
-    /** What is left of it: at most its length, whatever the clock of the worker that began it said. */
+    /** The rest of it: at most its length, whatever the clock of the worker that began it said. */
     public Duration left(Instant now) {
         if (!now.isBefore(until)) {
             return Duration.ZERO;

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the waiting deliveries of one subscription have been moved forward (B-RECOVER-1).
+ * The progress of moving the waiting deliveries of one subscription forward (B-RECOVER-1).
  *
  * @param uid of the subscription
  * @param since when the recovery began

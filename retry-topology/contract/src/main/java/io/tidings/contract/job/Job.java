@@ -34,7 +34,7 @@ public record Job(
         return progress != null && progress.counts().written() > 0;
     }
 
-    /** When the job ended, or was created if it ended before it was taken up. */
+    /** The time when the job ended, or was created if it ended before it was taken up. */
     public Instant endTime() {
         return progress != null && progress.ended() != null ? progress.ended() : request.created();
     }

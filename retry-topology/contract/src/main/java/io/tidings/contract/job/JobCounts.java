@@ -17,7 +17,7 @@ public record JobCounts(long scanned, long selected, boolean counted, long writt
         skipped = Collections.unmodifiableMap(new TreeMap<>(skipped));
     }
 
-    /** How many are still to be written. */
+    /** The number of deliveries that are still to be written. */
     public long left() {
         return Math.max(0, selected - written);
     }

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a job has come. It is written in the transaction of the deliveries that it counts.
+ * The progress of a job. It is written in the transaction of the deliveries that it counts.
  *
  * @param started null if the job ended before it could start
  * @param error why the job failed; null if it did not

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Collection;
 
 /**
- * What an operator asked for; it never changes.
+ * The request of an operator; it never changes.
  *
  * @param dryRun whether to count only
  * @param letters where a redrive reads
@@ -28,7 +28,7 @@ public record JobRequest(
         int rate,
         Instant created,
         String createdBy) {
-    /** Where a redrive reads dead letters. */
+    /** The place where a redrive reads dead letters. */
     public enum Letters implements WireName {
         TOPIC,
         BLOBS

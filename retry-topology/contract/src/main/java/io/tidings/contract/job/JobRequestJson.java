@@ -32,7 +32,7 @@ public final class JobRequestJson {
     private static final int LONGEST_ID = 256;
     private static final int MOST_RATE = 10_000;
     private static final int USUAL_RATE = 100;
-    /** How long Kafka keeps dead letters and events, unless an operator keeps them for longer. */
+    /** The retention of dead letters and events in Kafka, unless an operator keeps them for longer. */
     private static final Duration USUAL_RETENTION = Duration.ofDays(7);
 
     private static final String SUBSCRIPTION = "subscription";

@@ -2,7 +2,7 @@ package io.tidings.contract.job;
 
 import io.tidings.contract.WireName;
 
-/** What an operator last asked of a job. */
+/** The last request of an operator to a job. */
 public enum JobWish implements WireName {
     RUN,
     PAUSE,

@@ -21,7 +21,7 @@ public final class JsonObjectReader {
     private final @Nullable ObjectNode object;
     private final String path;
     private final List<Violation> violations;
-    /** Where unknown members are kept; null if they are refused. */
+    /** The place where unknown members are kept; null if they are refused. */
     private final @Nullable UnknownMembers unknown;
 
     /** The names that lead to this object, or to the array that it is in. */

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a record of a table holds that this release does not understand. It stays in the record when this release
+ * The part of a table's record that this release does not understand. It stays in the record when this release
  * writes the record again (B-SUB-6).
  *
  * @param members the unknown members, each with the bytes of its value; the whole record if there are violations

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is left to do until {@code deliveries} has more partitions (B-LANE-3). It follows from what the topics have now,
+ * The steps that are left until {@code deliveries} has more partitions (B-LANE-3). It follows from what the topics have now,
  * so a growth that was interrupted anywhere goes on where it was.
  *
  * <pre>
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param wanted partitions of each topic
  */
 public record Growth(Topics topics, int wanted) {
-    /** What is next. */
+    /** The next step. */
     public sealed interface Step {
         record AddPartitions(String topic) implements Step {}
 
@@ -38,7 +38,7 @@ public record Growth(Topics topics, int wanted) {
     }
 
     /**
-     * What Kafka says of the topics.
+     * Kafka's word on the topics.
      *
      * @param partitions of each existing topic
      * @param owned topics of whose partitions each belongs to a worker

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which value of an event is its order key (B-LANE-2). Events of one subscription with the same order key are sent one
+ * The choice which value of an event is its order key (B-LANE-2). Events of one subscription with the same order key are sent one
  * after the other.
  *
  * @param text {@code subject}, {@code kafka.key}, or a path into the data such as {@code /data/customer/id}

@@ -3,7 +3,7 @@ package io.tidings.contract.lane;
 import java.util.List;
 
 /**
- * How many partitions {@code deliveries} and the tiers have.
+ * The numbers of partitions that {@code deliveries} and the tiers have.
  *
  * @param former counts whose deliveries may still wait, while the partitions grow; empty else
  */

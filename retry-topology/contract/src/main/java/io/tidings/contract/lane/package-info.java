@@ -1,4 +1,4 @@
-/** How the deliveries of one subscription are spread over partition numbers and in which order they are sent (B-LANE). Pure. */
+/** Lanes: the deliveries of one subscription, spread over partition numbers, and the order in which they are sent (B-LANE). Pure. */
 @NullMarked
 package io.tidings.contract.lane;
 

@@ -58,7 +58,7 @@ public record DeadLetterHeaders(Headers headers) {
                 HeaderText.of(headers, HeaderNames.TRACEPARENT), HeaderText.of(headers, HeaderNames.TRACESTATE));
     }
 
-    /** When a re-appended letter was first appended; empty for other letters and for an invalid time. */
+    /** The time when a re-appended letter was first appended; empty for other letters and for an invalid time. */
     public Optional<Instant> since() {
         try {
             return Optional.ofNullable(HeaderText.of(headers, HeaderNames.DEAD_LETTER_SINCE))

@@ -2,7 +2,7 @@ package io.tidings.contract.subscription;
 
 import io.tidings.contract.WireName;
 
-/** Which attempts of a subscription are logged, and so are in its timeline (B-TIME-1). */
+/** The attempts of a subscription that are logged, and so are in its timeline (B-TIME-1). */
 public enum AttemptLogging implements WireName {
     ALL,
     /** Those that fail, and the success that follows them. */

@@ -3,7 +3,7 @@ package io.tidings.contract.subscription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a worker proves to an endpoint who it is, and how it checks who the endpoint is (B-AUTH-2, B-AUTH-3).
+ * The proof of a worker to an endpoint of who it is, and its check of who the endpoint is (B-AUTH-2, B-AUTH-3).
  *
  * @param oauth2 null if requests carry no token
  * @param identity name of a client certificate that the workers have; null for none

@@ -3,7 +3,7 @@ package io.tidings.contract.subscription;
 import java.net.URI;
 import java.util.List;
 
-/** Where the events of a subscription are delivered. */
+/** The destination of the events of a subscription. */
 public sealed interface Destination permits Webhook, KafkaDestination, UnreadDestination {
     /** A URI that distinguishes destinations; it may hold secrets. */
     URI endpoint();

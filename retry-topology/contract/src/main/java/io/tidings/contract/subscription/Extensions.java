@@ -5,7 +5,7 @@ import io.tidings.contract.lane.OrderBy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subscription asks for beyond Event Grid's features ({@code properties.tidings}).
+ * The wishes of a subscription beyond Event Grid's features ({@code properties.tidings}).
  *
  * @param signing null if requests are not signed
  * @param attempts null if the worker's setting applies

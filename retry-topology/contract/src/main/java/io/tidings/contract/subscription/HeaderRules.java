@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which headers a subscription may add to its requests (B-DEL-5, reference §4.2). Pure. */
+/** The headers that a subscription may add to its requests (B-DEL-5, reference §4.2). Pure. */
 public final class HeaderRules {
     public static final int MAX_VALUE_BYTES = 4096;
 

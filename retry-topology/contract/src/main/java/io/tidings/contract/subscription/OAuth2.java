@@ -18,7 +18,7 @@ public record OAuth2(
         @Nullable String scope,
         @Nullable String audience) {
 
-    /** How the token endpoint knows the client. */
+    /** The way in which the token endpoint knows the client. */
     public sealed interface ClientAuthentication {
         String wireName();
     }

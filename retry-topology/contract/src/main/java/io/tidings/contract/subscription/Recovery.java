@@ -2,10 +2,10 @@ package io.tidings.contract.subscription;
 
 import io.tidings.contract.WireName;
 
-/** When the waiting deliveries of an endpoint that is back are sent (B-RECOVER-1). */
+/** The pace at which the waiting deliveries of an endpoint that is back are sent (B-RECOVER-1). */
 public enum Recovery implements WireName {
     /** As soon as a probe has ended the probation. */
     FORWARD,
-    /** When each of them is due. */
+    /** Each of them when it is due. */
     SCHEDULE
 }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a subscription's failed deliveries are retried, where it differs from Event Grid (B-PROFILE). All durations are
+ * The retries of a subscription's failed deliveries, where they differ from Event Grid (B-PROFILE). All durations are
  * those before {@code time.scale}.
  *
  * @param preset for what the other components leave open
@@ -80,7 +80,7 @@ public record RetryProfile(
         }
     }
 
-    /** Whether a status, or a failure without one, has a shortest wait (B-RETRY-3). */
+    /** True if a status, or a failure without one, has a shortest wait (B-RETRY-3). */
     public enum Floors implements WireName {
         EVENT_GRID,
         NONE

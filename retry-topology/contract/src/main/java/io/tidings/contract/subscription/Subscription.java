@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which events of a topic are sent where, in which schema, and how long they are retried.
+ * The rule which events of a topic are sent where, in which schema, and how long they are retried.
  *
  * @param deliverySchema null for the topic's schema, or Event Grid for a custom one
  * @param deadLetters null if events that cannot be delivered are dropped

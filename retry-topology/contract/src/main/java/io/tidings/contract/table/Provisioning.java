@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Tidings itself notes on a subscription's record: the state of the validation of its endpoint (B-SUB-3), and the
+ * The notes of Tidings itself on a subscription's record: the state of the validation of its endpoint (B-SUB-3), and the
  * latest request of an operator to retry now (B-RECOVER-1).
  *
  * @param established whether an endpoint of this subscription was validated before: from then on events are matched
@@ -23,7 +23,7 @@ public record Provisioning(
         @Nullable String problem,
         @Nullable Integer requestsPerMinute,
         @Nullable Instant retryNow) {
-    /** How long a request is kept for a worker that was down. */
+    /** The time for which a request is kept for a worker that was down. */
     public static final Duration LIFE_OF_REQUEST = Duration.ofDays(1);
 
     public Provisioning {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.Instant;
 
 /**
- * What happened in a minute to one topic; dead letters are counted for their subscription instead.
+ * The events of a minute in one topic; dead letters are counted for their subscription instead.
  *
  * @param owner a topic, or {@code topic/subscription@uid}; without the uid in rows of earlier releases
  * @param delivered events

@@ -17,7 +17,7 @@ import java.time.Instant;
  * @param time when it was written or dropped
  */
 public record ExportLine(LoggedDelivery delivery, EventSource deadLetter, Instant time, Ending ending) {
-    /** Where the dead letter is now. */
+    /** The place where the dead letter is now. */
     public sealed interface Ending {
         /** @param path of the blob in its container */
         record Written(String account, String container, String path) implements Ending {}

@@ -1,4 +1,4 @@
-/** What the worker and the exporter log about deliveries, from which their timeline is built (B-TIME). Pure. */
+/** The lines that the worker and the exporter log about deliveries, from which their timeline is built (B-TIME). Pure. */
 @NullMarked
 package io.tidings.contract.timeline;
 

@@ -3,7 +3,7 @@ package io.tidings.contract.topic;
 import io.tidings.contract.WireName;
 import io.tidings.contract.event.EventSchema;
 
-/** How the values of a source's records are read. */
+/** The format of the values of a source's records. */
 public enum SourceFormat implements WireName {
     JSON(EventSchema.EVENT_GRID, true),
     AVRO(EventSchema.EVENT_GRID, true),

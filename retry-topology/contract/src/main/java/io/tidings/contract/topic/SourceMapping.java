@@ -2,7 +2,7 @@ package io.tidings.contract.topic;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where the records of a source hold the attributes of an event, each with the default that B-SOURCE-1 gives it. */
+/** The places where the records of a source hold the attributes of an event, each with the default that B-SOURCE-1 gives it. */
 public record SourceMapping(Field id, Field eventTime, Field eventType, Field subject, Field dataVersion, Field data) {
     /** Every attribute has its default. */
     public static final SourceMapping NONE =

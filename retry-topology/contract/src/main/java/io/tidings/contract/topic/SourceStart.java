@@ -2,7 +2,7 @@ package io.tidings.contract.topic;
 
 import io.tidings.contract.WireName;
 
-/** Which records that exist when a source is taken up are read. */
+/** The choice which of the records are read that exist when a source is taken up. */
 public enum SourceStart implements WireName {
     /** None of them. */
     LATEST,

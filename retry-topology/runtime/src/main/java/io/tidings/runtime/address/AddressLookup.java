@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class AddressLookup {
     private static final Duration KEPT = Duration.ofSeconds(30);
     private static final Duration FAILURE_KEPT = Duration.ofSeconds(5);
-    /** How long the last addresses of a name are used while it is looked up again. */
+    /** The time for which the last addresses of a name are used while it is looked up again. */
     static final Duration USABLE = Duration.ofMinutes(5);
 
     private static final Duration SLOW = Duration.ofSeconds(1);

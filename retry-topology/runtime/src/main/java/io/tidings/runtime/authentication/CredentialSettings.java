@@ -23,7 +23,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the settings know of tokens and certificates for endpoints, the same in all programs that send to them.
+ * The settings of tokens and certificates for endpoints, the same in all programs that send to them.
  *
  * @param identities the PEM files of client certificates by name
  * @param trusts the PEM files of trusted certificates by name

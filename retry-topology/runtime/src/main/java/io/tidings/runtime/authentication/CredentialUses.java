@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the credentials of the settings may be used for (B-AUTH-4). A credential that another team's subscription could
+ * The uses that the credentials of the settings are for (B-AUTH-4). A credential that another team's subscription could
  * name would sign for it, or send its tokens elsewhere.
  *
  * @param applications by the id or URI of a Microsoft Entra application; several settings may name the same one

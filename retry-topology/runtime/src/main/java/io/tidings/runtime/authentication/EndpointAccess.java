@@ -8,7 +8,7 @@ import io.tidings.runtime.certificate.TlsNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subscription's endpoint asks of those who send to it.
+ * The proof that a subscription's endpoint asks of those who send to it.
  *
  * @param oauth2 null if requests carry no such token
  * @param azure null if requests carry no token of a Microsoft Entra application

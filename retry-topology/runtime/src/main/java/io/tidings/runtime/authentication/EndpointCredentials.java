@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What this program can show to endpoints: access tokens, client certificates and private trust. Thread-safe. */
+/** The credentials that this program can show to endpoints: access tokens, client certificates and private trust. Thread-safe. */
 public final class EndpointCredentials implements AutoCloseable {
     /** Of a request for a token, from the lookup to the end of the response. */
     public static final Duration TOKEN_LIMIT = Duration.ofSeconds(10);

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is read from the PEM files of one setting. Broken files keep the former content in force. Any thread may ask;
+ * The content of the PEM files of one setting. Broken files keep the former content in force. Any thread may ask;
  * confined to one thread while it reads.
  */
 final class PemSource<T> {

@@ -4,7 +4,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 
 /**
- * What an identity signs with.
+ * The key that an identity signs with.
  *
  * @param certificate of the key
  */

@@ -4,6 +4,6 @@ import javax.net.ssl.SSLContext;
 
 /** The certificates of both sides of a connection, as one version of their files has them. */
 public record TlsContext(SSLContext ssl, Version version) {
-    /** How often each file had changed; 0 for what is not from a file. */
+    /** The number of times each file had changed; 0 for what is not from a file. */
     public record Version(long identity, long trust) {}
 }

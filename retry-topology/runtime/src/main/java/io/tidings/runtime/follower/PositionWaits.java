@@ -23,7 +23,7 @@ final class PositionWaits {
         private final TopicPartition partition;
         private final CompletableFuture<Void> reached = new CompletableFuture<>();
         private long wanted;
-        /** Whether the end at this moment is enough, and is not known yet. */
+        /** True if the end at this moment is enough, and is not known yet. */
         private boolean orEnd;
 
         Waiting(TopicPartition partition, long wanted, boolean orEnd) {

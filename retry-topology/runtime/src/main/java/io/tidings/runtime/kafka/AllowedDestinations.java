@@ -69,7 +69,7 @@ public record AllowedDestinations(Map<String, String> topics, Map<String, Allowe
         return new AllowedDestinations(allowed, uses, false);
     }
 
-    /** Whether the setting says what another one is for; the name of an event hub may have dots, too. */
+    /** True if the setting says what another one is for; the name of an event hub may have dots, too. */
     private static boolean statesUse(String name, Map<String, String> texts) {
         return name.endsWith(AllowedUse.TOPICS)
                 && texts.containsKey(name.substring(0, name.length() - AllowedUse.TOPICS.length()));

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
-/** How a transaction ended. */
+/** The end of a transaction. */
 public sealed interface CommitResult {
     /** @param offsets of the records, in the order in which they were sent */
     record Committed(List<Long> offsets) implements CommitResult {

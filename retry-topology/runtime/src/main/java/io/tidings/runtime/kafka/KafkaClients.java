@@ -21,7 +21,7 @@ public record KafkaClients(
         Map<String, String> admins) {
     public static final int MAX_RECORD_BYTES = EventLimits.MAX_RECORD_BYTES;
 
-    /** How long added partitions of a topic may go unseen by consumers that follow them. */
+    /** The time for which added partitions of a topic may go unseen by consumers that follow them. */
     public static final int NEW_PARTITIONS_UNSEEN_MILLIS = 10_000;
 
     public KafkaClients {

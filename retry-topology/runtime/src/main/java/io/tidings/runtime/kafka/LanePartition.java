@@ -4,7 +4,7 @@ import io.tidings.contract.lane.Lanes;
 import java.util.function.IntSupplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Where a delivery is written: to the partition of its lane (B-LANE-1). */
+/** The partition that a delivery is written to: that of its lane (B-LANE-1). */
 public final class LanePartition {
     private LanePartition() {}
 

@@ -18,7 +18,7 @@ public record Hang(String loop, Duration still, List<StackTraceElement> stack) {
         return "%s has not turned for %d s".formatted(loop, still.toSeconds());
     }
 
-    /** What the loop hangs in, for a log: nobody has thrown it. */
+    /** The place that the loop hangs in, for a log: nobody has thrown it. */
     public Throwable place() {
         var place = new Throwable(loop + " stands here");
         place.setStackTrace(stack.toArray(StackTraceElement[]::new));

@@ -2,7 +2,7 @@ package io.tidings.runtime.metric;
 
 import io.tidings.contract.SubscriptionKey;
 
-/** What metrics show of each subscription; what is not shown of each is shown of all of its topic together. */
+/** The part of each subscription that metrics show; the rest is shown for all of its topic together. */
 public enum SubscriptionDetail {
     /** Counts and histograms: some thirty series of each subscription. */
     ALL,

@@ -13,7 +13,7 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** Why a session with the brokers was lost. */
+/** The reason why a session with the brokers was lost. */
 public enum SessionLoss implements WireName {
     /** Another member or producer has our id: a second process, or an earlier request of our own. */
     FENCED,

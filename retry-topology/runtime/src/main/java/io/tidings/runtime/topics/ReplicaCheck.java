@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.TopicDescription;
 
-/** How many brokers have the records of topics, and how many have them for certain when Kafka confirms them. */
+/** The number of brokers that have the records of topics, and of those that have them for certain when Kafka confirms them. */
 record ReplicaCheck(Map<String, TopicDescription> topics, Map<String, Config> settings) {
     private static final String CERTAIN = "min.insync.replicas";
     private static final int ENOUGH = 2;

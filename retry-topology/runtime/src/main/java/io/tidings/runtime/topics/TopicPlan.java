@@ -29,7 +29,7 @@ record TopicPlan(
     /** No retention by size, which would delete even recent records that were not read. */
     static final String UNLIMITED = "-1";
 
-    /** How many partitions an existing topic may have, compared with the plan. */
+    /** The permitted number of partitions of an existing topic, compared with the plan. */
     enum Fit {
         EXACTLY,
         /** More while the partitions grow: {@code deliveries} is the last to get them (B-LANE-3). */

@@ -16,7 +16,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** How long the topics that hold events keep them, as they are configured at the moment. */
+/** The retention of the topics that hold events, as they are configured at the moment. */
 public final class TopicRetention {
     private static final long UNLIMITED = -1;
 

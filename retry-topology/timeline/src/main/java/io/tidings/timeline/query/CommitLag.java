@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How far the state is behind what was committed to the logs: at most so long ago were the oldest records appended that
+ * The distance of the state behind what was committed to the logs: at most so long ago were the oldest records appended that
  * it lacks. The group's offsets are the same for all instances. Blocking; thread-safe.
  *
  * @param topics that the group reads

@@ -35,7 +35,7 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration retention, InstantSource clock) {
     private static final int ALL = Integer.MAX_VALUE;
 
-    /** How long the pages of one question may take, all partitions together. */
+    /** The time that the pages of one question may take, all partitions together. */
     private static final long TIME = Duration.ofSeconds(2).toNanos();
 
     private record Stores(PartitionState entries, MinuteState minutes) {}

@@ -44,7 +44,7 @@ public record TimelineCluster(
         PresentStreams streams, LocalShare local, TimelineClient peers, RecentLag lag, int partitions, String own) {
     private static final Logger log = LoggerFactory.getLogger(TimelineCluster.class);
 
-    /** How old the lag may be that is shown with counts: it is measured every five seconds anyway. */
+    /** The greatest age of the lag that is shown with counts: it is measured every five seconds anyway. */
     private static final Duration OF_COUNTS = Duration.ofSeconds(6);
 
     private enum Round {

@@ -25,7 +25,7 @@ public final class BoundedFiles implements RocksDBConfigSetter {
     private static final long SMALLEST_BUFFER = 64 * 1024;
     private static final long LARGEST_BUFFER = 8 * MEGABYTE;
 
-    /** How many files a store has when there is no more space; the oldest one is deleted. */
+    /** The number of files that a store has when there is no more space; the oldest one is deleted. */
     private static final int FILES = 16;
 
     private @Nullable LRUCache cache;

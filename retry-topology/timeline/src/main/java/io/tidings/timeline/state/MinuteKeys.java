@@ -23,7 +23,7 @@ final class MinuteKeys {
     private static final byte RECENT = 'M';
     private static final int NAME = 12;
 
-    /** What a row of a minute counts. */
+    /** The thing that a row of a minute counts. */
     enum Kind {
         STATS('S'),
         DEAD_LETTER('D'),

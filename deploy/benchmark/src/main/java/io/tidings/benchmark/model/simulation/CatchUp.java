@@ -1,6 +1,6 @@
 package io.tidings.benchmark.model.simulation;
 
-/** What ends the waiting when an endpoint is back. */
+/** The event that ends the waiting when an endpoint is back. */
 public enum CatchUp {
     /** Every delivery is attempted at each step of the schedule, as with a very high {@code probation.threshold}. */
     WITHOUT_PROBATION("without probation"),

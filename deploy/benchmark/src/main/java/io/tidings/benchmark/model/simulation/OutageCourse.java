@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How an outage went.
+ * The course of an outage.
  *
  * @param firstSuccess second of the first request that the endpoints take
  * @param moments every second until nothing is left behind
