@@ -2,7 +2,7 @@ package io.tidings.ingest;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.ingest.http.Request;
+import io.tidings.ingest.audit.Route;
 import io.tidings.ingest.http.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,9 +22,7 @@ record ApiDescription(String json) {
         }
     }
 
-    Response respond(Request request) {
-        return request.method().equals("GET")
-                ? Response.document(json)
-                : Response.methodNotAllowed(request.method(), "GET");
+    Route route() {
+        return new Route.Open("GET", "/openapi.json", "describe", (_, _) -> Response.document(json));
     }
 }

@@ -4,26 +4,42 @@ import static java.util.Map.entry;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.contract.RetryLadder;
 import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.event.EventReader;
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.KafkaEvents;
+import io.tidings.contract.job.JobTable;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
-import io.tidings.contract.table.TableChange;
 import io.tidings.ingest.access.BearerTokens;
 import io.tidings.ingest.access.ManagerAuth;
 import io.tidings.ingest.access.TokensFile;
+import io.tidings.ingest.announce.Announcer;
+import io.tidings.ingest.announce.PresentConditions;
+import io.tidings.ingest.announce.SystemEventWriter;
 import io.tidings.ingest.audit.AuditLog;
 import io.tidings.ingest.audit.ManagerAccess;
 import io.tidings.ingest.console.ConsoleFiles;
-import io.tidings.ingest.job.OperatorApis;
+import io.tidings.ingest.job.FilterTrialApi;
+import io.tidings.ingest.job.JobApi;
+import io.tidings.ingest.job.JobLog;
+import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ArmApi;
-import io.tidings.ingest.manage.ManagementApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
+import io.tidings.ingest.manage.Routes;
 import io.tidings.ingest.manage.StatusView;
+import io.tidings.ingest.manage.SubscriptionApi;
+import io.tidings.ingest.manage.TopicApi;
 import io.tidings.ingest.oidc.OidcTokens;
+import io.tidings.ingest.overview.MatchingWatch;
+import io.tidings.ingest.overview.OverviewApi;
+import io.tidings.ingest.overview.PresentSubscriptions;
+import io.tidings.ingest.overview.RecentActivity;
 import io.tidings.ingest.overview.StorageConditions;
 import io.tidings.ingest.publish.DedicatedTopics;
 import io.tidings.ingest.publish.EventAppender;
@@ -38,125 +54,189 @@ import io.tidings.ingest.reconcile.TableRepair;
 import io.tidings.ingest.reconcile.ValidationRequests;
 import io.tidings.ingest.reconcile.ValidationScheduler;
 import io.tidings.ingest.server.IngestServer;
+import io.tidings.ingest.systemevent.StorageAnnouncements;
+import io.tidings.ingest.systemevent.SubscriptionAnnouncements;
+import io.tidings.ingest.timeline.SharedCounts;
+import io.tidings.ingest.timeline.SourceRecords;
+import io.tidings.ingest.timeline.TimelineApi;
 import io.tidings.ingest.validation.ValidationUrl;
 import io.tidings.ingest.write.ConflictAwareWriter;
 import io.tidings.ingest.write.OvertakenChanges;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SigningSecrets;
+import io.tidings.ingest.write.SourceRules;
 import io.tidings.ingest.write.SubscriptionRules;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Refreshed;
 import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.follower.Followed;
-import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.ConsumerGroup;
 import io.tidings.runtime.kafka.PartitionLogs;
+import io.tidings.runtime.timeline.TimelineClient;
+import io.tidings.runtime.timeline.TimelineUnavailableException;
 import io.tidings.runtime.topics.TopicRetention;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
 
-/** Opens the parts of the ingest service, first those that hold the tables of topics and subscriptions. */
+/** Opens the parts of the ingest service, in the order in which requests pass them. */
 final class IngestAssembly {
-    private final Clock clock = Clock.systemUTC();
-    private final AwaitingCompletion awaitingCompletion = new AwaitingCompletion();
-    private final AwaitingValidation awaitingValidation = new AwaitingValidation();
+    /** Longer than the timeline waits for its other instances. */
+    private static final Duration TIMELINE_PATIENCE = Duration.ofSeconds(8);
 
-    private final ProgramScope scope;
-    private final IngestConfig config;
-    private final MeterRegistry registry;
-    private final ReconcileMetrics reconcileMetrics;
-    private final Producer<byte[], byte[]> producer;
-    private final Admin admin;
-    private final SubscriptionJson json;
-    private final EventReader reader;
-    private final ResourceTable table;
-    private final Follower<TableChange> follower;
-    private final ResourceWriter writer;
-    private final ConflictAwareWriter conflictAware;
-    private final EndpointHealthTable health = new EndpointHealthTable();
-    private final CountsTable counts = new CountsTable();
-    private final StorageConditions conditions;
+    private IngestAssembly() {}
 
     /** @param partitions of the topic with the health of endpoints */
-    IngestAssembly(ProgramScope scope, IngestConfig config, MeterRegistry registry, int partitions) {
-        this.scope = scope;
-        this.config = config;
-        this.registry = registry;
+    static IngestServer open(ProgramScope scope, IngestConfig config, int partitions, MeterRegistry registry) {
+        var clock = Clock.systemUTC();
+        var random = new SecureRandom();
         var log = config.log();
-        var secrets = config.resources().secrets();
-        var overtaken = new OvertakenChanges();
-        reconcileMetrics = new ReconcileMetrics(registry);
-        producer = scope.open(log.clients().producer(producerSettings(config)));
+        var names = log.topics();
+        var resources = config.resources();
+        var validation = config.validation().endpointValidation();
+        var producer = scope.open(log.clients().producer(producerSettings(config)));
         scope.open(new KafkaClientMetrics(producer)).bindTo(registry);
-        admin = log.clients().admin();
+        var admin = log.clients().admin();
         scope.open(() -> admin.close(Duration.ZERO));
-        json = new SubscriptionJson(config.resources().endpoints());
-        reader = new EventReader(config.resources().ids());
-        table = new ResourceTable(json, secrets);
+
+        var awaitingCompletion = new AwaitingCompletion();
+        var awaitingValidation = new AwaitingValidation();
+        var overtaken = new OvertakenChanges();
+        var reconcileMetrics = new ReconcileMetrics(registry);
+        var json = new SubscriptionJson(resources.endpoints());
+        var table = new ResourceTable(json, resources.secrets());
         var changes = awaitingCompletion
                 .andThen(awaitingValidation)
                 .andThen(overtaken)
                 .andThen(reconcileMetrics);
-        follower =
-                scope.follow(Followed.resources(log.topics(), table, changes)).awaitCaughtUp();
-        writer = new ResourceWriter(producer, log.topics(), follower, new PartitionLogs(admin), secrets);
+        var follower = scope.follow(Followed.resources(names, table, changes)).awaitCaughtUp();
         reconcileMetrics.count(table, registry);
-        conflictAware = new ConflictAwareWriter(table, writer, overtaken);
-        scope.follow(Followed.health(log.topics(), partitions, health)).awaitCaughtUp();
-        scope.follow(Followed.counts(log.topics(), partitions, counts)).awaitCaughtUp();
-        conditions = scope.open(new StorageConditions(log.clients(), log.topics()));
-    }
+        var writer = new ResourceWriter(producer, names, follower, new PartitionLogs(admin), resources.secrets());
+        var conflictAware = new ConflictAwareWriter(table, writer, overtaken);
+        var health = new EndpointHealthTable();
+        scope.follow(Followed.health(names, partitions, health)).awaitCaughtUp();
+        var counts = new CountsTable();
+        scope.follow(Followed.counts(names, partitions, counts)).awaitCaughtUp();
+        var conditions = scope.open(new StorageConditions(log.clients(), names));
+        var jobs = new JobTable();
+        var jobFollower = scope.follow(Followed.jobs(names, jobs)).awaitCaughtUp();
 
-    IngestServer server() {
-        var appender = appender();
-        var operators = new Operators(scope, config, admin, table, health, counts, conditions, clock);
-        var management = management(operators.open(producer, appender));
-        var endpointValidation = config.validation().endpointValidation();
+        var dedicated = scope.open(DedicatedTopics.follow(admin, names));
+        var subscriptionsLog = new TopicPartition(names.subscriptions(), 0);
+        var appender = new EventAppender(
+                producer,
+                names,
+                dedicated::exists,
+                () -> follower.position(subscriptionsLog),
+                scope::endWith,
+                scope.tracing());
+        var owners = new ConsumerGroup(admin, SubscriptionReconciler.group(names));
+        var instances = new Refreshed<>(
+                "live-instances", 1, _ -> Math.max(1, owners.members().size()), clock);
+        var rates = new PublishRates(resources.limits().publishing(), instances::latest);
+        var reader = new EventReader(resources.ids());
+        var publishing =
+                new PublishApi(table, config.auth(), reader, appender, rates, new PublishMetrics(registry), clock);
+
+        var retention = new TopicRetention(admin, names);
+        var rules = new SubscriptionRules(
+                json,
+                resources.addresses(),
+                retention::tooShortFor,
+                new SigningSecrets(resources.signingOverlap(), random),
+                resources.credentials(),
+                resources.destinations(),
+                resources.containers(),
+                resources.limits());
+        var view = new ResourceView(
+                table,
+                new StatusView(health, counts, clock),
+                resources.ids(),
+                config.publishedAt(),
+                resources.accounts());
+        var timeline = new SharedCounts(timeline(scope, config.timeline()), clock);
+
+        var description = ApiDescription.read().route();
+        var access = managerAccess(scope, config, producer, registry, clock);
+        var open = new ArrayList<>(List.of(description));
+        open.addAll(IngestRoutes.publishing(
+                publishing, new ManualValidationApi(table, conflictAware, validation, clock)));
+        var managed = new ArrayList<>(List.of(description));
+        managed.addAll(IngestRoutes.management(
+                new TopicApi(table, writer, view, new SourceRules(table, resources.sources()), resources.limits()),
+                new SubscriptionApi(table, writer, view, rules, validation, clock),
+                new OverviewApi(
+                        new PresentSubscriptions(table, health, counts),
+                        jobs,
+                        new RecentActivity(timeline),
+                        new MatchingWatch(admin, names, clock),
+                        conditions,
+                        clock),
+                new JobApi(jobs, new JobLog(producer, names, jobFollower), table, clock, random),
+                new FilterTrialApi(table, reader, clock),
+                new TestEventApi(table, reader, appender, clock),
+                new TimelineApi(
+                        timeline,
+                        table,
+                        counts,
+                        scope.open(new SourceRecords(log.clients(), names)),
+                        new KafkaEvents(EventReader.ofAccepted(resources.ids())),
+                        new RetryLadder(log.scale()),
+                        clock)));
+        var management = new Routes(access, managed);
         var routes = new IngestRoutes(
-                publishing(appender),
+                new Routes(access, open),
                 management,
-                new ArmApi(management, config.resources().ids()),
-                new ManualValidationApi(table, conflictAware, endpointValidation, clock),
-                ApiDescription.read(),
+                new ArmApi(management, resources.ids()),
                 ConsoleFiles.of(config.console()),
                 config.server().management() != null);
-        return scope.open(IngestServer.start(config.server(), routes.handlers()));
-    }
+        var server = scope.open(IngestServer.start(config.server(), routes::onPublishing, routes::onManagement));
 
-    private ManagementApi management(OperatorApis operators) {
-        var resources = config.resources();
-        var retention = new TopicRetention(admin, config.log().topics());
-        return ManagementApi.of(
-                managerAccess(),
-                table,
-                writer,
-                new ResourceView(
-                        table,
-                        new StatusView(health, counts, clock),
-                        resources.ids(),
-                        config.publishedAt(),
-                        resources.accounts()),
-                new SubscriptionRules(
-                        json,
-                        resources.addresses(),
-                        retention::tooShortFor,
-                        new SigningSecrets(resources.signingOverlap(), new SecureRandom()),
+        var requests = scope.open(ValidationRequests.open(
+                ValidationRequests.client(resources.endpoints(), resources.addresses()),
+                EndpointCredentials.open(
+                        "ingest-service",
                         resources.credentials(),
-                        resources.destinations(),
-                        resources.containers(),
-                        resources.limits()),
-                resources.sources(),
-                config.validation().endpointValidation(),
-                operators);
+                        resources.endpoints(),
+                        resources.addresses(),
+                        registry),
+                resources.ids(),
+                new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort())),
+                config.validation().requestsPerMinute(),
+                reconcileMetrics));
+        var reconciler = scope.open(SubscriptionReconciler.start(
+                log.clients(),
+                names,
+                new TableRepair(table, awaitingCompletion, conflictAware, validation, reconcileMetrics, clock),
+                new ValidationScheduler(table, awaitingValidation, conflictAware, validation, requests, clock),
+                announcer(scope, config, table, health, conditions, producer, registry, clock),
+                registry));
+        scope.endWith(reconciler.ended());
+        return server;
     }
 
-    private ManagerAccess managerAccess() {
+    private static TimelineApi.Timeline timeline(ProgramScope scope, IngestConfig.Timeline settings) {
+        var client = scope.open(new TimelineClient(settings.secret(), TIMELINE_PATIENCE));
+        var url = settings.url();
+        return query -> {
+            if (url == null) {
+                throw new TimelineUnavailableException("there is no timeline: the setting timeline.url is empty");
+            }
+            return client.ask(url, query);
+        };
+    }
+
+    private static ManagerAccess managerAccess(
+            ProgramScope scope,
+            IngestConfig config,
+            Producer<byte[], byte[]> producer,
+            MeterRegistry registry,
+            Clock clock) {
         var managers = config.managers();
         var others = new ArrayList<BearerTokens>();
         if (managers.tokensFile() != null) {
@@ -174,57 +254,35 @@ final class IngestAssembly {
                 clock);
     }
 
-    private EventAppender appender() {
-        var topics = config.log().topics();
-        var dedicated = scope.open(DedicatedTopics.follow(admin, topics));
-        var subscriptions = new TopicPartition(topics.subscriptions(), 0);
-        return new EventAppender(
-                producer,
-                topics,
-                dedicated::exists,
-                () -> follower.position(subscriptions),
-                scope::endWith,
-                scope.tracing());
-    }
-
-    private PublishApi publishing(EventAppender appender) {
-        var owners = new ConsumerGroup(
-                admin, SubscriptionReconciler.group(config.log().topics()));
-        var instances = new Refreshed<>(
-                "live-instances", 1, _ -> Math.max(1, owners.members().size()), clock);
-        var rates = new PublishRates(config.resources().limits().publishing(), instances::latest);
-        return new PublishApi(table, config.auth(), reader, appender, rates, new PublishMetrics(registry), clock);
-    }
-
-    /** @param server where endpoints may confirm by hand */
-    void reconciler(IngestServer server) {
-        var endpointValidation = config.validation().endpointValidation();
-        var requests = scope.open(validationRequests(server));
-        var reconciler = scope.open(SubscriptionReconciler.start(
-                config.log().clients(),
-                config.log().topics(),
-                new TableRepair(table, awaitingCompletion, conflictAware, endpointValidation, reconcileMetrics, clock),
-                new ValidationScheduler(table, awaitingValidation, conflictAware, endpointValidation, requests, clock),
-                new SystemEvents(scope, config, registry, table, health, conditions, clock).announcer(producer),
-                registry));
-        scope.endWith(reconciler.ended());
-    }
-
-    private ValidationRequests validationRequests(IngestServer server) {
-        var resources = config.resources();
-        var url = new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort()));
-        return ValidationRequests.open(
-                ValidationRequests.client(resources.endpoints(), resources.addresses()),
-                EndpointCredentials.open(
-                        "ingest-service",
-                        resources.credentials(),
-                        resources.endpoints(),
-                        resources.addresses(),
-                        registry),
-                resources.ids(),
-                url,
-                config.validation().requestsPerMinute(),
-                reconcileMetrics);
+    /** Returns the work of the owner, which does nothing without a topic of system events. */
+    private static Runnable announcer(
+            ProgramScope scope,
+            IngestConfig config,
+            ResourceTable table,
+            EndpointHealthTable health,
+            StorageConditions conditions,
+            Producer<byte[], byte[]> producer,
+            MeterRegistry registry,
+            Clock clock) {
+        var topic = config.log().systemTopic();
+        if (topic == null) {
+            return () -> {};
+        }
+        var ids = config.resources().ids();
+        var names = config.log().topics();
+        var partition = new TopicPartition(names.conditions(), 0);
+        var follower = scope.follow(conditions.follower()).awaitCaughtUp();
+        return new Announcer(
+                new PresentConditions(
+                        table,
+                        health,
+                        conditions.table(),
+                        () -> follower.position(partition),
+                        new RequiredTopic(topic, EventSchema.CLOUD_EVENTS)),
+                new SubscriptionAnnouncements(ids),
+                new StorageAnnouncements(ids.idOf(topic)),
+                new SystemEventWriter(producer, names, topic, registry),
+                clock);
     }
 
     /**

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  *  requests ──> IngestServer ──> PublishApi ──> EventAppender ──> events
  *                   │                └── topics, keys ──┐
- *                   └──> ManagementApi ──> ResourceWriter ──> topics, subscriptions
+ *                   └──> IngestRoutes ──> ResourceWriter ──> topics, subscriptions
  *                            ├── reads ── ResourceTable ◄── Follower ◄──┘
  *                            │                 └── SubscriptionReconciler (one instance) ──> handshakes, system events
  *                            └── reads ── EndpointHealthTable ◄── Follower ◄── probation
@@ -74,10 +74,7 @@ public final class IngestProgram implements Program {
      * The scope closes in reverse order: requests first, then what they need; the producer flushes when it is closed.
      */
     private static IngestProgram open(ProgramScope scope, IngestConfig config, int partitions, MeterRegistry metrics) {
-        var assembly = new IngestAssembly(scope, config, metrics, partitions);
-        var server = assembly.server();
-        assembly.reconciler(server);
-        return new IngestProgram(scope, server);
+        return new IngestProgram(scope, IngestAssembly.open(scope, config, partitions, metrics));
     }
 
     private static void warnOfPlainSecrets(IngestConfig config) {

@@ -1,64 +1,159 @@
 package io.tidings.ingest;
 
+import static io.tidings.ingest.access.Role.ADMIN;
+import static io.tidings.ingest.access.Role.OPERATOR;
+import static io.tidings.ingest.access.Role.READER;
+
+import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.job.JobWish;
+import io.tidings.ingest.access.Role;
+import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.audit.Route;
 import io.tidings.ingest.console.ConsoleFiles;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
-import io.tidings.ingest.http.Route;
+import io.tidings.ingest.job.FilterTrialApi;
+import io.tidings.ingest.job.JobApi;
+import io.tidings.ingest.job.TestEventApi;
+import io.tidings.ingest.manage.AccessView;
 import io.tidings.ingest.manage.ArmApi;
-import io.tidings.ingest.manage.ManagementApi;
 import io.tidings.ingest.manage.ManualValidationApi;
+import io.tidings.ingest.manage.Routes;
+import io.tidings.ingest.manage.SubscriptionApi;
+import io.tidings.ingest.manage.TopicApi;
+import io.tidings.ingest.overview.OverviewApi;
 import io.tidings.ingest.publish.PublishApi;
-import io.tidings.ingest.server.IngestServer;
+import io.tidings.ingest.timeline.TimelineApi;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
- * Routes the requests of each listener. Endpoints open validation URLs, so these belong to the publishing listener.
+ * All routes, and which of them each listener serves. Endpoints open validation URLs, so these belong to the publishing
+ * listener.
  *
  * @param separateManagement whether management has a listener of its own
  */
 record IngestRoutes(
-        PublishApi publishing,
-        ManagementApi management,
-        ArmApi azure,
-        ManualValidationApi validation,
-        ApiDescription description,
-        ConsoleFiles console,
-        boolean separateManagement) {
-    IngestServer.Handlers handlers() {
-        return new IngestServer.Handlers(this::onPublishing, this::onManagement);
+        Routes publishing, Routes management, ArmApi azure, ConsoleFiles console, boolean separateManagement) {
+    static List<Route> publishing(PublishApi events, ManualValidationApi validation) {
+        var ofTopic = "/topics/{topic}/api/events";
+        var ofHost = "/api/events";
+        return List.of(
+                new Route.Open("POST", ofTopic, "publish", (path, request) -> events.respond(path.get(1), request)),
+                new Route.Open("OPTIONS", ofTopic, "topicOptions", (path, request) -> events.respond(path.get(1), request)),
+                new Route.Open("POST", ofHost, "publishByHost", (_, request) -> events.respondByHost(request)),
+                new Route.Open("OPTIONS", ofHost, "hostOptions", (_, request) -> events.respondByHost(request)),
+                new Route.Open("GET", "/validate", "validate", (_, request) -> validation.respond(request)),
+                new Route.Open("POST", "/validate", "validateByPost", (_, request) -> validation.respond(request)));
     }
 
-    private Response onPublishing(Request request) {
-        return switch (Route.of(request.path(), request.authority())) {
-            case Route.Publish(var topic) -> publishing.respond(topic, request);
-            case Route.PublishByHost(var label) -> publishing.respondByHost(label, request);
-            case Route.Managed managed -> separateManagement ? notManaged() : management.respond(managed, request);
-            case Route.Azure() -> separateManagement ? notManaged() : azure.respond(request);
-            case Route.Console(var file) ->
-                separateManagement
-                        ? Response.of(ApiError.notFound(
-                                "the console is not on this port; see the setting" + " management.port"))
-                        : console.respond(file, request);
-            case Route.Validate() -> validation.respond(request);
-            case Route.Description() -> description.respond(request);
-            case Route.Unknown() ->
-                Response.of(ApiError.notFound("there is nothing at this path; publish to /topics/<topic>/api/events"));
-        };
+    /** An operator may PATCH a subscription to pause or resume it. The topic of a job is in its request. */
+    static List<Route> management(
+            TopicApi topics,
+            SubscriptionApi subscriptions,
+            OverviewApi overview,
+            JobApi jobs,
+            FilterTrialApi filters,
+            TestEventApi tests,
+            TimelineApi timeline) {
+        return List.of(
+                new Route.Managed("GET", "/access", READER, "getAccess", AccessView::respond),
+                new Route.Managed("GET", "/overview", READER, "getOverview", overview::respond),
+                new Route.Managed("GET", "/topics", READER, "listTopics", topics::list),
+                ofTopic("GET", "", READER, "getTopic", topics::get),
+                ofTopic("PUT", "", ADMIN, "putTopic", topics::put),
+                ofTopic("PATCH", "", ADMIN, "patchTopic", topics::patch),
+                ofTopic("DELETE", "", ADMIN, "deleteTopic", topics::delete),
+                ofTopic("POST", "/listKeys", ADMIN, "listKeys", topics::keys),
+                ofTopic("POST", "/regenerateKey", ADMIN, "regenerateKey", topics::regenerate),
+                ofTopic("GET", "/eventSubscriptions", READER, "listSubscriptions", subscriptions::list),
+                ofSubscription("GET", "", READER, "getSubscription", subscriptions::get),
+                ofSubscription("PUT", "", ADMIN, "putSubscription", subscriptions::put),
+                ofSubscription("PATCH", "", OPERATOR, "patchSubscription", subscriptions::patch),
+                ofSubscription("DELETE", "", ADMIN, "deleteSubscription", subscriptions::delete),
+                ofSubscription("POST", "/getFullUrl", ADMIN, "getFullUrl", subscriptions::fullUrl),
+                ofSubscription(
+                        "POST",
+                        "/getDeliveryAttributes",
+                        READER,
+                        "getDeliveryAttributes",
+                        subscriptions::deliveryAttributes),
+                ofSubscription(
+                        "POST", "/rotateSigningSecret", ADMIN, "rotateSigningSecret", subscriptions::rotateSigningSecret),
+                ofSubscription("POST", "/retryNow", OPERATOR, "retryNow", subscriptions::retryNow),
+                ofSubscription("POST", "/test", OPERATOR, "sendTestEvent", tests::send),
+                ofSubscription("POST", "/tryFilter", READER, "tryFilter", filters::one),
+                ofTopic("POST", "/tryFilter", READER, "tryFilters", filters::all),
+                ofTopic("POST", "/tryNewFilter", READER, "tryNewFilter", filters::proposed),
+                new Route.Managed("GET", "/jobs", READER, "listJobs", jobs::list),
+                new Route.Managed("POST", "/jobs", OPERATOR, "createJob", jobs::create),
+                new Route.Managed("GET", "/jobs/{job}", READER, "getJob", jobs::get),
+                changeOfJob("/pause", "pauseJob", jobs, JobWish.PAUSE),
+                changeOfJob("/resume", "resumeJob", jobs, JobWish.RUN),
+                changeOfJob("/cancel", "cancelJob", jobs, JobWish.CANCEL),
+                ofTopic("GET", "/events/{id}", READER, "getEvent", timeline::event),
+                ofTopic("GET", "/rejected", READER, "listRejected", timeline::rejected),
+                ofSubscription("GET", "/attempts", READER, "listAttempts", timeline::attempts),
+                ofSubscription("GET", "/pending", READER, "getPending", timeline::pending),
+                ofSubscription("GET", "/deadLetters", READER, "listDeadLetters", timeline::deadLetters),
+                ofSubscription("GET", "/stats", READER, "getStats", timeline::stats));
     }
 
-    private static Response notManaged() {
-        return Response.of(ApiError.notFound(
-                "topics and subscriptions are not managed on this port; see the setting management.port"));
+    private static Route ofTopic(
+            String method,
+            String path,
+            Role role,
+            String operation,
+            BiFunction<String, ManagedRequest, Response> handler) {
+        return new Route.Managed(
+                method, "/topics/{topic}" + path, role, operation, managed -> handler.apply(managed.topic(), managed));
     }
 
-    private Response onManagement(Request request) {
-        return switch (Route.of(request.path(), request.authority())) {
-            case Route.Managed managed -> management.respond(managed, request);
-            case Route.Azure() -> azure.respond(request);
-            case Route.Console(var file) -> console.respond(file, request);
-            case Route.Description() -> description.respond(request);
-            case Route.Publish _, Route.PublishByHost _, Route.Validate _, Route.Unknown _ ->
-                Response.of(ApiError.notFound("this port is for the management of topics and subscriptions only"));
+    private static Route ofSubscription(
+            String method,
+            String path,
+            Role role,
+            String operation,
+            BiFunction<SubscriptionKey, ManagedRequest, Response> handler) {
+        return new Route.Managed(
+                method,
+                "/topics/{topic}/eventSubscriptions/{subscription}" + path,
+                role,
+                operation,
+                managed -> handler.apply(managed.subscription(), managed));
+    }
+
+    private static Route changeOfJob(String path, String operation, JobApi jobs, JobWish wish) {
+        return new Route.Managed(
+                "POST", "/jobs/{job}" + path, OPERATOR, operation, managed -> jobs.change(wish, managed));
+    }
+
+    Response onPublishing(Request request) {
+        return publishing
+                .respond(request.segments(), request)
+                .or(() -> separateManagement ? Optional.empty() : managed(request))
+                .orElseGet(() -> Response.of(ApiError.notFound("there is nothing at this path; publish to"
+                        + " /topics/<topic>/api/events"
+                        + (separateManagement
+                                ? ", and manage topics and subscriptions on the port of the setting management.port"
+                                : ""))));
+    }
+
+    Response onManagement(Request request) {
+        return managed(request)
+                .orElseGet(() -> Response.of(
+                        ApiError.notFound("this port is for the management of topics and subscriptions only")));
+    }
+
+    private Optional<Response> managed(Request request) {
+        var path = request.segments();
+        return switch (path.isEmpty() ? "" : path.getFirst().toLowerCase(Locale.ROOT)) {
+            case "console" -> Optional.of(console.respond(String.join("/", path.subList(1, path.size())), request));
+            case "subscriptions" -> Optional.of(azure.respond(request));
+            default -> management.respond(path, request);
         };
     }
 }

@@ -1,9 +1,10 @@
 package io.tidings.ingest.access;
 
+import io.tidings.ingest.http.ApiError;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An authenticated manager.
@@ -22,37 +23,34 @@ public record Principal(String name, List<Grant> grants) {
         return ADMIN;
     }
 
-    /** Returns whether this principal has the role, or one that includes it, for the topic. */
-    public boolean may(Role role, String topic) {
-        return roleFor(topic).filter(held -> held.includes(role)).isPresent();
+    /**
+     * Returns the error for a principal that lacks the role; empty if it has the role.
+     *
+     * @param topic for which the role is needed; null if the role for any topic is enough
+     */
+    public Optional<ApiError> refusal(Role role, @Nullable String topic) {
+        var held = grants.stream()
+                .filter(grant -> topic == null || grant.covers(topic))
+                .map(Grant::role)
+                .max(Comparator.naturalOrder());
+        return held.filter(each -> each.includes(role)).isPresent()
+                ? Optional.empty()
+                : Optional.of(ApiError.of(
+                        403,
+                        "Forbidden",
+                        "this needs the role " + role.wireName() + (topic == null ? "" : " for the topic " + topic)
+                                + "; your token has "
+                                + held.map(Role::wireName).orElse(topic == null ? "no role" : "no role for it")));
     }
 
     /** Returns whether lists show the topic to this principal. */
     public boolean sees(String topic) {
-        return may(Role.READER, topic);
-    }
-
-    /** Returns whether this principal may see sums over all topics. */
-    public boolean seesEveryTopic() {
-        return grants.stream().anyMatch(Grant::coversEveryTopic);
+        return grants.stream().anyMatch(grant -> grant.covers(topic));
     }
 
     /** Returns whether this principal has the role, or one that includes it, for every topic. */
     public boolean mayForEveryTopic(Role role) {
         return grants.stream()
                 .anyMatch(grant -> grant.coversEveryTopic() && grant.role().includes(role));
-    }
-
-    Optional<Role> roleFor(String topic) {
-        return highest(grants.stream().filter(grant -> grant.covers(topic)));
-    }
-
-    /** Returns the highest role that this principal has for any topic. */
-    Optional<Role> roleForAny() {
-        return highest(grants.stream());
-    }
-
-    private static Optional<Role> highest(Stream<Grant> grants) {
-        return grants.map(Grant::role).max(Comparator.naturalOrder());
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One change of a resource, or one reading of its secrets. Holds no secrets.
  *
- * @param action the method that changed the resource, or the name of the action, such as {@code retryNow}
+ * @param action the method, or the name of the action, such as {@code retryNow}
  * @param resource its path, such as {@code topics/orders}
  * @param before null if the resource did not exist, or is not shown
  * @param after null if the resource no longer exists, or is not shown

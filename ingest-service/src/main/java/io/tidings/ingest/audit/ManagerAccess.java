@@ -2,14 +2,13 @@ package io.tidings.ingest.audit;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.ingest.access.ManagerAuth;
-import io.tidings.ingest.access.RequiredRole;
 import io.tidings.ingest.access.TokenCheck;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
-import io.tidings.ingest.http.Route;
 import io.tidings.runtime.metric.Metric;
 import java.time.Clock;
+import java.util.Map;
 import java.util.function.Function;
 
 /** Admits managers that have the role for their request, and audits what they change (B-ACCESS-1, B-ACCESS-3). */
@@ -26,15 +25,22 @@ public final class ManagerAccess {
         this.clock = clock;
     }
 
-    /** @param use of an admitted request */
-    public Response respond(Route.Managed route, Request request, Function<ManagedRequest, Response> use) {
+    /**
+     * @param names of words in the path
+     * @param use of an admitted request
+     */
+    public Response respond(
+            Route.Managed route,
+            Map<String, String> names,
+            Request request,
+            Function<ManagedRequest, Response> use) {
         return switch (auth.check(request, clock.instant())) {
             case TokenCheck.Refused(var error) -> refused(request, error);
             case TokenCheck.Accepted(var principal) -> {
-                var refusal = RequiredRole.of(route, request.method()).refusal(principal);
+                var refusal = principal.refusal(route.role(), names.get("topic"));
                 yield refusal.isPresent()
                         ? refused(request, refusal.get())
-                        : admitted(new ManagedRequest(request, principal, clock), use);
+                        : admitted(new ManagedRequest(request, principal, route.action(), names, clock), use);
             }
         };
     }

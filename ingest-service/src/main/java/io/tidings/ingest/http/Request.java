@@ -3,9 +3,11 @@ package io.tidings.ingest.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLDecoder;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * An HTTP request. Its query may hold a key, so it is never printed.
@@ -40,9 +42,24 @@ public record Request(
         return Optional.ofNullable(headers.get(name));
     }
 
+    /** Returns the words of the path, as sent. */
+    public List<String> segments() {
+        return Stream.of(path.split("/", -1)).filter(each -> !each.isEmpty()).toList();
+    }
+
+    /** Returns a word of a path, decoded. In a path a plus sign is no space; an invalid escape stays as it is. */
+    public static String segment(String sent) {
+        return decoded(sent.replace("+", "%2B")).orElse(sent);
+    }
+
     /** Scheme, host and port as the client called this server. */
     public String origin() {
         return (secure ? "https://" : "http://") + authority;
+    }
+
+    /** Returns the first label of the host name as the client called this server. */
+    public String hostLabel() {
+        return authority.split("[.:]", 2)[0];
     }
 
     /** Returns the first value of a query parameter, decoded. */

@@ -14,9 +14,9 @@ import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.matching.Explanation;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
-import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
 import java.time.Clock;
@@ -36,12 +36,12 @@ public final class FilterTrialApi {
         this.clock = clock;
     }
 
-    public Response all(String topic, Request request) {
+    public Response all(String topic, ManagedRequest managed) {
         return tried(
                 topic,
-                request,
+                managed,
                 event -> Listing.respond(
-                        request,
+                        managed.request(),
                         table.subscriptions(topic),
                         entry -> entry.subscription().key().name(),
                         entry -> {
@@ -51,18 +51,18 @@ public final class FilterTrialApi {
                         }));
     }
 
-    public Response one(SubscriptionKey key, Request request) {
+    public Response one(SubscriptionKey key, ManagedRequest managed) {
         return tried(
                 key.topic(),
-                request,
+                managed,
                 event -> table.subscription(key)
                         .map(entry -> Response.json(200, tried(entry, event, JsonNodeFactory.instance.objectNode())))
                         .orElseGet(() -> Response.of(ApiError.notFound("there is no subscription " + key))));
     }
 
     /** Asks the filter in the body. */
-    public Response proposed(String topic, Request request) {
-        return posted(topic, request, (input, body) -> switch (FilterProposal.read(body)) {
+    public Response proposed(String topic, ManagedRequest managed) {
+        return posted(topic, managed, (input, body) -> switch (FilterProposal.read(body)) {
             case Validated.Invalid<FilterProposal>(var violations) -> RequestBodies.invalid(violations);
             case Validated.Valid<FilterProposal>(var proposal) -> proposed(proposal, input);
         });
@@ -76,17 +76,14 @@ public final class FilterTrialApi {
                         200, result(Explanation.of(proposal.filter(), event), JsonNodeFactory.instance.objectNode())));
     }
 
-    private Response tried(String topic, Request request, Function<Event, Response> use) {
-        return posted(topic, request, (input, body) -> tried(input, body, use));
+    private Response tried(String topic, ManagedRequest managed, Function<Event, Response> use) {
+        return posted(topic, managed, (input, body) -> tried(input, body, use));
     }
 
-    private Response posted(String topic, Request request, BiFunction<Input, byte[], Response> use) {
-        if (!request.method().equals("POST")) {
-            return Response.methodNotAllowed(request.method(), "POST");
-        }
+    private Response posted(String topic, ManagedRequest managed, BiFunction<Input, byte[], Response> use) {
         return table.topic(topic)
                 .map(entry -> RequestBodies.read(
-                        request, body -> use.apply(entry.topic().input(), body)))
+                        managed.request(), body -> use.apply(entry.topic().input(), body)))
                 .orElseGet(() -> Response.of(ApiError.notFound("there is no topic " + topic)));
     }
 

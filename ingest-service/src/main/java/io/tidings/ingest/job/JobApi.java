@@ -54,16 +54,11 @@ public final class JobApi {
         this.random = random;
     }
 
-    public Response all(ManagedRequest managed) {
-        var request = managed.request();
-        return switch (request.method()) {
-            case "GET" -> list(managed);
-            case "POST" -> RequestBodies.read(request, body -> create(body, managed));
-            default -> Response.methodNotAllowed(request.method(), "GET, POST");
-        };
+    public Response create(ManagedRequest managed) {
+        return RequestBodies.read(managed.request(), body -> create(body, managed));
     }
 
-    private Response list(ManagedRequest managed) {
+    public Response list(ManagedRequest managed) {
         return switch (JobSearch.read(managed.request())) {
             case Validated.Invalid<JobSearch> invalid -> RequestBodies.invalid(invalid.violations());
             case Validated.Valid<JobSearch>(var search) -> {
@@ -76,19 +71,16 @@ public final class JobApi {
         };
     }
 
-    public Response one(String id, ManagedRequest managed) {
-        return managed.request().method().equals("GET")
-                ? known(id, managed, Role.READER, job -> Response.json(200, shown(job)))
-                : Response.methodNotAllowed(managed.request().method(), "GET");
+    public Response get(ManagedRequest managed) {
+        return known(managed, Role.READER, job -> Response.json(200, shown(job)));
     }
 
-    public Response change(String id, JobWish wish, ManagedRequest managed) {
-        return managed.request().method().equals("POST")
-                ? known(id, managed, Role.OPERATOR, job -> change(job, wish, managed))
-                : Response.methodNotAllowed(managed.request().method(), "POST");
+    public Response change(JobWish wish, ManagedRequest managed) {
+        return known(managed, Role.OPERATOR, job -> change(job, wish, managed));
     }
 
-    private Response known(String id, ManagedRequest managed, Role role, Function<Job, Response> use) {
+    private Response known(ManagedRequest managed, Role role, Function<Job, Response> use) {
+        var id = managed.named("job");
         var job = jobs.job(id)
                 .filter(each ->
                         managed.principal().sees(each.request().targets().topic()));
@@ -156,7 +148,7 @@ public final class JobApi {
                 id,
                 request,
                 () -> managed.change(
-                        "POST", Change.job(id), () -> jobs.job(id).map(JobApi::shown), () -> log.put(id, request)));
+                        Change.job(id), () -> jobs.job(id).map(JobApi::shown), () -> log.put(id, request)));
         if (refusal.isPresent()) {
             return Response.of(refusal.get());
         }
@@ -196,8 +188,7 @@ public final class JobApi {
             return ended("job " + job.id() + " is being cancelled");
         }
         var id = job.id();
-        var action = wish == JobWish.RUN ? "resume" : wish.wireName();
-        managed.change(action, Change.job(id), () -> jobs.job(id).map(JobApi::shown), () -> log.put(id, wish));
+        managed.change(Change.job(id), () -> jobs.job(id).map(JobApi::shown), () -> log.put(id, wish));
         return Response.json(200, shown(jobs.job(id).orElse(job)));
     }
 

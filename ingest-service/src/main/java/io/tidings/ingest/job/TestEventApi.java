@@ -29,7 +29,6 @@ import org.apache.kafka.common.KafkaException;
 public final class TestEventApi {
     static final String TYPE = "io.tidings.TestEvent";
 
-    private static final String ACTION = "test";
     private static final String SOURCE = "source";
 
     private final ResourceTable table;
@@ -46,17 +45,13 @@ public final class TestEventApi {
 
     /** The body may hold the event; without one it is made here. */
     public Response send(SubscriptionKey key, ManagedRequest managed) {
-        var request = managed.request();
-        if (!request.method().equals("POST")) {
-            return Response.methodNotAllowed(request.method(), "POST");
-        }
         var topic = table.topic(key.topic());
         var subscription = table.subscription(key);
         if (topic.isEmpty() || subscription.isEmpty()) {
             return Response.of(ApiError.notFound("there is no subscription " + key));
         }
         return RequestBodies.read(
-                request,
+                managed.request(),
                 body -> refusal(key, body, managed)
                         .map(Response::of)
                         .orElseGet(() -> send(topic.get(), subscription.get(), body, managed)));
@@ -90,10 +85,10 @@ public final class TestEventApi {
         var audited = json.deepCopy().put("eventType", event.type());
         try {
             var source = appender.append(topic, key.name(), event).toString();
-            managed.changed(ACTION, Change.subscription(key), null, audited.put(SOURCE, source));
+            managed.changed(Change.subscription(key), null, audited.put(SOURCE, source));
             return Response.json(202, json.put(SOURCE, source));
         } catch (KafkaException e) {
-            managed.unconfirmed(ACTION, Change.subscription(key), null, audited);
+            managed.unconfirmed(Change.subscription(key), null, audited);
             throw e;
         }
     }

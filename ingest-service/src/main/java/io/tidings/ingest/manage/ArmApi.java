@@ -7,7 +7,6 @@ import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
-import io.tidings.ingest.http.Route;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -26,11 +25,11 @@ public final class ArmApi {
     /** Some clients wait 30 s if the response does not say how long. */
     private static final String POLL_SECONDS = "1";
 
-    private final ManagementApi management;
+    private final Routes management;
     private final String group;
 
     /** @param ids whose resource group is shown where a path names none */
-    public ArmApi(ManagementApi management, TopicIds ids) {
+    public ArmApi(Routes management, TopicIds ids) {
         this.management = management;
         var named = GROUP.matcher(ids.format());
         this.group = named.find() ? named.group(1) : DEFAULT_GROUP;
@@ -39,23 +38,27 @@ public final class ArmApi {
     public Response respond(Request request) {
         var path = ArmPath.of(request.path());
         if (path.isEmpty()) {
-            return Response.of(ApiError.notFound("there is nothing at this path; of Microsoft.EventGrid there are"
-                    + " topics, in resource groups, and their eventSubscriptions"));
+            return nothing();
         }
         var refusal = ApiVersion.refusal(request.parameter(ApiVersion.NAME));
         if (refusal.isPresent()) {
             return Response.of(refusal.get());
         }
         var view = new ArmView(path.get(), group);
-        var route = path.get().route();
-        if (!(route instanceof Route.Topic || route instanceof Route.Subscription)) {
-            return shaped(management.respond(route, request), List.of(), view);
-        }
-        return switch (request.method()) {
+        return switch (path.get().ofResource() ? request.method() : "") {
             case "PUT", "PATCH" -> written(request, view);
-            case "DELETE" -> deleted(management.respond(route, request));
-            default -> shaped(management.respond(route, request), List.of(), view);
+            case "DELETE" -> deleted(managed(view, request));
+            default -> shaped(managed(view, request), List.of(), view);
         };
+    }
+
+    private static Response nothing() {
+        return Response.of(ApiError.notFound("there is nothing at this path; of Microsoft.EventGrid there are topics,"
+                + " in resource groups, and their eventSubscriptions"));
+    }
+
+    private Response managed(ArmView view, Request request) {
+        return management.respond(view.path().words(), request).orElseGet(ArmApi::nothing);
     }
 
     /** Clients take no other status for any write (B-ARM-2). */
@@ -63,14 +66,14 @@ public final class ArmApi {
         var ignored = new ArrayList<String>();
         Supplier<Body> known = () -> switch (request.body().get()) {
             case Body.Whole(var bytes) -> {
-                var body = ArmBody.of(view.path().route(), bytes);
+                var body = ArmBody.of(view.path().words(), bytes);
                 ignored.addAll(body.ignored());
                 yield new Body.Whole(body.bytes());
             }
             case Body.Malformed malformed -> malformed;
             case Body.TooLarge tooLarge -> tooLarge;
         };
-        var response = shaped(management.respond(view.path().route(), request.with(known)), ignored, view);
+        var response = shaped(managed(view, request.with(known)), ignored, view);
         return succeeded(response) ? response.with(201) : response;
     }
 

@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.UnknownMembers;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicJson;
-import io.tidings.ingest.http.Route;
 import java.util.List;
 
 /**
@@ -23,25 +23,23 @@ record ArmBody(byte[] bytes, List<String> ignored) {
     private static final String PROPERTIES = "properties";
     private static final SubscriptionJson SUBSCRIPTION = new SubscriptionJson(new EndpointRules(true));
 
-    /** Returns an invalid body unchanged, for management to refuse. */
-    static ArmBody of(Route.OfEventGrid route, byte[] body) {
-        return ResourceJson.orMissing(body) instanceof ObjectNode json ? of(route, body, json) : unchanged(body);
-    }
-
-    private static ArmBody of(Route.OfEventGrid route, byte[] body, ObjectNode json) {
+    /**
+     * Returns an invalid body unchanged, for management to refuse.
+     *
+     * @param path of a topic or an event subscription
+     */
+    static ArmBody of(List<String> path, byte[] body) {
+        if (!(ResourceJson.orMissing(body) instanceof ObjectNode json)) {
+            return new ArmBody(body, List.of());
+        }
         var unknown = new UnknownMembers();
-        switch (route) {
-            case Route.Topic(var name) -> TopicJson.read(name, json, unknown);
-            case Route.Subscription(var key) -> SUBSCRIPTION.read(key, whole(json), unknown);
-            case Route.Topics _,
-                    Route.ListKeys _,
-                    Route.RegenerateKey _,
-                    Route.Subscriptions _,
-                    Route.FullUrl _,
-                    Route.DeliveryAttributes _ -> {}
+        if (path.size() == 2) {
+            TopicJson.read(path.get(1), json, unknown);
+        } else {
+            SUBSCRIPTION.read(new SubscriptionKey(path.get(1), path.get(3)), whole(json), unknown);
         }
         var ignored = unknown.remove();
-        return ignored.isEmpty() ? unchanged(body) : new ArmBody(json.toString().getBytes(UTF_8), ignored);
+        return new ArmBody(ignored.isEmpty() ? body : json.toString().getBytes(UTF_8), ignored);
     }
 
     /** The PATCH of a subscription may be its bare properties. */
@@ -49,9 +47,5 @@ record ArmBody(byte[] bytes, List<String> ignored) {
         return json.has(PROPERTIES)
                 ? json
                 : JsonNodeFactory.instance.objectNode().set(PROPERTIES, json);
-    }
-
-    private static ArmBody unchanged(byte[] body) {
-        return new ArmBody(body, List.of());
     }
 }

@@ -1,9 +1,7 @@
 package io.tidings.ingest.manage;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import io.tidings.ingest.http.Route;
-import java.net.URLDecoder;
+import io.tidings.ingest.http.Request;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -13,13 +11,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subscription of Azure, as the client names it
  * @param resourceGroup as the client names it; null in a list of all groups
+ * @param words of the short path of the same resource or action
  * @param extension whether event subscriptions are named as resources that extend a topic, as older clients do
  */
-record ArmPath(String subscription, @Nullable String resourceGroup, Route.OfEventGrid route, boolean extension) {
+record ArmPath(String subscription, @Nullable String resourceGroup, List<String> words, boolean extension) {
     private static final Pattern PATH = Pattern.compile(
-            "(?i)/subscriptions/([^/]+)(?:/resourceGroups/([^/]+))?/providers/Microsoft\\.EventGrid/topics(/.*)?");
+            "(?i)/subscriptions/([^/]+)(?:/resourceGroups/([^/]+))?/providers/Microsoft\\.EventGrid(/topics(?:/.*)?)");
     private static final Pattern EXTENSION =
-            Pattern.compile("(?i)(/[^/]+)/providers/Microsoft\\.EventGrid(/eventSubscriptions(?:/.*)?)");
+            Pattern.compile("(?i)(/topics/[^/]+)/providers/Microsoft\\.EventGrid(/eventSubscriptions(?:/.*)?)");
+
+    /** The short paths that Event Grid has as well. */
+    private static final Pattern KNOWN = Pattern.compile("(?i)/topics(?:/[^/]+(?:/listKeys|/regenerateKey"
+            + "|/eventSubscriptions(?:/[^/]+(?:/getFullUrl|/getDeliveryAttributes)?)?)?)?");
 
     /** @param path as sent; clients that put the id of a topic behind a slash send two of them */
     static Optional<ArmPath> of(String path) {
@@ -28,23 +31,21 @@ record ArmPath(String subscription, @Nullable String resourceGroup, Route.OfEven
             return Optional.empty();
         }
         var group = matcher.group(2);
-        var rest = matcher.group(3) == null ? "" : matcher.group(3);
-        var extension = EXTENSION.matcher(rest);
+        var extension = EXTENSION.matcher(matcher.group(3));
         boolean extending = extension.matches();
-        var shortPath = "/topics" + (extending ? extension.group(1) + extension.group(2) : rest);
-        return (group != null || rest.isEmpty()) && Route.of(shortPath, "") instanceof Route.OfEventGrid route
-                ? Optional.of(
-                        new ArmPath(decoded(matcher.group(1)), group == null ? null : decoded(group), route, extending))
+        var words = extending ? extension.group(1) + extension.group(2) : matcher.group(3);
+        return KNOWN.matcher(words).matches() && (group != null || words.equalsIgnoreCase("/topics"))
+                ? Optional.of(new ArmPath(
+                        Request.segment(matcher.group(1)),
+                        group == null ? null : Request.segment(group),
+                        List.of(words.substring(1).split("/", -1)),
+                        extending))
                 : Optional.empty();
     }
 
-    /** Returns a name with an invalid escape as it is. In a path a plus sign is no space. */
-    private static String decoded(String segment) {
-        try {
-            return URLDecoder.decode(segment.replace("+", "%2B"), UTF_8);
-        } catch (IllegalArgumentException e) {
-            return segment;
-        }
+    /** Returns whether it is the path of one topic or one event subscription. */
+    boolean ofResource() {
+        return words.size() == 2 || words.size() == 4;
     }
 
     /** @param otherwise the resource group if the path names none */

@@ -43,9 +43,6 @@ public final class ManualValidationApi {
     }
 
     public Response respond(Request request) {
-        if (!request.method().equals("GET") && !request.method().equals("POST")) {
-            return Response.methodNotAllowed(request.method(), "GET, POST");
-        }
         var key = request.parameter(ValidationUrl.ID).flatMap(SubscriptionKey::parse);
         var code = request.parameter(ValidationUrl.CODE);
         try {

@@ -9,76 +9,78 @@ import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.ingest.access.RequiredRole;
+import io.tidings.ingest.access.Role;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
+import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SigningRotation;
-import io.tidings.ingest.write.SigningSecrets;
+import io.tidings.ingest.write.SubscriptionRules;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-final class SubscriptionApi {
+/** The management of event subscriptions (B-SUB-1). */
+public final class SubscriptionApi {
     private final ResourceTable table;
     private final ResourceWriter writer;
     private final ResourceView view;
     private final SubscriptionDrafts drafts;
-    private final SigningSecrets signing;
+    private final SubscriptionRules rules;
     private final Clock clock;
 
-    SubscriptionApi(
+    public SubscriptionApi(
             ResourceTable table,
             ResourceWriter writer,
             ResourceView view,
-            SubscriptionDrafts drafts,
-            SigningSecrets signing,
+            SubscriptionRules rules,
+            EndpointValidation endpointValidation,
             Clock clock) {
         this.table = table;
         this.writer = writer;
         this.view = view;
-        this.drafts = drafts;
-        this.signing = signing;
+        this.drafts = new SubscriptionDrafts(table, rules, endpointValidation, clock);
+        this.rules = rules;
         this.clock = clock;
     }
 
-    Response list(String topic, ManagedRequest managed) {
-        var request = managed.request();
-        if (!request.method().equals("GET")) {
-            return Response.methodNotAllowed(request.method(), "GET");
-        }
+    public Response list(String topic, ManagedRequest managed) {
         return table.topic(topic).isPresent()
                 ? Listing.respond(
-                        request,
+                        managed.request(),
                         table.subscriptions(topic),
                         entry -> entry.subscription().key().name(),
                         view::subscription)
                 : SubscriptionDrafts.noTopic(topic);
     }
 
-    Response one(SubscriptionKey key, ManagedRequest managed) {
-        var request = managed.request();
-        return switch (request.method()) {
-            case "GET" -> known(key, entry -> shown(200, entry));
-            case "PUT" -> RequestBodies.read(request, body -> put(key, body, managed));
-            case "PATCH" -> RequestBodies.read(request, body -> patch(key, body, managed));
-            case "DELETE" -> writer.alone(() -> delete(key, managed));
-            default -> Response.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
-        };
+    public Response get(SubscriptionKey key, ManagedRequest managed) {
+        return known(key, entry -> shown(200, entry));
     }
 
-    private Response put(SubscriptionKey key, byte[] body, ManagedRequest managed) {
-        return inTurn(managed, () -> settled(drafts.ofPut(key, body, managed.request()), managed));
+    public Response put(SubscriptionKey key, ManagedRequest managed) {
+        var request = managed.request();
+        return RequestBodies.read(
+                request, body -> inTurn(managed, () -> settled(drafts.ofPut(key, body, request), managed)));
+    }
+
+    public Response patch(SubscriptionKey key, ManagedRequest managed) {
+        return RequestBodies.read(managed.request(), body -> patch(key, body, managed));
+    }
+
+    public Response delete(SubscriptionKey key, ManagedRequest managed) {
+        return writer.alone(() -> deleted(key, managed));
     }
 
     private Response patch(SubscriptionKey key, byte[] body, ManagedRequest managed) {
-        var refusal =
-                RequiredRole.ofPatch(key.topic(), MergePatch.pausesOnly(body)).refusal(managed.principal());
+        var refusal = MergePatch.pausesOnly(body)
+                ? Optional.<ApiError>empty()
+                : managed.refusal(Role.ADMIN, key.topic());
         return refusal.isPresent()
                 ? Response.of(refusal.get())
                 : inTurn(
@@ -105,24 +107,19 @@ final class SubscriptionApi {
         var key = draft.subscription().key();
         change(
                 key,
-                managed.request().method(),
                 managed,
                 () -> writer.put(draft.subscription(), draft.uid(), draft.provisioning(), draft.problem()));
         return known(key, entry -> shown(draft.creates() ? 201 : 200, entry));
     }
 
-    Response fullUrl(SubscriptionKey key, ManagedRequest managed) {
-        var method = managed.request().method();
-        return method.equals("POST")
-                ? known(key, entry -> fullUrl(entry, managed))
-                : Response.methodNotAllowed(method, "POST");
+    public Response fullUrl(SubscriptionKey key, ManagedRequest managed) {
+        return known(key, entry -> fullUrl(entry, managed));
     }
 
     private static Response fullUrl(SubscriptionEntry entry, ManagedRequest managed) {
         return switch (entry.subscription().destination()) {
             case Webhook webhook -> {
-                managed.read(
-                        "getFullUrl", Change.subscription(entry.subscription().key()));
+                managed.read(Change.subscription(entry.subscription().key()));
                 yield Response.json(
                         200,
                         JsonNodeFactory.instance
@@ -137,19 +134,13 @@ final class SubscriptionApi {
         };
     }
 
-    Response deliveryAttributes(SubscriptionKey key, ManagedRequest managed) {
-        var method = managed.request().method();
-        return method.equals("POST")
-                ? known(key, entry -> Response.json(200, view.deliveryAttributes(entry)))
-                : Response.methodNotAllowed(method, "POST");
+    public Response deliveryAttributes(SubscriptionKey key, ManagedRequest managed) {
+        return known(key, entry -> Response.json(200, view.deliveryAttributes(entry)));
     }
 
-    Response rotateSigningSecret(SubscriptionKey key, ManagedRequest managed) {
-        var request = managed.request();
-        return request.method().equals("POST")
-                ? RequestBodies.read(
-                        request, body -> writer.alone(() -> known(key, entry -> rotate(entry, body, managed))))
-                : Response.methodNotAllowed(request.method(), "POST");
+    public Response rotateSigningSecret(SubscriptionKey key, ManagedRequest managed) {
+        return RequestBodies.read(
+                managed.request(), body -> writer.alone(() -> known(key, entry -> rotate(entry, body, managed))));
     }
 
     private Response rotate(SubscriptionEntry entry, byte[] body, ManagedRequest managed) {
@@ -170,7 +161,7 @@ final class SubscriptionApi {
         return switch (SigningRotation.read(body)) {
             case Validated.Invalid<SigningRotation>(var violations) -> RequestBodies.invalid(violations);
             case Validated.Valid<SigningRotation>(var rotation) ->
-                rotated(entry, signing.rotated(kept, rotation, clock.instant()), managed);
+                rotated(entry, rules.signing().rotated(kept, rotation, clock.instant()), managed);
         };
     }
 
@@ -179,18 +170,14 @@ final class SubscriptionApi {
         var extensions = subscription.extensions().with(next);
         change(
                 subscription.key(),
-                "rotateSigningSecret",
                 managed,
                 () -> writer.put(subscription.with(extensions), entry.uid(), entry.provisioning()));
         return Response.json(200, view.signing(next));
     }
 
     /** Leaves the request on the subscription's record, where the worker that owns its deliveries sees it. */
-    Response retryNow(SubscriptionKey key, ManagedRequest managed) {
-        var method = managed.request().method();
-        return method.equals("POST")
-                ? writer.alone(() -> known(key, entry -> retryNow(entry, managed)))
-                : Response.methodNotAllowed(method, "POST");
+    public Response retryNow(SubscriptionKey key, ManagedRequest managed) {
+        return writer.alone(() -> known(key, entry -> retryNow(entry, managed)));
     }
 
     private Response retryNow(SubscriptionEntry entry, ManagedRequest managed) {
@@ -202,7 +189,6 @@ final class SubscriptionApi {
         var key = entry.subscription().key();
         change(
                 key,
-                "retryNow",
                 managed,
                 () -> writer.put(
                         entry.subscription(),
@@ -256,7 +242,7 @@ final class SubscriptionApi {
                         .orElse("")));
     }
 
-    private Response delete(SubscriptionKey key, ManagedRequest managed) {
+    private Response deleted(SubscriptionKey key, ManagedRequest managed) {
         var before = table.subscription(key);
         var broken = Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of));
         if (broken.isPresent()) {
@@ -265,12 +251,12 @@ final class SubscriptionApi {
         if (before.isEmpty() && table.problem(key).isEmpty()) {
             return Response.empty(204);
         }
-        change(key, "DELETE", managed, () -> writer.removeSubscription(key));
+        change(key, managed, () -> writer.removeSubscription(key));
         return Response.empty(200);
     }
 
-    private void change(SubscriptionKey key, String action, ManagedRequest managed, Runnable write) {
+    private void change(SubscriptionKey key, ManagedRequest managed, Runnable write) {
         managed.change(
-                action, Change.subscription(key), () -> table.subscription(key).map(view::audited), write);
+                Change.subscription(key), () -> table.subscription(key).map(view::audited), write);
     }
 }

@@ -27,11 +27,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
-final class TopicApi {
-    private static final String DELETE = "DELETE";
-
+/** The management of topics (B-SUB-1). */
+public final class TopicApi {
     private final ResourceTable table;
     private final ResourceWriter writer;
     private final ResourceView view;
@@ -39,7 +37,7 @@ final class TopicApi {
     private final ResourceLimits limits;
     private final SecureRandom random = new SecureRandom();
 
-    TopicApi(
+    public TopicApi(
             ResourceTable table, ResourceWriter writer, ResourceView view, SourceRules sources, ResourceLimits limits) {
         this.table = table;
         this.writer = writer;
@@ -49,27 +47,29 @@ final class TopicApi {
     }
 
     /** Lists the topics that the principal may see. */
-    Response list(ManagedRequest managed) {
+    public Response list(ManagedRequest managed) {
         var request = managed.request();
         var visible = table.topics().stream()
                 .filter(entry -> managed.principal().sees(entry.topic().name()))
                 .toList();
-        return request.method().equals("GET")
-                ? Listing.respond(
-                        request, visible, entry -> entry.topic().name(), entry -> view.topic(entry.topic(), request))
-                : Response.methodNotAllowed(request.method(), "GET");
+        return Listing.respond(
+                request, visible, entry -> entry.topic().name(), entry -> view.topic(entry.topic(), request));
     }
 
-    Response one(String name, ManagedRequest managed) {
-        var request = managed.request();
-        return switch (request.method()) {
-            case "GET" -> known(name, entry -> shown(200, entry, request));
-            case "PUT" ->
-                RequestBodies.read(request, body -> inTurn(managed, () -> put(name, body, Unread.NONE, managed)));
-            case "PATCH" -> RequestBodies.read(request, body -> inTurn(managed, () -> patch(name, body, managed)));
-            case DELETE -> writer.alone(() -> delete(name, managed));
-            default -> Response.methodNotAllowed(request.method(), "DELETE, GET, PATCH, PUT");
-        };
+    public Response get(String name, ManagedRequest managed) {
+        return known(name, entry -> shown(200, entry, managed.request()));
+    }
+
+    public Response put(String name, ManagedRequest managed) {
+        return inTurn(managed, body -> put(name, body, Unread.NONE, managed));
+    }
+
+    public Response patch(String name, ManagedRequest managed) {
+        return inTurn(managed, body -> patch(name, body, managed));
+    }
+
+    public Response delete(String name, ManagedRequest managed) {
+        return writer.alone(() -> deleted(name, managed));
     }
 
     private Response patch(String name, byte[] body, ManagedRequest managed) {
@@ -79,24 +79,21 @@ final class TopicApi {
         });
     }
 
-    private Response inTurn(ManagedRequest managed, Supplier<Response> change) {
-        return DryRun.asked(managed.request()) ? change.get() : writer.alone(change);
-    }
-
-    Response keys(String name, ManagedRequest managed) {
-        var method = managed.request().method();
-        return method.equals("POST")
-                ? known(name, entry -> keys(entry, managed))
-                : Response.methodNotAllowed(method, "POST");
-    }
-
-    Response regenerate(String name, ManagedRequest managed) {
+    private Response inTurn(ManagedRequest managed, Function<byte[], Response> change) {
         var request = managed.request();
-        return request.method().equals("POST")
-                ? RequestBodies.read(
-                        request,
-                        body -> writer.alone(() -> known(name, entry -> regenerate(entry, keyName(body), managed))))
-                : Response.methodNotAllowed(request.method(), "POST");
+        return RequestBodies.read(
+                request,
+                body -> DryRun.asked(request) ? change.apply(body) : writer.alone(() -> change.apply(body)));
+    }
+
+    public Response keys(String name, ManagedRequest managed) {
+        return known(name, entry -> keys(entry, managed));
+    }
+
+    public Response regenerate(String name, ManagedRequest managed) {
+        return RequestBodies.read(
+                managed.request(),
+                body -> writer.alone(() -> known(name, entry -> regenerate(entry, keyName(body), managed))));
     }
 
     private Response known(String name, Function<TopicEntry, Response> use) {
@@ -146,7 +143,7 @@ final class TopicApi {
             return Response.json(200, view.topic(topic, request));
         }
         var keys = before.map(TopicEntry::keys).orElseGet(() -> TopicKeys.random(random));
-        change(topic.name(), request.method(), managed, () -> writer.put(topic, keys));
+        change(topic.name(), managed, () -> writer.put(topic, keys));
         return known(topic.name(), entry -> shown(before.isPresent() ? 200 : 201, entry, request));
     }
 
@@ -188,7 +185,7 @@ final class TopicApi {
      * Deletes the subscriptions first: after a crash there may be a topic without subscriptions, but never the
      * reverse.
      */
-    private Response delete(String name, ManagedRequest managed) {
+    private Response deleted(String name, ManagedRequest managed) {
         var before = table.topic(name);
         var broken = Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of));
         if (broken.isPresent()) {
@@ -197,7 +194,6 @@ final class TopicApi {
         table.subscriptions(name).forEach(entry -> {
             var key = entry.subscription().key();
             managed.change(
-                    DELETE,
                     Change.subscription(key),
                     () -> table.subscription(key).map(view::audited),
                     () -> writer.removeSubscription(key));
@@ -205,13 +201,12 @@ final class TopicApi {
         if (before.isEmpty() && table.topicProblem(name).isEmpty()) {
             return Response.empty(204);
         }
-        change(name, DELETE, managed, () -> writer.removeTopic(name));
+        change(name, managed, () -> writer.removeTopic(name));
         return Response.empty(200);
     }
 
-    private void change(String name, String action, ManagedRequest managed, Runnable write) {
+    private void change(String name, ManagedRequest managed, Runnable write) {
         managed.change(
-                action,
                 Change.topic(name),
                 () -> table.topic(name).map(entry -> view.topic(entry.topic(), managed.request())),
                 write);
@@ -227,7 +222,7 @@ final class TopicApi {
         if (entry.keys() == null) {
             return Response.of(ApiError.notFound("the topic has no keys yet" + remedy));
         }
-        managed.read("listKeys", Change.topic(name));
+        managed.read(Change.topic(name));
         return Response.json(200, view.keys(entry.keys()));
     }
 
@@ -243,7 +238,7 @@ final class TopicApi {
                 ? new TopicKeys(fresh, before.key2())
                 : new TopicKeys(before.key1(), fresh);
         var topic = entry.topic();
-        change(topic.name(), "regenerateKey", managed, () -> writer.put(topic, keys));
+        change(topic.name(), managed, () -> writer.put(topic, keys));
         managed.showsSecrets(
                 keyName.get() + " is replaced, but keys are not shown, because it cannot be recorded at the"
                         + " moment who reads them; list them later");

@@ -6,6 +6,7 @@ import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.ingest.access.Principal;
+import io.tidings.ingest.access.Role;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
@@ -26,10 +27,7 @@ public record OverviewApi(
         StorageConditions storages,
         InstantSource clock) {
     public Response respond(ManagedRequest managed) {
-        var method = managed.request().method();
-        return method.equals("GET")
-                ? Response.json(200, of(managed.principal(), clock.instant()).json())
-                : Response.methodNotAllowed(method, "GET");
+        return Response.json(200, of(managed.principal(), clock.instant()).json());
     }
 
     private OverviewView of(Principal principal, Instant now) {
@@ -67,7 +65,7 @@ public record OverviewApi(
                 subscriptions,
                 AttentionRules.ordered(attention),
                 new OverviewView.LastHour(hour.available(), minutes, hour.behind()),
-                principal.seesEveryTopic() ? activity.waiting(now) : null,
+                principal.mayForEveryTopic(Role.READER) ? activity.waiting(now) : null,
                 visibleJobs,
                 incomplete);
     }

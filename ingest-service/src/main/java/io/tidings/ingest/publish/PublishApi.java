@@ -23,8 +23,6 @@ import java.util.Optional;
 
 /** Accepts events over HTTP (B-PUB-2): 200 means that every event of the request is durable. */
 public final class PublishApi {
-    private static final String ALLOWED = "OPTIONS, POST";
-
     private final ResourceTable table;
     private final PublisherAuth auth;
     private final EventReader reader;
@@ -69,8 +67,9 @@ public final class PublishApi {
                         "there is no topic " + topic + "; a manager creates it " + RequiredTopic.creation(topic));
     }
 
-    /** @param label the start of a host name, in any case */
-    public Response respondByHost(String label, Request request) {
+    /** Publishes to the topic that the host name starts with, in any case. */
+    public Response respondByHost(Request request) {
+        var label = request.hostLabel();
         var entry = table.topic(label).or(() -> ignoringCase(label));
         return entry.isPresent()
                 ? respond(entry.get(), request)
@@ -89,13 +88,9 @@ public final class PublishApi {
 
     /** Responds to those without a key as for a topic that exists, so that names cannot be found out. */
     private Response unknown(Request request, String message) {
-        return switch (request.method()) {
-            case "POST" -> refused(request, message);
-            case "OPTIONS" ->
-                auth.required() && !PublisherAuth.isShown(request) ? uninvited() : refused(request, message);
-            default ->
-                auth.required() ? Response.methodNotAllowed(request.method(), ALLOWED) : refused(request, message);
-        };
+        return request.method().equals("OPTIONS") && auth.required() && !PublisherAuth.isShown(request)
+                ? uninvited()
+                : refused(request, message);
     }
 
     private Response refused(Request request, String message) {
@@ -108,11 +103,7 @@ public final class PublishApi {
     }
 
     private Response respond(TopicEntry topic, Request request) {
-        return switch (request.method()) {
-            case "POST" -> post(topic, request);
-            case "OPTIONS" -> options(topic, request);
-            default -> Response.methodNotAllowed(request.method(), ALLOWED);
-        };
+        return request.method().equals("POST") ? post(topic, request) : options(topic, request);
     }
 
     /**
@@ -137,7 +128,7 @@ public final class PublishApi {
 
     /** The same for every topic, also for one that does not exist. */
     private static Response uninvited() {
-        return Response.empty(200).with("Allow", ALLOWED).with("api-supported-versions", "2018-01-01");
+        return Response.empty(200).with("Allow", "OPTIONS, POST").with("api-supported-versions", "2018-01-01");
     }
 
     private static Response invitation(TopicEntry topic, Request request) {

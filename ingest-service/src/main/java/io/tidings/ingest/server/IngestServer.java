@@ -41,12 +41,6 @@ public final class IngestServer implements AutoCloseable {
     /** How long a request may wait for memory. */
     private static final Duration ROOM_PATIENCE = Duration.ofSeconds(2);
 
-    /**
-     * @param publishing for the ports that publishers reach
-     * @param management for the port of management, if it has one
-     */
-    public record Handlers(Function<Request, Response> publishing, Function<Request, Response> management) {}
-
     private final WebServer server;
     private final ServerConfig config;
     private final ResponseDeadlines responses;
@@ -57,10 +51,15 @@ public final class IngestServer implements AutoCloseable {
         this.responses = responses;
     }
 
-    /** @throws InvalidSettings if a port is taken or the certificate is invalid */
-    public static IngestServer start(ServerConfig config, Handlers handlers) {
+    /**
+     * @param publishing for the ports that publishers reach
+     * @param management for the port of management, if it has one
+     * @throws InvalidSettings if a port is taken or the certificate is invalid
+     */
+    public static IngestServer start(
+            ServerConfig config, Function<Request, Response> publishing, Function<Request, Response> management) {
         var service = new RequestHandler(
-                handlers.publishing(),
+                publishing,
                 new AuthFailureDelay(config.wrongKeyDelay()),
                 new BodyBudget(config.bodyBytes(), ROOM_PATIENCE));
         var responses = new ResponseDeadlines(config.responseTimeout(), System::nanoTime);
@@ -84,7 +83,7 @@ public final class IngestServer implements AutoCloseable {
                 builder.putSocket(
                         MANAGEMENT,
                         managementListener(
-                                config, config.management(), service.with(handlers.management()), responses));
+                                config, config.management(), service.with(management), responses));
             }
             var server = builder.build().start();
             if (!server.isRunning()) {

@@ -29,6 +29,7 @@ import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.contract.timeline.TimelineResult.Row;
 import io.tidings.contract.topic.KafkaSource;
+import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;
@@ -90,31 +91,32 @@ public final class TimelineApi {
         this.clock = clock;
     }
 
-    public Response event(String topic, String id, Request request) {
-        return ask(request, new OfEvent(topic, id), result -> event(topic, id, result));
+    public Response event(String topic, ManagedRequest managed) {
+        var id = Request.segment(managed.named("id"));
+        return ask(new OfEvent(topic, id), result -> event(topic, id, result));
     }
 
-    public Response attempts(SubscriptionKey key, Request request) {
-        return list(request, "outcome", selection -> new Attempts(key, uid(key), selection), () -> unknown(key));
+    public Response attempts(SubscriptionKey key, ManagedRequest managed) {
+        return list(managed.request(), "outcome", selection -> new Attempts(key, uid(key), selection), () -> unknown(key));
     }
 
-    public Response deadLetters(SubscriptionKey key, Request request) {
-        return list(request, "reason", selection -> new DeadLetters(key, uid(key), selection), () -> unknown(key));
+    public Response deadLetters(SubscriptionKey key, ManagedRequest managed) {
+        return list(managed.request(), "reason", selection -> new DeadLetters(key, uid(key), selection), () -> unknown(key));
     }
 
-    public Response rejected(String topic, Request request) {
-        return list(request, "reason", selection -> new Rejected(topic, selection), () -> unknown(topic));
+    public Response rejected(String topic, ManagedRequest managed) {
+        return list(managed.request(), "reason", selection -> new Rejected(topic, selection), () -> unknown(topic));
     }
 
-    public Response pending(SubscriptionKey key, Request request) {
-        return ask(request, new Pending(key, uid(key)), result -> pending(key, result));
+    public Response pending(SubscriptionKey key, ManagedRequest managed) {
+        return ask(new Pending(key, uid(key)), result -> pending(key, result));
     }
 
-    public Response stats(SubscriptionKey key, Request request) {
-        return switch (TimelineParameters.period(request, clock.instant())) {
+    public Response stats(SubscriptionKey key, ManagedRequest managed) {
+        return switch (TimelineParameters.period(managed.request(), clock.instant())) {
             case Validated.Invalid<Period> invalid -> RequestBodies.invalid(invalid.violations());
             case Validated.Valid<Period>(var period) ->
-                ask(request, new Minutes(key, uid(key), period.from(), period.to()), result -> stats(key, result));
+                ask(new Minutes(key, uid(key), period.from(), period.to()), result -> stats(key, result));
         };
     }
 
@@ -123,10 +125,7 @@ public final class TimelineApi {
         return table.subscription(key).map(SubscriptionEntry::uid).orElse(null);
     }
 
-    private Response ask(Request request, TimelineQuery query, Function<TimelineResult, Response> responder) {
-        if (!request.method().equals("GET")) {
-            return Response.methodNotAllowed(request.method(), "GET");
-        }
+    private Response ask(TimelineQuery query, Function<TimelineResult, Response> responder) {
         try {
             return responder.apply(timeline.ask(query));
         } catch (TimelineUnavailableException e) {
@@ -148,7 +147,6 @@ public final class TimelineApi {
             case Validated.Invalid<Selection> invalid -> RequestBodies.invalid(invalid.violations());
             case Validated.Valid<Selection>(var selection) ->
                 ask(
-                        request,
                         query.apply(selection),
                         result -> result.rows().isEmpty() && result.cutAt() == null
                                 ? unknown.get().orElseGet(() -> page(request, selection, result))

@@ -2,10 +2,15 @@ package io.tidings.ingest.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.WireName;
 import io.tidings.contract.topic.TopicPattern;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
+/** B-ACCESS-1. */
 class PrincipalTest {
     private static Principal reading(String... patterns) {
         return new Principal(
@@ -16,21 +21,62 @@ class PrincipalTest {
     }
 
     @Test
-    void onlyOneWithARoleForAllTopicsSeesSumsOverThem() {
-        assertThat(Principal.admin().seesEveryTopic()).isTrue();
-        assertThat(reading("orders", "*").seesEveryTopic()).isTrue();
-        assertThat(reading("orders*", "*s").seesEveryTopic()).isFalse();
-        assertThat(reading().seesEveryTopic()).isFalse();
-    }
-
-    @Test
     void aRoleForEveryTopicIsOneOfAGrantForAllOfThem() {
         assertThat(Principal.admin().mayForEveryTopic(Role.OPERATOR)).isTrue();
-        assertThat(reading("*").mayForEveryTopic(Role.READER)).isTrue();
+        assertThat(reading("orders", "*").mayForEveryTopic(Role.READER)).isTrue();
+        assertThat(reading("orders*", "*s").mayForEveryTopic(Role.READER)).isFalse();
+        assertThat(reading().mayForEveryTopic(Role.READER)).isFalse();
         assertThat(reading("*").mayForEveryTopic(Role.OPERATOR)).isFalse();
         var mixed = new Principal(
                 "rita",
                 List.of(Grant.ofAllTopics(Role.READER), new Grant(Role.ADMIN, List.of(new TopicPattern("orders")))));
         assertThat(mixed.mayForEveryTopic(Role.OPERATOR)).isFalse();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"READER, READER", "OPERATOR, READER OPERATOR", "ADMIN, READER OPERATOR ADMIN"})
+    void aRoleIncludesItselfAndThoseBeforeIt(Role role, String included) {
+        assertThat(Stream.of(Role.values()).filter(role::includes).map(Role::name))
+                .containsExactly(included.split(" ", -1));
+        assertThat(WireName.inAnyCase(Role.class, role.name())).contains(role);
+        assertThat(WireName.inAnyCase(Role.class, role.wireName())).contains(role);
+    }
+
+    @Test
+    void aRefusalNamesTheRoleThatIsNeededAndTheOneThatTheTokenHas() {
+        var reader = reading("orders*");
+        assertThat(reader.refusal(Role.READER, "orders-eu")).isEmpty();
+        assertThat(refusal(reader, Role.ADMIN, "orders"))
+                .isEqualTo("this needs the role admin for the topic orders; your token has reader");
+        assertThat(refusal(reader, Role.READER, "invoices"))
+                .isEqualTo("this needs the role reader for the topic invoices; your token has no role for it");
+        assertThat(refusal(new Principal("nobody", List.of()), Role.READER, null))
+                .isEqualTo("this needs the role reader; your token has no role");
+    }
+
+    @Test
+    void theHighestOfSeveralGrantsCounts() {
+        var both = new Principal(
+                "both",
+                List.of(
+                        Grant.ofAllTopics(Role.READER),
+                        new Grant(Role.ADMIN, List.of(new TopicPattern("orders"), new TopicPattern("test-*")))));
+        assertThat(both.refusal(Role.ADMIN, "orders")).isEmpty();
+        assertThat(both.refusal(Role.ADMIN, "test-1")).isEmpty();
+        assertThat(both.refusal(Role.ADMIN, null)).isEmpty();
+        assertThat(both.refusal(Role.READER, "invoices")).isEmpty();
+        assertThat(both.refusal(Role.ADMIN, "invoices")).isNotEmpty();
+    }
+
+    @Test
+    void aPrincipalSeesTheTopicsOfItsGrants() {
+        assertThat(Stream.of("orders", "orders-eu", "invoices").filter(reading("orders*")::sees))
+                .containsExactly("orders", "orders-eu");
+    }
+
+    private static String refusal(Principal principal, Role role, String topic) {
+        var error = principal.refusal(role, topic).orElseThrow();
+        assertThat(error.status()).isEqualTo(403);
+        return error.message();
     }
 }

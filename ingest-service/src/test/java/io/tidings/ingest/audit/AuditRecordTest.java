@@ -33,7 +33,7 @@ class AuditRecordTest {
     @Test
     void aRecordNamesWhoChangedWhatFromWhereAndHow() {
         var request = request(Map.of("x-request-id", "r-7"));
-        request.changed("PATCH", BILLING, json("a"), json("b"));
+        request.changed(BILLING, json("a"), json("b"));
         assertThat(recorded(request)).isEqualTo("""
             {"time":"2026-11-22T12:00:00Z","who":"anna","from":"192.0.2.7","requestId":"r-7","action":"PATCH",\
             "resource":"topics/orders/eventSubscriptions/billing","before":{"name":"a"},"after":{"name":"b"}}\
@@ -44,8 +44,8 @@ class AuditRecordTest {
     @Test
     void whatIsCreatedHasNoBeforeAndWhatIsDeletedNoAfter() {
         var request = request(Map.of());
-        request.changed("PUT", Change.topic("orders"), null, json("a"));
-        request.changed("DELETE", Change.topic("orders"), json("a"), null);
+        request.changed(Change.topic("orders"), null, json("a"));
+        request.changed(Change.topic("orders"), json("a"), null);
         assertThat(request.changes())
                 .extracting(change -> AuditRecord.of(request, change).value())
                 .satisfiesExactly(
@@ -57,15 +57,15 @@ class AuditRecordTest {
     void aChangeShowsTheResourceBeforeAndAfterIt() {
         var request = request(Map.of());
         var resource = new AtomicReference<>(json("a"));
-        request.change("PUT", BILLING, () -> Optional.of(resource.get()), () -> resource.set(json("b")));
+        request.change(BILLING, () -> Optional.of(resource.get()), () -> resource.set(json("b")));
         assertThat(request.changes())
-                .containsExactly(new Change(NOON.instant(), "PUT", BILLING, json("a"), json("b"), true));
+                .containsExactly(new Change(NOON.instant(), "PATCH", BILLING, json("a"), json("b"), true));
     }
 
     @Test
     void aChangeThatKafkaDidNotConfirmIsRecordedAsSuch() {
         var request = request(Map.of());
-        assertThatThrownBy(() -> request.change("PUT", BILLING, Optional::<ObjectNode>empty, () -> {
+        assertThatThrownBy(() -> request.change(BILLING, Optional::<ObjectNode>empty, () -> {
                     throw new KafkaException("away");
                 }))
                 .isInstanceOf(KafkaException.class);
@@ -75,14 +75,14 @@ class AuditRecordTest {
     @Test
     void aReadingOfSecretsIsRecordedWithoutThem() {
         var request = request(Map.of());
-        request.read("listKeys", Change.topic("orders"));
-        assertThat(recorded(request)).contains("\"action\":\"listKeys\"").doesNotContain("before", "after");
+        request.read(Change.topic("orders"));
+        assertThat(recorded(request)).doesNotContain("before", "after");
     }
 
     @Test
     void aResourceThatIsTooLargeForARecordIsLeftOut() {
         var request = request(Map.of());
-        request.changed("PUT", BILLING, json("a"), json("x".repeat(AuditRecord.MAX_BYTES)));
+        request.changed(BILLING, json("a"), json("x".repeat(AuditRecord.MAX_BYTES)));
         assertThat(recorded(request))
                 .contains("\"who\":\"anna\"", "\"omitted\":\"before and after, which have 1048")
                 .doesNotContain("xxx");
@@ -112,6 +112,10 @@ class AuditRecordTest {
 
     private static ManagedRequest request(Map<String, String> headers) {
         return new ManagedRequest(
-                new Request("PATCH", "/", "", "h", true, "192.0.2.7", headers, Body.TooLarge::new), ANNA, NOON);
+                new Request("PATCH", "/", "", "h", true, "192.0.2.7", headers, Body.TooLarge::new),
+                ANNA,
+                "PATCH",
+                Map.of(),
+                NOON);
     }
 }

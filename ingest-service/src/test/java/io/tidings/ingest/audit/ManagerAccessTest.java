@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.ingest.access.AdminToken;
 import io.tidings.ingest.access.ManagerAuth;
+import io.tidings.ingest.access.Role;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
-import io.tidings.ingest.http.Route;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -35,7 +36,9 @@ class ManagerAccessTest {
     @Test
     void secretsAreShownOnceItIsRecordedWhoReadsThem() {
         assertThat(listKeys().status()).isEqualTo(200);
-        assertThat(producer.history()).hasSize(1);
+        assertThat(producer.history())
+                .singleElement()
+                .satisfies(record -> assertThat(new String(record.value(), UTF_8)).contains("\"action\":\"listKeys\""));
     }
 
     @Test
@@ -47,8 +50,8 @@ class ManagerAccessTest {
     @Test
     void aChangeThatIsDurableSucceedsWithoutItsRecord() {
         producer.sendException = new TopicAuthorizationException("tidings.audit");
-        var response = access.respond(new Route.Topic("orders"), request("PUT"), managed -> {
-            managed.changed("PUT", ORDERS, null, null);
+        var response = respond("PUT", "", managed -> {
+            managed.changed(ORDERS, null, null);
             return Response.empty(201);
         });
         assertThat(response.status()).isEqualTo(201);
@@ -58,8 +61,8 @@ class ManagerAccessTest {
     @Test
     void theKeysOfATopicAreWithheldThoughOneOfThemWasReplaced() {
         producer.sendException = new TopicAuthorizationException("tidings.audit");
-        var response = access.respond(new Route.RegenerateKey("orders"), request("POST"), managed -> {
-            managed.changed("regenerateKey", ORDERS, null, null);
+        var response = respond("POST", "/regenerateKey", managed -> {
+            managed.changed(ORDERS, null, null);
             managed.showsSecrets("key1 is replaced, but not shown");
             return Response.empty(200);
         });
@@ -68,10 +71,15 @@ class ManagerAccessTest {
     }
 
     private Response listKeys() {
-        return access.respond(new Route.ListKeys("orders"), request("POST"), managed -> {
-            managed.read("listKeys", ORDERS);
+        return respond("POST", "/listKeys", managed -> {
+            managed.read(ORDERS);
             return Response.empty(200);
         });
+    }
+
+    private Response respond(String method, String path, Function<ManagedRequest, Response> use) {
+        var route = new Route.Managed(method, "/topics/{topic}" + path, Role.ADMIN, "", use);
+        return access.respond(route, Map.of("topic", "orders"), request(method), use);
     }
 
     private static Request request(String method) {

@@ -1,7 +1,6 @@
 package io.tidings.ingest.it;
 
 import static io.tidings.ingest.it.Responses.json;
-import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -9,7 +8,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.tidings.contract.Topics;
-import io.tidings.ingest.http.Route;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -90,22 +88,6 @@ class OpenApiIT {
         log.detachAppender(logged);
         log.setLevel(null);
         log.setAdditive(true);
-    }
-
-    @Test
-    void everyPathIsARouteAndEveryRouteHasAPath() {
-        var routes = description.paths().stream()
-                .map(OpenApiIT::named)
-                .map(path -> Route.of(path, "localhost").getClass().getSimpleName())
-                .collect(toSet());
-        var all = kinds(Route.class).map(Class::getSimpleName).collect(toSet());
-        // Console: files for browsers. Azure: another server of the same paths.
-        all.removeAll(Set.of("Unknown", "Console", "Azure"));
-        assertThat(routes).isEqualTo(all);
-    }
-
-    private static Stream<Class<?>> kinds(Class<?> type) {
-        return type.isSealed() ? Stream.of(type.getPermittedSubclasses()).flatMap(OpenApiIT::kinds) : Stream.of(type);
     }
 
     @Test

@@ -44,6 +44,8 @@ class TestEventApiTest {
     private final ManagedRequest managed = new ManagedRequest(
             new Request("POST", "/", "", "h", true, "192.0.2.7", Map.of(), () -> new Body.Whole(new byte[0])),
             Principal.admin(),
+            "test",
+            Map.of(),
             Clock.systemUTC());
 
     @BeforeEach

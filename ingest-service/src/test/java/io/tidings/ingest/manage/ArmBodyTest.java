@@ -3,15 +3,13 @@ package io.tidings.ingest.manage;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.SubscriptionKey;
-import io.tidings.ingest.http.Route;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** B-ARM-2: members that later versions of Azure's interface add are left out and told (#31). */
 class ArmBodyTest {
-    private static final Route.OfEventGrid TOPIC = new Route.Topic("orders");
-    private static final Route.OfEventGrid SUBSCRIPTION =
-            new Route.Subscription(new SubscriptionKey("orders", "billing"));
+    private static final List<String> TOPIC = List.of("topics", "orders");
+    private static final List<String> SUBSCRIPTION = List.of("topics", "orders", "eventSubscriptions", "billing");
 
     @Test
     void anUnknownMemberOfATopicIsLeftOut() {
@@ -43,8 +41,8 @@ class ArmBodyTest {
         }
     }
 
-    private static ArmBody of(Route.OfEventGrid route, String body) {
-        return ArmBody.of(route, body.getBytes(UTF_8));
+    private static ArmBody of(List<String> path, String body) {
+        return ArmBody.of(path, body.getBytes(UTF_8));
     }
 
     private static String text(ArmBody body) {

@@ -173,6 +173,6 @@ class ManyConnectionsIT {
                         responseTimeout,
                         Duration.ZERO,
                         Duration.ZERO),
-                new IngestServer.Handlers(ManyConnectionsIT::response, ManyConnectionsIT::response));
+                ManyConnectionsIT::response, ManyConnectionsIT::response);
     }
 }

@@ -44,7 +44,7 @@ class SlowClientsIT {
                     LIMIT,
                     Duration.ofMinutes(1),
                     Duration.ZERO),
-            new IngestServer.Handlers(this::answer, this::answer));
+            this::answer, this::answer);
 
     private Response answer(Request request) {
         boolean whole = request.body().get() instanceof Body.Whole;

@@ -25,11 +25,14 @@ import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.contract.timeline.TimelineResult.Row;
+import io.tidings.ingest.access.Principal;
+import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,8 +66,10 @@ class RejectedAndStatsTest {
                 () -> NOON.plusSeconds(59));
     }
 
-    private static Request get(String path, String query) {
-        return new Request("GET", path, query, "h", false, "127.0.0.1", Map.of(), () -> new Body.Whole(new byte[0]));
+    private static ManagedRequest get(String path, String query) {
+        var request =
+                new Request("GET", path, query, "h", false, "127.0.0.1", Map.of(), () -> new Body.Whole(new byte[0]));
+        return new ManagedRequest(request, Principal.admin(), "GET", Map.of(), Clock.systemUTC());
     }
 
     private static JsonNode json(Response response) throws IOException {

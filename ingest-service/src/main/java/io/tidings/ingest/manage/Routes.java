@@ -1,0 +1,112 @@
+package io.tidings.ingest.manage;
+
+import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.audit.ManagerAccess;
+import io.tidings.ingest.audit.Route;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.RequestBodies;
+import io.tidings.ingest.http.Response;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The routes of a listener. */
+public final class Routes {
+    private static final Logger log = LoggerFactory.getLogger(Routes.class);
+
+    private final ManagerAccess access;
+    private final List<Place> places;
+
+    public Routes(ManagerAccess access, List<? extends Route> routes) {
+        this.access = access;
+        var places = new LinkedHashMap<String, Place>();
+        for (var route : routes) {
+            places.computeIfAbsent(
+                            route.path(),
+                            path -> new Place(List.of(path.substring(1).split("/", -1)), new TreeMap<>()))
+                    .byMethod()
+                    .put(route.method(), route);
+        }
+        this.places = List.copyOf(places.values());
+    }
+
+    /** The routes of one path. */
+    private record Place(List<String> words, SortedMap<String, Route> byMethod) {
+        /** Returns the named words of a path; empty if it is another path. */
+        Optional<Map<String, String>> names(List<String> path) {
+            if (path.size() != words.size()) {
+                return Optional.empty();
+            }
+            var names = new HashMap<String, String>();
+            for (int i = 0; i < path.size(); i++) {
+                var word = words.get(i);
+                if (word.startsWith("{")) {
+                    names.put(word.substring(1, word.length() - 1), path.get(i));
+                } else if (!word.equalsIgnoreCase(path.get(i))) {
+                    return Optional.empty();
+                }
+            }
+            return Optional.of(names);
+        }
+
+        Route route(String method) {
+            var found = byMethod.get(method);
+            return found == null ? notAllowed(method) : found;
+        }
+
+        /** A manager needs the highest role of the path to be told its methods. */
+        private Route notAllowed(String method) {
+            var response = Response.methodNotAllowed(method, String.join(", ", byMethod.keySet()));
+            return byMethod.values().stream()
+                    .filter(Route.Managed.class::isInstance)
+                    .map(Route.Managed.class::cast)
+                    .max(Comparator.comparing(Route.Managed::role))
+                    .<Route>map(each -> new Route.Managed(method, each.path(), each.role(), "", _ -> response))
+                    .orElseGet(() -> new Route.Open(method, "", "", (_, _) -> response));
+        }
+    }
+
+    /**
+     * Returns empty if no route has this path.
+     *
+     * @param path the words of the short path that the request's path stands for
+     */
+    public Optional<Response> respond(List<String> path, Request request) {
+        for (var place : places) {
+            var names = place.names(path);
+            if (names.isPresent()) {
+                return Optional.of(switch (place.route(request.method())) {
+                    case Route.Open open -> open.handler().apply(path, request);
+                    case Route.Managed managed -> respond(managed, names.get(), request);
+                });
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Response respond(Route.Managed route, Map<String, String> names, Request request) {
+        return access.respond(route, names, request, admitted -> DryRun.refusal(request)
+                .map(RequestBodies::invalid)
+                .orElseGet(() -> respond(route, admitted)));
+    }
+
+    private static Response respond(Route.Managed route, ManagedRequest request) {
+        try {
+            return route.handler().apply(request);
+        } catch (KafkaException e) {
+            log.warn("a change could not be written, request {}: {}", request.id(), e.getMessage());
+            return Response.of(ApiError.unavailable(
+                    "Kafka does not accept changes at the moment; check the resource before you repeat the change ("
+                            + e.getMessage() + ")"));
+        }
+    }
+}
