@@ -24,7 +24,7 @@ import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How managers authenticate.
+ * The settings of the authentication of managers.
  *
  * @param tokensFile null if there is none
  * @param oidc null if no issuer's tokens are accepted
@@ -87,7 +87,7 @@ record ManagerSettings(
                 oidc(settings, problems));
     }
 
-    /** Whether there may be managers of some topics only, who must not use what belongs to others. */
+    /** Returns whether there may be managers of some topics only, who must not use what belongs to others. */
     boolean severalTeams() {
         return tokensFile != null || oidc != null;
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What all commands have in common: options, output, failures and exit codes. */
+/** The common behaviour of all commands: options, output, failures and exit codes. */
 class CommandTreeTest {
     private static final String TOPIC = """
         {"id":"/t/orders","name":"orders","properties":{"inputSchema":"EventGridSchema","endpoint":"http://e/"}}\

@@ -23,7 +23,7 @@ public record PublisherAuth(boolean required, boolean local) {
     private static final String OR_NO_TOPIC = "; it may have no keys yet, or there is no such topic";
     private static final String SCHEME = "sharedaccesssignature ";
 
-    /** What nobody has stands for the keys of a topic without any, so that it looks like every other. */
+    /** Keys that nobody has; a topic without keys has these, so that it looks like every other. */
     private static final TopicKeys OF_NOBODY = TopicKeys.random(new SecureRandom());
 
     /** @param topicKeys null if the topic has none, or there is no such topic, so that publishers are refused */

@@ -2,7 +2,7 @@ package io.tidings.ingest.access;
 
 import io.tidings.contract.WireName;
 
-/** What a manager may do (B-ACCESS-1). Each role includes those before it. */
+/** The role of a manager (B-ACCESS-1). Each role includes those before it. */
 public enum Role implements WireName {
     /** Sees everything but secrets. */
     READER,

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class AuditLog {
     private static final Logger log = LoggerFactory.getLogger(AuditLog.class);
 
-    /** How long the response to a manager waits for the audit records of the request. */
+    /** The longest wait of a response for the audit records of its request. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Producer<byte[], byte[]> producer;

@@ -22,7 +22,7 @@ record ConsoleFile(String contentType, byte[] content, byte[] compressed, String
         return new ConsoleFile(contentType(name), content, gzip(content), "W/\"" + hash(content) + "\"");
     }
 
-    /** Whether browsers may load files of this name. */
+    /** Returns whether browsers may load files of this name. */
     static boolean isServed(String name) {
         return name.matches("[a-z0-9-]+(/[a-z0-9-]+)*\\.(html|js|css|svg|json)");
     }

@@ -80,7 +80,7 @@ public final class ConsoleFiles {
                 : Response.file(file.contentType(), file.content());
     }
 
-    /** Whether a header lists a value, with the quality {@code q=0} excepted. */
+    /** Returns whether a header lists a value, with the quality {@code q=0} excepted. */
     private static boolean names(Request request, String header, String value) {
         return Stream.of(request.header(header).orElse("").split(",", -1))
                 .map(each -> each.strip().toLowerCase(Locale.ROOT))

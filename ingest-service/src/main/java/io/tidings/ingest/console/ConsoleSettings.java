@@ -13,7 +13,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether there is a console, and what its pages are told before anybody has signed in.
+ * The settings of the console, and the facts that its pages get before anybody has signed in.
  *
  * @param testReceiver URL of an endpoint that accepts everything; null if there is none
  * @param tokenFile that holds the admin token; null if users of other machines may see the console
@@ -51,7 +51,7 @@ public record ConsoleSettings(
         }
     }
 
-    /** What every page may know, without a token. */
+    /** The facts that every page may know without a token. */
     String json() {
         return JsonNodeFactory.instance
                 .objectNode()

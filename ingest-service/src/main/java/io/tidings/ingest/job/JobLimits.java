@@ -7,7 +7,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** How many jobs there may be. Pure. */
+/** The limits of the number of jobs. Pure. */
 final class JobLimits {
     static final int MOST_OPEN = 100;
     /** So that the operators of one topic leave room for those of others. */

@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Which jobs a list has, and in which order. Pure. */
+/** The selection and the order of the jobs in a list. Pure. */
 record JobSearch(Predicate<Job> wanted, Comparator<String> order) {
     private static final String TOPIC = "topic";
     private static final String SUBSCRIPTION = "subscription";

@@ -126,7 +126,7 @@ record SubscriptionDrafts(
                         table.problem(subscription.key()).orElse(null)));
     }
 
-    /** Whether another tool has just written the subscription, and the reconciler has not completed it yet. */
+    /** Returns whether another tool has just written the subscription, and the reconciler has not completed it yet. */
     boolean incomplete(SubscriptionKey key) {
         return table.problem(key).filter(ResourceTable.INCOMPLETE::equals).isPresent();
     }

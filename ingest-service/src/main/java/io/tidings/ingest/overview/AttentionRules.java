@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * Which conditions a person has to look at, the most urgent first. Pure.
+ * The conditions that need attention, the most urgent first. Pure.
  *
  * <p>A subscription has one state: paused, or waiting for its validation, or on probation, or failing. Beside it its
  * dead letters may grow, and its end may be near.

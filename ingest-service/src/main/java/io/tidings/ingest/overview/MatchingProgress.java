@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Whether events are matched, from what the brokers say now and then. Matching is stalled if events are late and nobody
+ * The progress of matching, as the brokers show it now and then. Matching is stalled if events are late and nobody
  * is there to match them, or if nothing has been matched for a while. Pure.
  *
  * @param matched offsets, of all partitions
@@ -14,7 +14,7 @@ import java.time.Instant;
 record MatchingProgress(long matched, Instant since, Instant asked, boolean stalled) {
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** What was seen longer ago says nothing about what has happened since. */
+    /** The age from which an observation says nothing about the present. */
     private static final Duration MEMORY = Duration.ofMinutes(1);
 
     /**

@@ -18,7 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What a person has to look at and what happens, over HTTP, for the topics that the token may see. */
+/** The conditions that need attention and the present activity, over HTTP, for the topics that the token may see. */
 public record OverviewApi(
         PresentSubscriptions present,
         JobTable jobs,

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What happened in each minute of the last hour, and what waits. For the minutes it asks the timeline at most every five
+ * The activity in each minute of the last hour, and the waiting deliveries. For the minutes it asks the timeline at most every five
  * seconds, and only for those that may have changed: with 10,000 active subscriptions that is to add up 40,000 counts
  * instead of 600,000. Thread-safe.
  */

@@ -16,7 +16,7 @@ import java.util.Set;
  * was asked for is none of them: some dead letters may have come after it. Pure.
  */
 record RedrivenMinutes(List<Job> redrives) {
-    /** What a redrive may leave without leaving a dead letter that still needs one. */
+    /** The reasons to leave a dead letter that needs no other redrive. */
     private static final Set<String> HARMLESS = Set.of("AlreadyRedriven", "Copy", "FormerSubscription");
 
     static RedrivenMinutes of(Collection<Job> jobs) {

@@ -9,7 +9,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What exporters say about storages. It follows their topic from the first time that somebody asks. Thread-safe. */
+/** The storage conditions that exporters report. It follows their topic from the first time that somebody asks. Thread-safe. */
 public final class StorageConditions implements AutoCloseable {
     private final KafkaClients clients;
     private final Topics topics;

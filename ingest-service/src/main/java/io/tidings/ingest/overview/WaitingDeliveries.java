@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many deliveries of all subscriptions wait for their next attempt. It asks the timeline, which counts them one by
+ * The number of deliveries of all subscriptions that wait for their next attempt. It asks the timeline, which counts them one by
  * one, at most every ten seconds. Thread-safe.
  */
 final class WaitingDeliveries {

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a publishing request carries its events, by its headers (reference §1.2, §2.1). Binary mode accepts data of any
+ * The form in which a publishing request carries its events, by its headers (reference §1.2, §2.1). Binary mode accepts data of any
  * content type, whereas Event Grid refuses all but JSON with 415.
  */
 sealed interface ContentMode {

@@ -38,7 +38,7 @@ public final class IngestServer implements AutoCloseable {
     private static final int MAX_HEADER_BYTES = 32 * 1024;
     private static final int MAX_FIRST_LINE_BYTES = 8 * 1024;
 
-    /** How long a request may wait for memory. */
+    /** The longest wait of a request for memory. */
     private static final Duration ROOM_PATIENCE = Duration.ofSeconds(2);
 
     private final WebServer server;

@@ -1,4 +1,4 @@
-/** Which change of a subscription or a storage is published as which event, and when (B-SYS). Pure. */
+/** The events about changes of subscriptions and storages, and the times at which they are published (B-SYS). Pure. */
 @NullMarked
 package io.tidings.ingest.systemevent;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which of the present subscriptions would match an event. Pure. */
+/** The trial of an event with the filters of the present subscriptions. Pure. */
 record MatchTrial(KafkaEvents events, Input input, String eventId, List<SubscriptionEntry> subscriptions) {
     MatchTrial {
         subscriptions = List.copyOf(subscriptions);

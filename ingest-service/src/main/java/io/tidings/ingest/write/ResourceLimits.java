@@ -24,7 +24,7 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many topics and subscriptions managers may create, and how large: every program holds all of them in memory. What
+ * The limits of the number and size of topics and subscriptions: every program holds all of them in memory. What
  * is stored already may stay while the rest changes.
  *
  * @param topics of the installation

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * How writes and rotations change the secrets that sign the requests of a subscription (B-AUTH-1). Pure but for the
+ * The changes of the secrets that sign the requests of a subscription, by writes and rotations (B-AUTH-1). Pure but for the
  * random bytes of new secrets.
  *
  * @param overlap how long a former secret signs beside the present one

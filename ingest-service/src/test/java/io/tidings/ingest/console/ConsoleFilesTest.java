@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What browsers get of the console, and what they never get. */
+/** The files of the console that browsers get, and those that they never get. */
 class ConsoleFilesTest {
     private static final Path FOLDER = Path.of("src", "main", "resources", "io", "tidings", "ingest", "console");
     private static final Pattern REFERENCE =
@@ -182,7 +182,7 @@ class ConsoleFilesTest {
         }
     }
 
-    /** What is small enough is loaded in a moment, also from far away. */
+    /** Small files are loaded in a moment, also from far away. */
     @Test
     void theFirstPageNeedsLittle() {
         var sent = Stream.of("", "app.js", "app.css", "lib/pico/pico.min.css", "lib/lit-html/lit-html.js")

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the console decides without a browser: Node.js runs each {@code .test.js}. */
+/** The decisions of the console that need no browser: Node.js runs each {@code .test.js}. */
 class ConsoleScriptsTest {
     private static final Path PACKAGE = Path.of("io", "tidings", "ingest", "console");
     private static final Path FILES = Path.of("src", "main", "resources").resolve(PACKAGE);

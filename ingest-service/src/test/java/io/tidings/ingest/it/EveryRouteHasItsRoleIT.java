@@ -31,7 +31,7 @@ class EveryRouteHasItsRoleIT {
     private static final List<String> ROLES = List.of("reader", "operator", "admin");
 
     /**
-     * What an operation needs: the key of its topic, a role for its topic, or nothing. A list shows everybody with a role
+     * The needs of an operation: the key of its topic, a role for its topic, or nothing. A list shows everybody with a role
      * what is their own.
      */
     private static final Map<String, String> NEEDED = """

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What keeps the service from starting is named, and where its settings may lie. */
+/** The service names the reason why it does not start, and the places of its settings. */
 class IngestStartIT {
     private static final Topics TOPICS = new Topics("ingest-start.");
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** What is on the Kafka topics, read from outside. */
+/** The content of the Kafka topics, read from outside. */
 record KafkaLog(KafkaClients clients) {
     /** Of the broker that tests share. */
     static KafkaLog shared() {

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 /** B-SUB-1, B-PUB-2: the description and the service agree, and neither responses nor logs contain a secret. */
 @Isolated("other tests would write to the log that it reads")
 class OpenApiIT {
-    /** What a service gives only while Kafka is away. */
+    /** The status that a service gives only while Kafka is away. */
     private static final int UNAVAILABLE = 503;
 
     private static final int FORBIDDEN = 403;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the admin of one team's topics cannot take or see of another team's. */
+/** The admin of one team's topics can neither take nor see anything of another team's. */
 class OtherTeamIT {
     private static final Topics TOPICS = new Topics("other-team.");
     private static final String OURS = "/topics/bills";

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 
-/** What the service said, as tests look at it. */
+/** The responses of the service, as tests look at them. */
 final class Responses {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -134,7 +134,7 @@ class SecretsAtRestIT {
         }
     }
 
-    /** What release 0.1 sealed waits until the setting of the upgrade is given once. */
+    /** A secret that release 0.1 sealed waits until the setting of the upgrade is given once. */
     @Test
     void secretsOfAFormerReleaseAreSealedAgainUnderTheSetting() {
         try (var ingest = ingest(Map.of("secrets.key", KEY))) {
@@ -202,7 +202,7 @@ class SecretsAtRestIT {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** What compaction leaves. */
+    /** The records that compaction leaves. */
     private String newest() {
         return text(newest(topics.topics(), "orders")) + text(newest(topics.subscriptions(), "orders/billing"));
     }

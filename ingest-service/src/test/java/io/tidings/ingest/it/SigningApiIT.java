@@ -156,7 +156,7 @@ class SigningApiIT {
             """.formatted(tidings);
     }
 
-    /** What the newest record says. The service has no key, so nothing is sealed. */
+    /** The newest record. The service has no key, so nothing is sealed. */
     private static JsonNode signing(String name) {
         return KafkaLog.value(
                         log.records(TOPICS.subscriptions(), "orders/" + name).getLast())

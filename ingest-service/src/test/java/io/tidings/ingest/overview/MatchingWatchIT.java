@@ -17,7 +17,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
-/** What the brokers say about matching. */
+/** The state of matching that brokers report. */
 class MatchingWatchIT {
     private static final KafkaClients CLIENTS =
             KafkaClients.of(SharedBroker.get().bootstrapServers());

@@ -136,7 +136,7 @@ class SlowClientsIT {
         }
     }
 
-    /** How many bytes went out, one every few milliseconds, before the connection was gone. */
+    /** Sends a byte every few milliseconds and returns how many were sent before the connection was gone. */
     private static int dripped(Socket client, String text) throws IOException {
         for (int sent = 0; sent < 10_000; sent++) {
             try {

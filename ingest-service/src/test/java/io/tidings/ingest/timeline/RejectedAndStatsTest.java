@@ -42,7 +42,7 @@ import java.util.TreeMap;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
-/** What management shows of rejected events and of the minutes of a subscription. */
+/** The lists of rejected events, and of the minutes of a subscription. */
 class RejectedAndStatsTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");

@@ -25,7 +25,7 @@ public record ApiResponse(int status, @Nullable String version, JsonNode body) {
         return status == NOT_FOUND;
     }
 
-    /** Whether a DELETE found something. */
+    /** Returns whether a DELETE found something. */
     public boolean deleted() {
         return successful() && status != NO_CONTENT;
     }

@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param title such as "subscription orders/billing"
  */
 record ResourceChange(Action action, String title, List<Difference> differences) {
-    /** What is done to a resource. */
+    /** The action on a resource. */
     enum Action {
         CREATE("+"),
         UPDATE("~"),

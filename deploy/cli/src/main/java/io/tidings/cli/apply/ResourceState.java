@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What exists, compared with what files say, and made so. */
+/** The existing resources, compared with those in files and changed to match them. */
 record ResourceState(ManagementCalls api) {
     private static final String PROPERTIES = "properties";
     private static final String PAUSED = "paused";

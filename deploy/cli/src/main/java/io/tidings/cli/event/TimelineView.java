@@ -106,7 +106,7 @@ final class TimelineView {
         }
     }
 
-    /** Whether something is known of the event, and none of its deliveries is still on its way. */
+    /** Returns whether something is known of the event, and none of its deliveries is still on its way. */
     static boolean ended(JsonNode timeline) {
         boolean known = false;
         for (var event : timeline.path("records")) {

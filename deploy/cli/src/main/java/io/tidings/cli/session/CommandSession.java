@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
-/** What all commands share: the options of every command, the connection and the output. */
+/** The options of every command, the connection and the output. */
 public final class CommandSession {
     @Mixin
     private final ConnectionOptions connection = new ConnectionOptions();

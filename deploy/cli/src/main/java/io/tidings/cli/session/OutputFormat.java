@@ -4,6 +4,6 @@ package io.tidings.cli.session;
 public enum OutputFormat {
     /** For people. */
     TABLE,
-    /** What the server said. */
+    /** The response of the server. */
     JSON
 }

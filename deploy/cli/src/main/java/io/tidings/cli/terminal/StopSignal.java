@@ -10,7 +10,7 @@ public final class StopSignal {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final AtomicBoolean watched = new AtomicBoolean();
 
-    /** Whether it came within this time; from the first call on the command ends by itself. */
+    /** Returns whether it came within this time; from the first call on the command ends by itself. */
     public boolean within(Duration time) throws InterruptedException {
         watched.set(true);
         return asked.await(time.toMillis(), TimeUnit.MILLISECONDS);
@@ -25,7 +25,7 @@ public final class StopSignal {
         asked.countDown();
     }
 
-    /** Whether a command waits for it, and so ends in good order. */
+    /** Returns whether a command waits for it, and so ends in good order. */
     public boolean watched() {
         return watched.get();
     }

@@ -1,4 +1,4 @@
-/** What a command prints, how it ends, and the process that it runs in. */
+/** The output of a command, and its end. */
 @NullMarked
 package io.tidings.cli.terminal;
 

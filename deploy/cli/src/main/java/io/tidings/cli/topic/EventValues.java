@@ -3,7 +3,7 @@ package io.tidings.cli.topic;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What the events of one publication have in common.
+ * The common values of the events of one publication.
  *
  * @param source of CloudEvents
  */
