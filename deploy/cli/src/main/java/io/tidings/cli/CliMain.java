@@ -3,7 +3,6 @@ package io.tidings.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.cli.session.CommandSession;
-import io.tidings.cli.terminal.Environment;
 import io.tidings.cli.terminal.StopSignal;
 import io.tidings.cli.terminal.Terminal;
 import java.io.PrintStream;
@@ -21,7 +20,7 @@ public final class CliMain {
         var stop = new StopSignal();
         stopsWhenAsked(stop, Thread.currentThread());
         var terminal = new Terminal(writer(System.out), writer(System.err));
-        var session = new CommandSession(Environment.ofThisProcess(), terminal, stop, InstantSource.system());
+        var session = new CommandSession(System.getenv(), terminal, stop, InstantSource.system());
         int status = CommandTree.of(session).execute(args);
         terminal.out().flush();
         System.out.flush();

@@ -84,8 +84,8 @@ public final class CommandTree {
     private static SubscriptionName subscription(String text) {
         try {
             return SubscriptionName.of(text);
-        } catch (IllegalArgumentException e) {
-            throw new TypeConversionException(e.getMessage());
+        } catch (CommandFailure failure) {
+            throw new TypeConversionException(failure.text());
         }
     }
 

@@ -3,7 +3,6 @@ package io.tidings.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.cli.session.CommandSession;
-import io.tidings.cli.terminal.Environment;
 import io.tidings.cli.terminal.StopSignal;
 import io.tidings.cli.terminal.Terminal;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,10 +24,10 @@ public final class CliRun {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final StopSignal stop = new StopSignal();
-    private final Environment environment;
+    private final Map<String, String> environment;
     private final InstantSource clock;
 
-    private CliRun(Environment environment, InstantSource clock) {
+    private CliRun(Map<String, String> environment, InstantSource clock) {
         this.environment = environment;
         this.clock = clock;
     }
@@ -38,7 +38,9 @@ public final class CliRun {
     }
 
     public static CliRun in(Map<String, String> variables, Path home) {
-        return new CliRun(new Environment(variables, home), Clock.fixed(NOON, ZoneOffset.UTC));
+        var environment = new HashMap<>(variables);
+        environment.put("HOME", home.toString());
+        return new CliRun(environment, Clock.fixed(NOON, ZoneOffset.UTC));
     }
 
     public int run(String... arguments) {

@@ -2,9 +2,14 @@ package io.tidings.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.cli.session.CommandSession;
+import io.tidings.cli.terminal.StopSignal;
+import io.tidings.cli.terminal.Terminal;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,5 +44,16 @@ class ProfileCommandsTest {
     @Test
     void anUnknownProfileIsAUsageError() {
         assertThat(CliRun.in(Map.of(), home).run("profile", "use", "prod")).isEqualTo(2);
+    }
+
+    @Test
+    void anEmptyVariableCountsAsNotSet() {
+        var session = new CommandSession(
+                Map.of("HOME", "", "XDG_CONFIG_HOME", ""),
+                new Terminal(new PrintWriter(System.out), new PrintWriter(System.err)),
+                new StopSignal(),
+                InstantSource.system());
+        assertThat(session.profiles().path().startsWith(Path.of(System.getProperty("user.home"))))
+                .isTrue();
     }
 }

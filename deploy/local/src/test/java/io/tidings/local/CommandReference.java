@@ -2,12 +2,10 @@ package io.tidings.local;
 
 import io.tidings.cli.CommandTree;
 import io.tidings.cli.session.CommandSession;
-import io.tidings.cli.terminal.Environment;
 import io.tidings.cli.terminal.StopSignal;
 import io.tidings.cli.terminal.Terminal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
 import picocli.CommandLine;
@@ -21,8 +19,7 @@ final class CommandReference {
 
     static String text() {
         var terminal = new Terminal(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()));
-        var session = new CommandSession(
-                new Environment(Map.of(), Path.of("/")), terminal, new StopSignal(), InstantSource.system());
+        var session = new CommandSession(Map.of(), terminal, new StopSignal(), InstantSource.system());
         var tree = CommandTree.of(session);
         tree.setUsageHelpAutoWidth(false);
         tree.setUsageHelpWidth(WIDTH);

@@ -3,12 +3,12 @@ package io.tidings.cli.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.cli.terminal.CommandFailure;
-import io.tidings.cli.terminal.Environment;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -16,7 +16,7 @@ import java.util.Set;
  * Finds the installation that a command talks to: options, then the environment, then a profile, then local mode in a
  * clone. A token is only sent to the address that it was given for.
  */
-public record ConnectionFinder(Environment environment, ProfileFile profiles) {
+public record ConnectionFinder(Map<String, String> environment, ProfileFile profiles) {
     private static final String URL = "TIDINGS_URL";
     private static final URI LOCAL = URI.create("http://localhost:8080");
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -26,7 +26,7 @@ public record ConnectionFinder(Environment environment, ProfileFile profiles) {
             throw CommandFailure.usage("Give --url or --profile, not both.");
         }
         var given = option(options);
-        var url = Optional.ofNullable(options.url).or(() -> environment.variable(URL));
+        var url = Optional.ofNullable(options.url).or(() -> variable(URL));
         if (url.isPresent() && options.profile == null) {
             var address = address(url.get());
             var token = given.or(() -> environmentToken(address)).or(() -> localToken(address));
@@ -34,7 +34,7 @@ public record ConnectionFinder(Environment environment, ProfileFile profiles) {
         }
         var list = profiles.read();
         var name = Optional.ofNullable(options.profile)
-                .or(() -> environment.variable("TIDINGS_PROFILE"))
+                .or(() -> variable("TIDINGS_PROFILE"))
                 .orElse(list.current());
         if (name != null) {
             return of(list, name, given);
@@ -77,17 +77,18 @@ public record ConnectionFinder(Environment environment, ProfileFile profiles) {
     }
 
     private Optional<Token> environmentToken(URI address) {
-        return environment
-                .variable("TIDINGS_TOKEN")
-                .filter(_ ->
-                        environment.variable(URL).map(ConnectionFinder::address).equals(Optional.of(address)))
+        return variable("TIDINGS_TOKEN")
+                .filter(_ -> variable(URL).map(ConnectionFinder::address).equals(Optional.of(address)))
                 .map(Token::new);
+    }
+
+    private Optional<String> variable(String name) {
+        return Optional.ofNullable(environment.get(name));
     }
 
     /** The script in a clone names the data folder of local mode. */
     private Optional<Token> localToken(URI address) {
-        return environment
-                .variable("TIDINGS_DATA")
+        return variable("TIDINGS_DATA")
                 .filter(_ -> LOOPBACK.contains(address.getHost()))
                 .map(data -> Path.of(data, "admin.token"))
                 .filter(Files::isReadable)

@@ -3,8 +3,8 @@ package io.tidings.cli.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLEncoder;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** Paths of the routes of management. Pure. */
 public final class Paths {
@@ -31,13 +31,14 @@ public final class Paths {
         return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
 
-    /** A path with parameters, in their order. */
-    public static String with(String path, Map<String, String> parameters) {
-        return parameters.isEmpty()
-                ? path
-                : path + "?"
-                        + parameters.entrySet().stream()
-                                .map(each -> segment(each.getKey()) + "=" + segment(each.getValue()))
-                                .collect(Collectors.joining("&"));
+    /** @param parameters names and values in turn; left out if the value is null */
+    public static String with(String path, @Nullable String... parameters) {
+        var query = new StringJoiner("&", path + "?", "").setEmptyValue(path);
+        for (int i = 0; i < parameters.length; i += 2) {
+            if (parameters[i + 1] != null) {
+                query.add(parameters[i] + "=" + segment(parameters[i + 1]));
+            }
+        }
+        return query.toString();
     }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.cli.terminal.CommandFailure;
-import io.tidings.cli.terminal.Environment;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -15,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
@@ -27,12 +27,11 @@ public record ProfileFile(Path path) {
     private static final String TOKEN = "token";
 
     /** {@code ~/.config/tidings/config}, or its place below {@code XDG_CONFIG_HOME}. */
-    public static ProfileFile of(Environment environment) {
-        var folder = environment
-                .variable("XDG_CONFIG_HOME")
-                .map(Path::of)
-                .orElseGet(() -> environment.home().resolve(".config"));
-        return new ProfileFile(folder.resolve("tidings").resolve("config"));
+    public static ProfileFile of(Map<String, String> environment) {
+        var folder = environment.get("XDG_CONFIG_HOME");
+        var home = environment.getOrDefault("HOME", System.getProperty("user.home"));
+        return new ProfileFile(
+                (folder == null ? Path.of(home, ".config") : Path.of(folder)).resolve("tidings/config"));
     }
 
     public ProfileList read() {

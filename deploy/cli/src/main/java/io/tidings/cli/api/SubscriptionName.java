@@ -1,15 +1,17 @@
 package io.tidings.cli.api;
 
+import io.tidings.cli.terminal.CommandFailure;
+
 /** A subscription as people name it: {@code topic/subscription}. */
 public record SubscriptionName(String topic, String name) {
     /**
      * @param text such as {@code orders/billing}
-     * @throws IllegalArgumentException with a message for people
+     * @throws CommandFailure if it names no subscription
      */
     public static SubscriptionName of(String text) {
         var parts = text.split("/", -1);
         if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
-            throw new IllegalArgumentException(
+            throw CommandFailure.usage(
                     "a subscription is named TOPIC/NAME, such as orders/billing, and not " + text);
         }
         return new SubscriptionName(parts[0], parts[1]);

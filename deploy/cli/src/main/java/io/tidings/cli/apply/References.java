@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.tidings.cli.terminal.CommandFailure;
-import io.tidings.cli.terminal.Environment;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,13 +17,13 @@ final class References {
 
     private References() {}
 
-    static ObjectNode resolved(ObjectNode object, Environment environment) {
+    static ObjectNode resolved(ObjectNode object, Map<String, String> environment) {
         var resolved = JsonNodeFactory.instance.objectNode();
         object.properties().forEach(member -> resolved.set(member.getKey(), value(member.getValue(), environment)));
         return resolved;
     }
 
-    private static JsonNode value(JsonNode json, Environment environment) {
+    private static JsonNode value(JsonNode json, Map<String, String> environment) {
         return switch (json) {
             case ObjectNode object -> resolved(object, environment);
             case ArrayNode array -> {
@@ -35,11 +36,10 @@ final class References {
         };
     }
 
-    private static String text(String text, Environment environment) {
+    private static String text(String text, Map<String, String> environment) {
         return REFERENCE
                 .matcher(text)
-                .replaceAll(reference -> Matcher.quoteReplacement(environment
-                        .variable(reference.group(1))
+                .replaceAll(reference -> Matcher.quoteReplacement(Optional.ofNullable(environment.get(reference.group(1)))
                         .orElseThrow(() ->
                                 CommandFailure.usage("A file refers to the environment variable %s, which is not set."
                                         .formatted(reference.group(1))))));

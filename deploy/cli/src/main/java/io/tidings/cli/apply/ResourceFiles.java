@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.session.JsonFile;
 import io.tidings.cli.terminal.CommandFailure;
-import io.tidings.cli.terminal.Environment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 
 /** The resources of a file, or of all files of a folder whose names end as those of JSON and YAML do. */
-record ResourceFiles(Environment environment) {
+record ResourceFiles(Map<String, String> environment) {
     private static final String TOPIC = "topic";
     private static final String SUBSCRIPTION = "subscription";
     private static final String PROPERTIES = "properties";
@@ -92,8 +92,8 @@ record ResourceFiles(Environment environment) {
         try {
             return new Resource.Subscription(
                     SubscriptionName.of(object.path(SUBSCRIPTION).asText()), properties);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage("%s: %s".formatted(file, e.getMessage()));
+        } catch (CommandFailure failure) {
+            throw CommandFailure.usage("%s: %s".formatted(file, failure.text()));
         }
     }
 }

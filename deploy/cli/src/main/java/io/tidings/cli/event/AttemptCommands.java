@@ -1,7 +1,6 @@
 package io.tidings.cli.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
@@ -12,6 +11,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,6 +24,7 @@ public final class AttemptCommands {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final int REMEMBERED = 10_000;
     private static final int MOST = 1_000;
+    private static final String OUTCOME = "only with this outcome, such as Busy; Failed for every failure";
     /** The timeline learns of attempts by several workers, and not in the order in which they ended. */
     private static final Duration OVERLAP = Duration.ofSeconds(30);
 
@@ -41,22 +43,26 @@ public final class AttemptCommands {
                             defaultValue = "100",
                             description = "as many (${DEFAULT-VALUE})")
                     int limit,
-            @Mixin AttemptSelection selection) {
-        var parameters = selection.parameters(session.clock().instant());
-        var path = Paths.with(name.path("attempts"), parameters);
+            @Option(names = "--outcome", paramLabel = "OUTCOME", description = OUTCOME) @Nullable String outcome,
+            @Mixin EventSelection selection) {
+        var path = selection.path(
+                name.path("attempts"), "outcome", outcome, session.clock().instant());
         return session.show(session.api().list(path, limit), AttemptCommands::table);
     }
 
     @Command(description = "Prints attempts as they happen, until Ctrl-C.", footer = TimeArgument.FORMS)
-    int tail(@Parameters(paramLabel = "TOPIC/NAME") SubscriptionName name, @Mixin AttemptSelection selection)
+    int tail(
+            @Parameters(paramLabel = "TOPIC/NAME") SubscriptionName name,
+            @Option(names = "--outcome", paramLabel = "OUTCOME", description = OUTCOME) @Nullable String outcome,
+            @Mixin EventSelection selection)
             throws InterruptedException {
-        var parameters = selection.parameters(session.clock().instant());
-        parameters.putIfAbsent("from", session.clock().instant().toString());
+        var now = session.clock().instant();
+        var from = Objects.requireNonNullElse(selection.from(now), now.toString());
         var api = session.api();
         var seen = new LinkedHashSet<String>();
         do {
             var attempts = new ArrayList<JsonNode>();
-            api.list(Paths.with(name.path("attempts"), parameters), MOST)
+            api.list(selection.path(name.path("attempts"), "outcome", outcome, from, now), MOST)
                     .path("value")
                     .forEach(attempts::add);
             for (var attempt : attempts.reversed()) {
@@ -66,7 +72,7 @@ public final class AttemptCommands {
             }
             if (!attempts.isEmpty()) {
                 var newest = Instant.parse(attempts.getFirst().path("ended").asText());
-                parameters.put("from", later(parameters.get("from"), newest.minus(OVERLAP)));
+                from = later(from, newest.minus(OVERLAP));
             }
             while (seen.size() > REMEMBERED) {
                 seen.removeFirst();

@@ -1,14 +1,13 @@
 package io.tidings.cli.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
 import io.tidings.cli.terminal.TextTable;
-import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,27 +25,15 @@ public final class DeadLetterCommands {
             @Parameters(paramLabel = "TOPIC/NAME") SubscriptionName name,
             @Option(names = "--reason", paramLabel = "REASON", description = "only with this reason") @Nullable
                     String reason,
-            @Option(names = "--event-id", paramLabel = "ID", description = "only of this event") @Nullable
-                    String eventId,
-            @Option(names = "--from", paramLabel = "TIME", description = "only from then on") @Nullable String from,
-            @Option(names = "--to", paramLabel = "TIME", description = "only before then") @Nullable String to,
+            @Mixin EventSelection selection,
             @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "100",
                             description = "as many (${DEFAULT-VALUE})")
                     int limit) {
-        var parameters = new LinkedHashMap<String, String>();
-        if (reason != null) {
-            parameters.put("reason", reason);
-        }
-        if (eventId != null) {
-            parameters.put("eventId", eventId);
-        }
-        var now = session.clock().instant();
-        TimeArgument.add(parameters, "from", from, now);
-        TimeArgument.add(parameters, "to", to, now);
-        var path = Paths.with(name.path("deadLetters"), parameters);
+        var path = selection.path(
+                name.path("deadLetters"), "reason", reason, session.clock().instant());
         return session.show(session.api().list(path, limit), DeadLetterCommands::table);
     }
 

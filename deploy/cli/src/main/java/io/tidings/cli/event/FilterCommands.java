@@ -54,12 +54,8 @@ public final class FilterCommands {
         if (!target.contains("/")) {
             return session.show(api.listFor(Paths.topic(target) + "/tryFilter", event), FilterCommands::table);
         }
-        try {
-            var path = SubscriptionName.of(target).path("tryFilter");
-            return session.show(api.post(path, event).required(), FilterCommands::sentence);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage(String.valueOf(e.getMessage()));
-        }
+        var path = SubscriptionName.of(target).path("tryFilter");
+        return session.show(api.post(path, event).required(), FilterCommands::sentence);
     }
 
     private static ObjectNode event(@Nullable String data, @Nullable Path file) {

@@ -5,10 +5,10 @@ import io.tidings.cli.api.Paths;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
 import io.tidings.cli.terminal.TextTable;
-import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,14 +27,8 @@ public final class RejectedCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "REASON", description = "only with this reason")
     private @Nullable String reason;
 
-    @Option(names = "--event-id", paramLabel = "ID", description = "only of this event")
-    private @Nullable String eventId;
-
-    @Option(names = "--from", paramLabel = "TIME", description = "only from then on")
-    private @Nullable String from;
-
-    @Option(names = "--to", paramLabel = "TIME", description = "only before then")
-    private @Nullable String to;
+    @Mixin
+    private final EventSelection selection = new EventSelection();
 
     @Option(names = "--limit", paramLabel = "N", defaultValue = "100", description = "as many (${DEFAULT-VALUE})")
     private int limit;
@@ -45,17 +39,8 @@ public final class RejectedCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var parameters = new LinkedHashMap<String, String>();
-        if (reason != null) {
-            parameters.put("reason", reason);
-        }
-        if (eventId != null) {
-            parameters.put("eventId", eventId);
-        }
-        var now = session.clock().instant();
-        TimeArgument.add(parameters, "from", from, now);
-        TimeArgument.add(parameters, "to", to, now);
-        var path = Paths.with(Paths.topic(topic) + "/rejected", parameters);
+        var path = selection.path(
+                Paths.topic(topic) + "/rejected", "reason", reason, session.clock().instant());
         return session.show(session.api().list(path, limit), RejectedCommand::table);
     }
 

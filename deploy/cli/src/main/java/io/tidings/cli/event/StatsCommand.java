@@ -6,7 +6,6 @@ import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
 import io.tidings.cli.terminal.TextTable;
-import java.util.LinkedHashMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,11 +38,9 @@ public final class StatsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        var parameters = new LinkedHashMap<String, String>();
         var now = session.clock().instant();
-        TimeArgument.add(parameters, "from", from, now);
-        TimeArgument.add(parameters, "to", to, now);
-        var path = Paths.with(name.path("stats"), parameters);
+        var path = Paths.with(
+                name.path("stats"), "from", TimeArgument.utc(from, now), "to", TimeArgument.utc(to, now));
         return session.show(session.api().list(path, MINUTES_OF_A_DAY), StatsCommand::table);
     }
 

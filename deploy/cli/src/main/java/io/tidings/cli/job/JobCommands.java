@@ -18,7 +18,7 @@ public final class JobCommands {
 
     @Command(description = "Lists the jobs.")
     int list(@Mixin JobSearchOptions search) {
-        return session.show(session.api().list(Paths.with(Paths.JOBS, search.parameters())), JobView::table);
+        return session.show(session.api().list(search.path()), JobView::table);
     }
 
     @Command(description = "Shows a job.")

@@ -3,6 +3,7 @@ package io.tidings.cli.job;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.session.Members;
 import io.tidings.cli.session.TimeArgument;
 import io.tidings.cli.terminal.CommandFailure;
 import java.time.Instant;
@@ -53,23 +54,12 @@ final class JobOptions {
         var request = JsonNodeFactory.instance.objectNode().put("kind", kind);
         putTargets(request);
         request.put("dryRun", dryRun);
-        if (rate != null) {
-            request.put("rate", rate);
-        }
-        if (force) {
-            request.put("force", true);
-        }
+        Members.put(request, "rate", rate);
+        Members.put(request, "force", force ? true : null);
         var select = request.putObject("select");
-        if (!eventIds.isEmpty()) {
-            var array = select.putArray("eventIds");
-            eventIds.forEach(array::add);
-        }
-        if (from != null) {
-            select.put("from", TimeArgument.of(from, now).toString());
-        }
-        if (to != null) {
-            select.put("to", TimeArgument.of(to, now).toString());
-        }
+        Members.put(select, "eventIds", eventIds);
+        Members.put(select, "from", TimeArgument.utc(from, now));
+        Members.put(select, "to", TimeArgument.utc(to, now));
         return request;
     }
 
@@ -81,19 +71,10 @@ final class JobOptions {
                     + " NAME,NAME for several or with --all for all that it has.");
         }
         if (one) {
-            var name = named();
+            var name = SubscriptionName.of(target);
             request.put("topic", name.topic()).put("subscription", name.name());
         } else {
-            var several = request.put("topic", target).putArray("subscriptions");
-            (all ? List.of("*") : names).forEach(several::add);
-        }
-    }
-
-    private SubscriptionName named() {
-        try {
-            return SubscriptionName.of(target);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage(String.valueOf(e.getMessage()));
+            Members.put(request.put("topic", target), "subscriptions", all ? List.of("*") : names);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.tidings.cli.job;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import io.tidings.cli.api.Paths;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -16,17 +15,7 @@ final class JobSearchOptions {
     @Option(names = "--state", paramLabel = "STATE", description = "only in this state, such as Running")
     private @Nullable String state;
 
-    Map<String, String> parameters() {
-        var parameters = new LinkedHashMap<String, String>();
-        if (topic != null) {
-            parameters.put("topic", topic);
-        }
-        if (subscription != null) {
-            parameters.put("subscription", subscription);
-        }
-        if (state != null) {
-            parameters.put("state", state);
-        }
-        return parameters;
+    String path() {
+        return Paths.with(Paths.JOBS, "topic", topic, "subscription", subscription, "state", state);
     }
 }

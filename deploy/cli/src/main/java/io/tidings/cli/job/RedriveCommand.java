@@ -1,6 +1,7 @@
 package io.tidings.cli.job;
 
 import io.tidings.cli.session.CommandSession;
+import io.tidings.cli.session.Members;
 import io.tidings.cli.session.TimeArgument;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -51,20 +52,10 @@ public final class RedriveCommand implements Callable<Integer> {
         var request = selection.request("redrive", session.clock().instant());
         request.put("from", blobs ? "blobs" : "topic");
         var select = request.withObjectProperty("select");
-        if (!reasons.isEmpty()) {
-            var array = select.putArray("reasons");
-            reasons.forEach(array::add);
-        }
-        if (!statuses.isEmpty()) {
-            var array = select.putArray("statuses");
-            statuses.forEach(array::add);
-        }
-        if (again) {
-            select.put("again", true);
-        }
-        if (former) {
-            select.put("former", true);
-        }
+        Members.put(select, "reasons", reasons);
+        Members.put(select, "statuses", statuses);
+        Members.put(select, "again", again ? true : null);
+        Members.put(select, "former", former ? true : null);
         return new Following(session, session.api()).start(request, selection.waits());
     }
 }

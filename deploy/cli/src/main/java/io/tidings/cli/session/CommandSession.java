@@ -6,12 +6,13 @@ import io.tidings.cli.api.ConnectionOptions;
 import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Profile;
 import io.tidings.cli.api.ProfileFile;
-import io.tidings.cli.terminal.Environment;
 import io.tidings.cli.terminal.ExitStatus;
 import io.tidings.cli.terminal.StopSignal;
 import io.tidings.cli.terminal.Terminal;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -36,13 +37,17 @@ public final class CommandSession {
     @SuppressWarnings("UnusedVariable") // picocli asks it
     private boolean help;
 
-    private final Environment environment;
+    private final Map<String, String> environment;
     private final Terminal terminal;
     private final StopSignal stop;
     private final InstantSource clock;
 
-    public CommandSession(Environment environment, Terminal terminal, StopSignal stop, InstantSource clock) {
-        this.environment = environment;
+    /** @param environment variables; an empty one counts as not set */
+    public CommandSession(
+            Map<String, String> environment, Terminal terminal, StopSignal stop, InstantSource clock) {
+        this.environment = environment.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty())
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
         this.terminal = terminal;
         this.stop = stop;
         this.clock = clock;
@@ -62,7 +67,7 @@ public final class CommandSession {
         return ProfileFile.of(environment);
     }
 
-    public Environment environment() {
+    public Map<String, String> environment() {
         return environment;
     }
 

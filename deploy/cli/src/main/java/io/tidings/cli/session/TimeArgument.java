@@ -5,7 +5,6 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,14 +17,12 @@ public final class TimeArgument {
 
     private TimeArgument() {}
 
-    /** Adds the time to parameters, if it was given. */
-    public static void add(Map<String, String> parameters, String name, @Nullable String text, Instant now) {
-        if (text != null) {
-            parameters.put(name, of(text, now).toString());
-        }
+    /** Returns the time in UTC; null if it was not given. */
+    public static @Nullable String utc(@Nullable String text, Instant now) {
+        return text == null ? null : of(text, now).toString();
     }
 
-    public static Instant of(String text, Instant now) {
+    private static Instant of(String text, Instant now) {
         var ago = AGO.matcher(text);
         if (ago.matches()) {
             long count = Long.parseLong(ago.group(1));

@@ -1,14 +1,14 @@
 package io.tidings.cli.subscription;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.session.Members;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The flags that say how a subscription is delivered and retried, with the names of Azure's command line. */
 final class DeliveryFlags {
-    private static final String DESTINATION = "destination";
-    private static final String PROPERTIES = "properties";
+    private static final String WEBHOOK = "destination.properties.";
 
     @Option(
             names = "--event-delivery-schema",
@@ -79,53 +79,21 @@ final class DeliveryFlags {
 
     /** Adds what was given. */
     void addTo(ObjectNode properties) {
-        put(properties, "eventDeliverySchema", schema);
-        if (expiration != null) {
-            properties.put("expirationTimeUtc", expiration.contains("T") ? expiration : expiration + "T00:00:00Z");
-        }
-        if (!labels.isEmpty()) {
-            var array = properties.putArray("labels");
-            labels.forEach(array::add);
-        }
-        if (attempts != null) {
-            properties.withObjectProperty("retryPolicy").put("maxDeliveryAttempts", attempts);
-        }
-        if (minutes != null) {
-            properties.withObjectProperty("retryPolicy").put("eventTimeToLiveInMinutes", minutes);
-        }
-        if (deadLetters != null) {
-            properties.set("deadLetterDestination", DeadLetterArgument.json(deadLetters));
-        }
-        addToWebhook(properties);
-    }
-
-    private void addToWebhook(ObjectNode properties) {
-        if (batch != null) {
-            webhook(properties).put("maxEventsPerBatch", batch);
-        }
-        if (kilobytes != null) {
-            webhook(properties).put("preferredBatchSizeInKilobytes", kilobytes);
-        }
-        if (!attributes.isEmpty()) {
-            webhook(properties).putArray("deliveryAttributeMappings").addAll(attributes);
-        }
-        if (tenant != null) {
-            webhook(properties).put("azureActiveDirectoryTenantId", tenant);
-        }
-        if (application != null) {
-            webhook(properties).put("azureActiveDirectoryApplicationIdOrUri", application);
-        }
-    }
-
-    static ObjectNode webhook(ObjectNode properties) {
-        var destination = properties.withObjectProperty(DESTINATION);
-        destination.put("endpointType", "WebHook");
-        return destination.withObjectProperty(PROPERTIES);
-    }
-
-    private static void put(ObjectNode json, String member, @Nullable String value) {
-        if (value != null) {
-            json.put(member, value);
-        }
+        Members.put(properties, "eventDeliverySchema", schema);
+        Members.put(
+                properties,
+                "expirationTimeUtc",
+                expiration == null || expiration.contains("T") ? expiration : expiration + "T00:00:00Z");
+        Members.put(properties, "labels", labels);
+        Members.put(properties, "retryPolicy.maxDeliveryAttempts", attempts);
+        Members.put(properties, "retryPolicy.eventTimeToLiveInMinutes", minutes);
+        Members.put(
+                properties, "deadLetterDestination", deadLetters == null ? null : DeadLetterArgument.json(deadLetters));
+        Members.put(properties, WEBHOOK + "maxEventsPerBatch", batch);
+        Members.put(properties, WEBHOOK + "preferredBatchSizeInKilobytes", kilobytes);
+        Members.put(properties, WEBHOOK + "deliveryAttributeMappings", attributes);
+        Members.put(properties, WEBHOOK + "azureActiveDirectoryTenantId", tenant);
+        Members.put(properties, WEBHOOK + "azureActiveDirectoryApplicationIdOrUri", application);
+        EndpointType.webhook.setIn(properties);
     }
 }

@@ -1,6 +1,7 @@
 package io.tidings.cli.subscription;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.session.Members;
 
 /** The kinds of destinations, by the names of Azure's command line. */
 enum EndpointType {
@@ -17,7 +18,7 @@ enum EndpointType {
 
     /** Makes it the type of a destination, and adds its URL or resource id. */
     void addTo(ObjectNode properties, String endpoint) {
-        DeliveryFlags.webhook(properties).put(member, endpoint);
+        Members.put(properties, "destination.properties." + member, endpoint);
         setIn(properties);
     }
 

@@ -1,6 +1,7 @@
 package io.tidings.cli.subscription;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.session.Members;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -51,24 +52,11 @@ final class FilterFlags {
 
     /** Adds what was given. */
     void addTo(ObjectNode properties) {
-        if (!types.isEmpty()) {
-            var array = properties.withObjectProperty("filter").putArray("includedEventTypes");
-            types.forEach(array::add);
-        }
-        if (begin != null) {
-            properties.withObjectProperty("filter").put("subjectBeginsWith", begin);
-        }
-        if (end != null) {
-            properties.withObjectProperty("filter").put("subjectEndsWith", end);
-        }
-        if (caseSensitive != null) {
-            properties.withObjectProperty("filter").put("isSubjectCaseSensitive", caseSensitive);
-        }
-        if (arrays != null) {
-            properties.withObjectProperty("filter").put("enableAdvancedFilteringOnArrays", arrays);
-        }
-        if (!advanced.isEmpty()) {
-            properties.withObjectProperty("filter").putArray("advancedFilters").addAll(advanced);
-        }
+        Members.put(properties, "filter.includedEventTypes", types);
+        Members.put(properties, "filter.subjectBeginsWith", begin);
+        Members.put(properties, "filter.subjectEndsWith", end);
+        Members.put(properties, "filter.isSubjectCaseSensitive", caseSensitive);
+        Members.put(properties, "filter.enableAdvancedFilteringOnArrays", arrays);
+        Members.put(properties, "filter.advancedFilters", advanced);
     }
 }

@@ -8,6 +8,7 @@ import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.Flattened;
 import io.tidings.cli.session.JsonFile;
+import io.tidings.cli.session.Members;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.TextTable;
 import java.nio.file.Path;
@@ -182,12 +183,8 @@ public final class SubscriptionCommands {
                     @Nullable
                     String overlap) {
         var body = JsonNodeFactory.instance.objectNode();
-        if (secret != null) {
-            body.put("secret", secret);
-        }
-        if (overlap != null) {
-            body.put("overlap", overlap);
-        }
+        Members.put(body, "secret", secret);
+        Members.put(body, "overlap", overlap);
         var response = session.api().post(name.path("rotateSigningSecret"), body);
         return session.show(response.required(), Flattened::resource);
     }

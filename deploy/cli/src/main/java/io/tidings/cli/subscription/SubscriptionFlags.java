@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.tidings.cli.session.Members;
 import io.tidings.cli.terminal.CommandFailure;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -58,16 +59,10 @@ public final class SubscriptionFlags {
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(String.valueOf(e.getMessage()));
         }
-        if (extensions != null) {
-            properties.set("tidings", extensions(extensions));
-        }
-        if (lanes != null) {
-            properties.withObjectProperty("tidings").put("lanes", lanes);
-        }
-        if (orderBy != null) {
-            properties.withObjectProperty("tidings").put("orderBy", orderBy);
-        }
-        members.forEach((path, value) -> set(properties, path, value));
+        Members.put(properties, "tidings", extensions == null ? null : extensions(extensions));
+        Members.put(properties, "tidings.lanes", lanes);
+        Members.put(properties, "tidings.orderBy", orderBy);
+        members.forEach((path, value) -> Members.put(properties, path, value(value)));
         return properties;
     }
 
@@ -75,7 +70,7 @@ public final class SubscriptionFlags {
     public ObjectNode body(String endpoint) {
         var body = JsonNodeFactory.instance.objectNode();
         var properties = properties();
-        DeliveryFlags.webhook(properties).put("endpointUrl", endpoint);
+        EndpointType.webhook.addTo(properties, endpoint);
         body.set("properties", properties);
         return body;
     }
@@ -89,15 +84,6 @@ public final class SubscriptionFlags {
             // said below, as for all JSON that is no object
         }
         throw CommandFailure.usage("--tidings needs a JSON object, and not: " + text);
-    }
-
-    private static void set(ObjectNode properties, String path, String value) {
-        var names = path.split("\\.", -1);
-        var object = properties;
-        for (int i = 0; i < names.length - 1; i++) {
-            object = object.withObjectProperty(names[i]);
-        }
-        object.set(names[names.length - 1], value(value));
     }
 
     /** JSON if it is JSON, else a string. */

@@ -9,38 +9,38 @@ import org.jspecify.annotations.Nullable;
 enum EventShape {
     EVENT_GRID("application/json") {
         @Override
-        JsonNode event(EventValues values, String id, Instant time) {
+        JsonNode event(String type, String subject, String source, JsonNode data, String id, Instant time) {
             var event = JsonNodeFactory.instance
                     .objectNode()
                     .put("id", id)
-                    .put("subject", values.subject())
-                    .put("eventType", values.type())
+                    .put("subject", subject)
+                    .put("eventType", type)
                     .put("eventTime", time.toString())
                     .put("dataVersion", "1");
-            event.set("data", values.data());
+            event.set("data", data);
             return event;
         }
     },
     CLOUD_EVENTS("application/cloudevents-batch+json") {
         @Override
-        JsonNode event(EventValues values, String id, Instant time) {
+        JsonNode event(String type, String subject, String source, JsonNode data, String id, Instant time) {
             var event = JsonNodeFactory.instance
                     .objectNode()
                     .put("specversion", "1.0")
                     .put("id", id)
-                    .put("source", values.source())
-                    .put("type", values.type())
-                    .put("subject", values.subject())
+                    .put("source", source)
+                    .put("type", type)
+                    .put("subject", subject)
                     .put("time", time.toString());
-            event.set("data", values.data());
+            event.set("data", data);
             return event;
         }
     },
     /** The data is the event: only the topic's mapping knows where its id is. */
     CUSTOM("application/json") {
         @Override
-        JsonNode event(EventValues values, String id, Instant time) {
-            return values.data();
+        JsonNode event(String type, String subject, String source, JsonNode data, String id, Instant time) {
+            return data;
         }
     };
 
@@ -64,5 +64,5 @@ enum EventShape {
         return contentType;
     }
 
-    abstract JsonNode event(EventValues values, String id, Instant time);
+    abstract JsonNode event(String type, String subject, String source, JsonNode data, String id, Instant time);
 }

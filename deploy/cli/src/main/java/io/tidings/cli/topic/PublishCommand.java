@@ -105,12 +105,12 @@ public final class PublishCommand implements Callable<Integer> {
             }
             return Collections.nCopies(count, json(data));
         }
-        var values = new EventValues(type, subject, source, data == null ? JSON.createObjectNode() : json(data));
+        var content = data == null ? JSON.createObjectNode() : json(data);
         var now = session.clock().instant();
         var first = id == null ? UUID.randomUUID().toString() : id;
         var events = new ArrayList<JsonNode>();
         for (int i = 1; i <= count; i++) {
-            events.add(shape.event(values, count == 1 ? first : first + "-" + i, now));
+            events.add(shape.event(type, subject, source, content, count == 1 ? first : first + "-" + i, now));
         }
         return events;
     }

@@ -1,6 +1,7 @@
 package io.tidings.cli.topic;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.session.Members;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -28,15 +29,9 @@ final class SourceFlags {
     /** Returns the source, for a mapping to be added; the service says what is missing. */
     ObjectNode addTo(ObjectNode properties) {
         var source = properties.putObject("tidings").putObject("source");
-        put(source, "kafkaTopic", kafkaTopic);
-        put(source, "format", format);
-        put(source, "start", start);
+        Members.put(source, "kafkaTopic", kafkaTopic);
+        Members.put(source, "format", format);
+        Members.put(source, "start", start);
         return source;
-    }
-
-    private static void put(ObjectNode source, String name, @Nullable String value) {
-        if (value != null) {
-            source.put(name, value);
-        }
     }
 }

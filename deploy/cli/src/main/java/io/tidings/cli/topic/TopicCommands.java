@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.Flattened;
+import io.tidings.cli.session.Members;
 import io.tidings.cli.terminal.TextTable;
 import java.util.Locale;
 import java.util.Map;
@@ -79,19 +80,15 @@ public final class TopicCommands {
                     boolean force) {
         var body = JsonNodeFactory.instance.objectNode();
         var properties = body.putObject("properties");
-        if (schema != null) {
-            properties.put("inputSchema", schema);
-        }
+        Members.put(properties, "inputSchema", schema);
         if (source.given()) {
             addMapping(source.addTo(properties), "mapping", fields, defaults);
         } else {
             addInputMapping(properties, fields, defaults);
         }
-        if (partitionBy != null) {
-            properties.withObjectProperty("tidings").put("partitionBy", partitionBy);
-        }
-        addLimit(properties, "publishEventsPerSecond", events);
-        addLimit(properties, "publishBytesPerSecond", bytes);
+        Members.put(properties, "tidings.partitionBy", partitionBy);
+        Members.put(properties, "tidings.limits.publishEventsPerSecond", events);
+        Members.put(properties, "tidings.limits.publishBytesPerSecond", bytes);
         var path = Paths.topic(topic);
         var api = session.api();
         var response =
@@ -103,15 +100,6 @@ public final class TopicCommands {
                                 topic,
                                 response.at("/properties/inputSchema").asText(),
                                 response.at("/properties/endpoint").asText()));
-    }
-
-    private static void addLimit(ObjectNode properties, String name, @Nullable Integer limit) {
-        if (limit != null) {
-            properties
-                    .withObjectProperty("tidings")
-                    .withObjectProperty("limits")
-                    .put(name, limit);
-        }
     }
 
     private static void addInputMapping(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidings.cli.terminal.CommandFailure;
-import io.tidings.cli.terminal.Environment;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -21,8 +20,7 @@ class ConnectionFinderTest {
     private final ConnectionOptions options = new ConnectionOptions();
 
     private ConnectionFinder finder(Map<String, String> variables) {
-        var environment = new Environment(variables, home);
-        return new ConnectionFinder(environment, ProfileFile.of(environment));
+        return new ConnectionFinder(variables, file());
     }
 
     private void profiles(Profile... profiles) {
@@ -34,7 +32,15 @@ class ConnectionFinderTest {
     }
 
     private ProfileFile file() {
-        return ProfileFile.of(new Environment(Map.of(), home));
+        return ProfileFile.of(Map.of("HOME", home.toString()));
+    }
+
+    /** #31: they were looked for in the folder that the JVM knows, whatever {@code HOME} says. */
+    @Test
+    void profilesAreBelowTheHomeOfTheEnvironmentOrElseThatOfTheJvm() {
+        assertThat(file().path()).isEqualTo(home.resolve(".config/tidings/config"));
+        assertThat(ProfileFile.of(Map.of()).path()).startsWith(Path.of(System.getProperty("user.home")));
+        assertThat(ProfileFile.of(Map.of("XDG_CONFIG_HOME", "/etc")).path()).isEqualTo(Path.of("/etc/tidings/config"));
     }
 
     private static Profile prod() {
