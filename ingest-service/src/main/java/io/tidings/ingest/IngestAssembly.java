@@ -79,7 +79,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
@@ -161,13 +160,11 @@ final class IngestAssembly {
                 resources.accounts());
         var timeline = new SharedCounts(timeline(scope, config.timeline()), clock);
 
-        var description = ApiDescription.read().route();
+        var description = ApiDescription.read();
         var access = managerAccess(scope, config, producer, registry, clock);
-        var open = new ArrayList<>(List.of(description));
-        open.addAll(IngestRoutes.publishing(
-                publishing, new ManualValidationApi(table, conflictAware, validation, clock)));
-        var managed = new ArrayList<>(List.of(description));
-        managed.addAll(IngestRoutes.management(
+        var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
+        var managed = IngestRoutes.management(
+                description,
                 new TopicApi(table, writer, view, new SourceRules(table, resources.sources()), resources.limits()),
                 new SubscriptionApi(table, writer, view, rules, validation, clock),
                 new OverviewApi(
@@ -187,18 +184,19 @@ final class IngestAssembly {
                         scope.open(new SourceRecords(log.clients(), names)),
                         new KafkaEvents(EventReader.ofAccepted(resources.ids())),
                         new RetryLadder(log.scale()),
-                        clock)));
+                        clock));
         var management = new Routes(access, managed);
         var routes = new IngestRoutes(
-                new Routes(access, open),
+                new Routes(access, IngestRoutes.publishing(description, publishing, byHand)),
                 management,
                 new ArmApi(management, resources.ids()),
                 ConsoleFiles.of(config.console()),
                 config.server().management() != null);
         var server = scope.open(IngestServer.start(config.server(), routes::onPublishing, routes::onManagement));
 
-        var requests = scope.open(ValidationRequests.open(
-                ValidationRequests.client(resources.endpoints(), resources.addresses()),
+        var requests = scope.open(new ValidationRequests(
+                resources.endpoints(),
+                resources.addresses(),
                 EndpointCredentials.open(
                         "ingest-service",
                         resources.credentials(),
@@ -209,7 +207,7 @@ final class IngestAssembly {
                 new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort())),
                 config.validation().requestsPerMinute(),
                 reconcileMetrics));
-        var reconciler = scope.open(SubscriptionReconciler.start(
+        var reconciler = scope.open(new SubscriptionReconciler(
                 log.clients(),
                 names,
                 new TableRepair(table, awaitingCompletion, conflictAware, validation, reconcileMetrics, clock),

@@ -38,7 +38,8 @@ import java.util.function.BiFunction;
  */
 record IngestRoutes(
         Routes publishing, Routes management, ArmApi azure, ConsoleFiles console, boolean separateManagement) {
-    static List<Route> publishing(PublishApi events, ManualValidationApi validation) {
+    static List<Route> publishing(
+            ApiDescription description, PublishApi events, ManualValidationApi validation) {
         var ofTopic = "/topics/{topic}/api/events";
         var ofHost = "/api/events";
         return List.of(
@@ -47,11 +48,13 @@ record IngestRoutes(
                 new Route.Open("POST", ofHost, "publishByHost", (_, request) -> events.respondByHost(request)),
                 new Route.Open("OPTIONS", ofHost, "hostOptions", (_, request) -> events.respondByHost(request)),
                 new Route.Open("GET", "/validate", "validate", (_, request) -> validation.respond(request)),
-                new Route.Open("POST", "/validate", "validateByPost", (_, request) -> validation.respond(request)));
+                new Route.Open("POST", "/validate", "validateByPost", (_, request) -> validation.respond(request)),
+                description.route());
     }
 
     /** An operator may PATCH a subscription to pause or resume it. The topic of a job is in its request. */
     static List<Route> management(
+            ApiDescription description,
             TopicApi topics,
             SubscriptionApi subscriptions,
             OverviewApi overview,
@@ -99,7 +102,8 @@ record IngestRoutes(
                 ofSubscription("GET", "/attempts", READER, "listAttempts", timeline::attempts),
                 ofSubscription("GET", "/pending", READER, "getPending", timeline::pending),
                 ofSubscription("GET", "/deadLetters", READER, "listDeadLetters", timeline::deadLetters),
-                ofSubscription("GET", "/stats", READER, "getStats", timeline::stats));
+                ofSubscription("GET", "/stats", READER, "getStats", timeline::stats),
+                description.route());
     }
 
     private static Route ofTopic(

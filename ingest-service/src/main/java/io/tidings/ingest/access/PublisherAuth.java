@@ -9,6 +9,7 @@ import io.tidings.ingest.http.Request;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +27,12 @@ public record PublisherAuth(boolean required, boolean local) {
     /** Keys that nobody has; a topic without keys has these, so that it looks like every other. */
     private static final TopicKeys OF_NOBODY = TopicKeys.random(new SecureRandom());
 
-    /** @param topicKeys null if the topic has none, or there is no such topic, so that publishers are refused */
-    public Access check(Request request, @Nullable TopicKeys topicKeys, Instant now) {
+    /**
+     * Returns empty for a request that may publish.
+     *
+     * @param topicKeys null if the topic has none, or there is no such topic, so that publishers are refused
+     */
+    public Optional<ApiError> refusal(Request request, @Nullable TopicKeys topicKeys, Instant now) {
         if (!required) {
             return withoutKey(request);
         }
@@ -59,27 +64,27 @@ public record PublisherAuth(boolean required, boolean local) {
                 || request.parameter(KEY).isPresent();
     }
 
-    private static Access withKey(String key, TopicKeys keys) {
+    private static Optional<ApiError> withKey(String key, TopicKeys keys) {
         if (key.isEmpty()) {
-            return new Access.Denied(ApiError.of(400, "InvalidSas", "aeg-sas-key is empty; send a key of the topic"));
+            return Optional.of(ApiError.of(400, "InvalidSas", "aeg-sas-key is empty; send a key of the topic"));
         }
         var bytes = key.getBytes(UTF_8);
         boolean first = MessageDigest.isEqual(bytes, keys.key1().getBytes(UTF_8));
         boolean second = MessageDigest.isEqual(bytes, keys.key2().getBytes(UTF_8));
         return first || second
-                ? new Access.Granted()
+                ? Optional.empty()
                 : unauthorized("aeg-sas-key is not a key of this topic" + OR_NO_TOPIC);
     }
 
-    private static Access withAuthorization(String value, Request request, TopicKeys keys, Instant now) {
+    private static Optional<ApiError> withAuthorization(String value, Request request, TopicKeys keys, Instant now) {
         return value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
                 ? withToken(value.substring(SCHEME.length()).strip(), request, keys, now)
                 : unauthorized("publishing needs Authorization: SharedAccessSignature, aeg-sas-token or aeg-sas-key");
     }
 
-    private static Access withToken(String text, Request request, TopicKeys keys, Instant now) {
+    private static Optional<ApiError> withToken(String text, Request request, TopicKeys keys, Instant now) {
         if (text.isEmpty()) {
-            return new Access.Denied(ApiError.of(400, "InvalidSas", "the signature is empty; send r=…&e=…&s=…"));
+            return Optional.of(ApiError.of(400, "InvalidSas", "the signature is empty; send r=…&e=…&s=…"));
         }
         var parsed = SasToken.parse(text);
         if (parsed.isEmpty()) {
@@ -95,23 +100,22 @@ public record PublisherAuth(boolean required, boolean local) {
             return unauthorized("the signature expired at " + token.expires() + "; make a new one");
         }
         return token.covers(request.authority(), request.path())
-                ? new Access.Granted()
+                ? Optional.empty()
                 : unauthorized("the signature was made for another URL than the one it is sent to");
     }
 
     /** A page in a browser of this machine may send a request here without anybody's knowledge. */
-    private Access withoutKey(Request request) {
-        var page = request.header("origin").filter(origin -> local && !LocalHosts.isLocal(origin));
-        return page.isEmpty()
-                ? new Access.Granted()
-                : new Access.Denied(ApiError.of(
+    private Optional<ApiError> withoutKey(Request request) {
+        return request.header("origin")
+                .filter(origin -> local && !LocalHosts.isLocal(origin))
+                .map(page -> ApiError.of(
                         403,
                         "Forbidden",
-                        "a web page of " + page.get() + " may not publish here without a key; set auth.required and"
+                        "a web page of " + page + " may not publish here without a key; set auth.required and"
                                 + " send a key of the topic, or publish from a page of this machine"));
     }
 
-    private static Access unauthorized(String message) {
-        return new Access.Denied(ApiError.of(401, "Unauthorized", message));
+    private static Optional<ApiError> unauthorized(String message) {
+        return Optional.of(ApiError.of(401, "Unauthorized", message));
     }
 }

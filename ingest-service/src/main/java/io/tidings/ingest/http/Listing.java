@@ -10,6 +10,7 @@ import java.net.URLEncoder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param after the last name of the page before; null for the first page
  */
 public record Listing(int top, @Nullable String after, Predicate<String> filter) {
-    private static final String TOP = "$top";
     private static final String FILTER = "$filter";
     private static final String SKIP_TOKEN = "$skiptoken";
     private static final int MAX_TOP = 100;
@@ -48,14 +48,7 @@ public record Listing(int top, @Nullable String after, Predicate<String> filter)
 
     private static Validated<Listing> of(Request request) {
         var violations = new ArrayList<Violation>();
-        int top = DEFAULT_TOP;
-        var wanted = request.parameter(TOP).orElse("");
-        if (wanted.matches("\\d{1,3}")) {
-            top = Integer.parseInt(wanted);
-        }
-        if (!wanted.isEmpty() && (!wanted.matches("\\d{1,3}") || top < 1 || top > MAX_TOP)) {
-            violations.add(new Violation(TOP, "must be a whole number from 1 to " + MAX_TOP));
-        }
+        int top = top(request, DEFAULT_TOP, MAX_TOP, violations);
         Predicate<String> filter = _ -> true;
         var text = request.parameter(FILTER).orElse("");
         if (!text.isBlank()) {
@@ -68,6 +61,19 @@ public record Listing(int top, @Nullable String after, Predicate<String> filter)
                 ? new Validated.Valid<>(
                         new Listing(top, request.parameter(SKIP_TOKEN).orElse(null), filter))
                 : new Validated.Invalid<>(violations);
+    }
+
+    /** Returns the number of elements that a page may have. */
+    public static int top(Request request, int usual, int most, List<Violation> violations) {
+        var wanted = request.parameter("$top").orElse("");
+        if (wanted.isEmpty()) {
+            return usual;
+        }
+        int top = wanted.matches("\\d{1,4}") ? Integer.parseInt(wanted) : 0;
+        if (top < 1 || top > most) {
+            violations.add(new Violation("$top", "must be a whole number from 1 to " + most));
+        }
+        return top;
     }
 
     private <T> Response page(

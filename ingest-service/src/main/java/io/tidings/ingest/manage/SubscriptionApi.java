@@ -171,7 +171,7 @@ public final class SubscriptionApi {
         change(
                 subscription.key(),
                 managed,
-                () -> writer.put(subscription.with(extensions), entry.uid(), entry.provisioning()));
+                () -> writer.put(subscription.with(extensions), entry.uid(), entry.provisioning(), null));
         return Response.json(200, view.signing(next));
     }
 

@@ -143,7 +143,7 @@ public final class TopicApi {
             return Response.json(200, view.topic(topic, request));
         }
         var keys = before.map(TopicEntry::keys).orElseGet(() -> TopicKeys.random(random));
-        change(topic.name(), managed, () -> writer.put(topic, keys));
+        change(topic.name(), managed, () -> writer.put(topic, keys, null));
         return known(topic.name(), entry -> shown(before.isPresent() ? 200 : 201, entry, request));
     }
 
@@ -238,7 +238,7 @@ public final class TopicApi {
                 ? new TopicKeys(fresh, before.key2())
                 : new TopicKeys(before.key1(), fresh);
         var topic = entry.topic();
-        change(topic.name(), managed, () -> writer.put(topic, keys));
+        change(topic.name(), managed, () -> writer.put(topic, keys, null));
         managed.showsSecrets(
                 keyName.get() + " is replaced, but keys are not shown, because it cannot be recorded at the"
                         + " moment who reads them; list them later");

@@ -29,16 +29,9 @@ final class IssuerClient implements AutoCloseable {
     static final class NoKeysException extends Exception {
         private static final long serialVersionUID = 1;
 
-        private final String sentence;
-
+        /** @param sentence the reason, for people */
         NoKeysException(String sentence) {
             super(sentence);
-            this.sentence = sentence;
-        }
-
-        /** The reason, for people. */
-        String sentence() {
-            return sentence;
         }
     }
 

@@ -52,7 +52,7 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     private volatile @Nullable Long lastAsked;
 
     /** Guarded by this. */
-    private CompletableFuture<Boolean> asking = CompletableFuture.completedFuture(false);
+    private CompletableFuture<Void> asking = CompletableFuture.completedFuture(null);
 
     IssuerKeys(Request request, LongSupplier nanos, Executor background, Duration patience) {
         this.request = request;
@@ -73,7 +73,7 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
             var refresh = refreshIfOlderThan(wanted);
             if (problem.isEmpty() || youngerThan(LONGEST_OUTAGE).isEmpty()) {
                 refresh.copy()
-                        .completeOnTimeout(false, patience.toMillis(), TimeUnit.MILLISECONDS)
+                        .completeOnTimeout(null, patience.toMillis(), TimeUnit.MILLISECONDS)
                         .join();
             }
         }
@@ -86,9 +86,9 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     }
 
     /** Returns the request that is under way, or the last one if the time for another has not come. */
-    private synchronized CompletableFuture<Boolean> refreshIfOlderThan(Duration age) {
+    private synchronized CompletableFuture<Void> refreshIfOlderThan(Duration age) {
         if (asking.isDone() && youngerThan(age).isEmpty() && mayAsk()) {
-            asking = CompletableFuture.supplyAsync(this::ask, background);
+            asking = CompletableFuture.runAsync(this::ask, background);
         }
         return asking;
     }
@@ -105,23 +105,20 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
         return ended == null || nanos.getAsLong() - ended >= BETWEEN_REQUESTS.toNanos();
     }
 
-    /** Returns whether the issuer gave its keys. */
-    private boolean ask() {
+    private void ask() {
         try {
             known = new Known(request.send(), nanos.getAsLong());
             if (!problem.isEmpty()) {
                 log.info("the OIDC issuer responds again");
             }
             problem = "";
-            return true;
         } catch (IssuerClient.NoKeysException e) {
-            failed(e.sentence());
+            failed(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) { // a token must not be refused for a bug in reading what an issuer sent
             failed("the OIDC issuer could not be asked: " + e);
         } finally {
             lastAsked = nanos.getAsLong();
         }
-        return false;
     }
 
     private void failed(String reason) {

@@ -78,7 +78,7 @@ record AttentionRules(Instant now) {
 
     private static Optional<Attention> state(SubscriptionFacts facts) {
         if (facts.health() == SubscriptionFacts.Health.PAUSED) {
-            return Optional.of(paused(facts));
+            return Optional.of(new IsPaused(facts.key(), facts.waiting()));
         }
         var provisioning = facts.entry().provisioning();
         return switch (provisioning.state()) {
@@ -87,10 +87,6 @@ record AttentionRules(Instant now) {
             case FAILED -> Optional.of(new ValidationFailed(facts.key(), provisioning.since(), provisioning.problem()));
             case CREATING, UPDATING, SUCCEEDED -> endpoint(facts);
         };
-    }
-
-    private static IsPaused paused(SubscriptionFacts facts) {
-        return new IsPaused(facts.key(), facts.waiting());
     }
 
     private static Optional<Attention> endpoint(SubscriptionFacts facts) {

@@ -64,7 +64,7 @@ public record OverviewApi(
                 topics,
                 subscriptions,
                 AttentionRules.ordered(attention),
-                new OverviewView.LastHour(hour.available(), minutes, hour.behind()),
+                hour.with(minutes),
                 principal.mayForEveryTopic(Role.READER) ? activity.waiting(now) : null,
                 visibleJobs,
                 incomplete);

@@ -9,7 +9,6 @@ import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.ingest.timeline.PendingView;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -30,7 +29,7 @@ record OverviewView(
         long topics,
         List<SubscriptionFacts> subscriptions,
         List<Attention> attention,
-        LastHour hour,
+        RecentActivity.Hour hour,
         WaitingDeliveries.@Nullable ByTier waiting,
         List<Job> jobs,
         List<String> incomplete) {
@@ -44,19 +43,6 @@ record OverviewView(
         incomplete = List.copyOf(incomplete);
     }
 
-    /**
-     * @param known whether the timeline responded
-     * @param behind how far it is behind; null if that is unknown
-     */
-    record LastHour(
-            boolean known,
-            List<ActiveMinute> minutes,
-            @Nullable Duration behind) {
-        LastHour {
-            minutes = List.copyOf(minutes);
-        }
-    }
-
     ObjectNode json() {
         var json = JsonNodeFactory.instance.objectNode().put("topics", topics);
         var counts = json.putObject("subscriptions").put("total", subscriptions.size());
@@ -65,12 +51,12 @@ record OverviewView(
         var conditions = json.putArray("attention");
         attention.stream().limit(MOST_SHOWN).forEach(each -> conditions.add(AttentionView.of(each)));
         json.put("attentionTotal", attention.size());
-        if (hour.known()) {
+        if (hour.available()) {
             write(json.putArray("minutes"));
         }
         json.set("pending", pending());
         json.putObject("jobs").put("running", jobsIn(JobState.RUNNING)).put("queued", jobsIn(JobState.QUEUED));
-        var timeline = json.putObject("timeline").put("available", hour.known());
+        var timeline = json.putObject("timeline").put("available", hour.available());
         if (hour.behind() != null) {
             timeline.put("behindMs", hour.behind().toMillis());
         }

@@ -50,6 +50,10 @@ public final class RecentActivity {
             incomplete = List.copyOf(incomplete);
         }
 
+        Hour with(List<ActiveMinute> visible) {
+            return new Hour(asked, available, visible, behind, incomplete);
+        }
+
         private boolean isRecent(Instant now) {
             return now.isBefore(asked.plus(INTERVAL)) && !now.isBefore(asked);
         }

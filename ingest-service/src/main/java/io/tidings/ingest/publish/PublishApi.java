@@ -10,7 +10,6 @@ import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TopicEntry;
-import io.tidings.ingest.access.Access;
 import io.tidings.ingest.access.PublisherAuth;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Body;
@@ -94,10 +93,7 @@ public final class PublishApi {
     }
 
     private Response refused(Request request, String message) {
-        var error = switch (auth.check(request, null, clock.instant())) {
-            case Access.Granted() -> ApiError.notFound(message);
-            case Access.Denied(var denied) -> denied;
-        };
+        var error = auth.refusal(request, null, clock.instant()).orElseGet(() -> ApiError.notFound(message));
         metrics.refused(PublishMetrics.NO_TOPIC, error);
         return Response.of(error);
     }
@@ -112,18 +108,17 @@ public final class PublishApi {
      * refused as in any other request, or keys could be guessed here without delay.
      */
     private Response options(TopicEntry topic, Request request) {
-        return switch (auth.check(request, topic.openKeys(), clock.instant())) {
-            case Access.Granted() -> invitation(topic, request);
-            case Access.Denied(var error) -> {
-                if (!PublisherAuth.isShown(request)) {
-                    yield uninvited();
-                }
-                var name = topic.topic().name();
-                refusals.refused(name, error.message(), clock.instant());
-                metrics.refused(name, error);
-                yield Response.of(error);
-            }
-        };
+        var refusal = auth.refusal(request, topic.openKeys(), clock.instant());
+        if (refusal.isEmpty()) {
+            return invitation(topic, request);
+        }
+        if (!PublisherAuth.isShown(request)) {
+            return uninvited();
+        }
+        var name = topic.topic().name();
+        refusals.refused(name, refusal.get().message(), clock.instant());
+        metrics.refused(name, refusal.get());
+        return Response.of(refusal.get());
     }
 
     /** The same for every topic, also for one that does not exist. */
@@ -163,17 +158,14 @@ public final class PublishApi {
     }
 
     private Outcome publish(TopicEntry topic, Request request) {
-        var name = topic.topic().name();
-        return switch (auth.check(request, topic.openKeys(), clock.instant())) {
-            case Access.Denied(var error) -> {
-                refusals.refused(name, error.message(), clock.instant());
-                yield new Outcome.Rejected(error);
-            }
-            case Access.Granted() ->
-                switch (ContentMode.of(topic.topic().inputSchema(), request)) {
-                    case ContentMode.Rejected(var error) -> new Outcome.Rejected(error);
-                    case ContentMode.Known form -> readInTurn(topic, form, request);
-                };
+        var refusal = auth.refusal(request, topic.openKeys(), clock.instant());
+        if (refusal.isPresent()) {
+            refusals.refused(topic.topic().name(), refusal.get().message(), clock.instant());
+            return new Outcome.Rejected(refusal.get());
+        }
+        return switch (ContentMode.of(topic.topic().inputSchema(), request)) {
+            case ContentMode.Rejected(var error) -> new Outcome.Rejected(error);
+            case ContentMode.Known form -> readInTurn(topic, form, request);
         };
     }
 

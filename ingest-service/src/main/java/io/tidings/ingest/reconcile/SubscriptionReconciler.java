@@ -35,7 +35,8 @@ public final class SubscriptionReconciler implements AutoCloseable {
     private final Runnable announcer;
     private final SessionLoop memberships;
 
-    private SubscriptionReconciler(
+    /** @param announcer of system events, which the owner runs after its own work */
+    public SubscriptionReconciler(
             KafkaClients clients,
             Topics topics,
             TableRepair repair,
@@ -51,17 +52,6 @@ public final class SubscriptionReconciler implements AutoCloseable {
                 _ -> true,
                 new RecoveryPolicy(),
                 registry);
-    }
-
-    /** @param announcer of system events, which the owner runs after its own work */
-    public static SubscriptionReconciler start(
-            KafkaClients clients,
-            Topics topics,
-            TableRepair repair,
-            ValidationScheduler scheduler,
-            Runnable announcer,
-            MeterRegistry registry) {
-        return new SubscriptionReconciler(clients, topics, repair, scheduler, announcer, registry);
     }
 
     /** Returns the group that every instance is a member of. */

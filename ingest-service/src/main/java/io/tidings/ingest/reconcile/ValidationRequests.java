@@ -34,37 +34,24 @@ public final class ValidationRequests implements AutoCloseable {
     private final @Nullable Integer requestsPerMinute;
     private final ReconcileMetrics metrics;
 
-    private ValidationRequests(
-            CredentialedRequests client,
-            TopicIds ids,
-            ValidationUrl url,
-            @Nullable Integer requestsPerMinute,
-            ReconcileMetrics metrics) {
-        this.client = client;
-        this.ids = ids;
-        this.url = url;
-        this.requestsPerMinute = requestsPerMinute;
-        this.metrics = metrics;
-    }
-
     /**
      * @param credentials closed with these requests
      * @param requestsPerMinute limit sent to endpoints; null for none
      */
-    public static ValidationRequests open(
-            ValidationClient client,
+    public ValidationRequests(
+            EndpointRules endpoints,
+            AddressRules addresses,
             EndpointCredentials credentials,
             TopicIds ids,
             ValidationUrl url,
             @Nullable Integer requestsPerMinute,
             ReconcileMetrics metrics) {
-        return new ValidationRequests(
-                new CredentialedRequests(client, credentials), ids, url, requestsPerMinute, metrics);
-    }
-
-    /** Opens the client that these requests are sent with. */
-    public static ValidationClient client(EndpointRules endpoints, AddressRules addresses) {
-        return ValidationClient.open(endpoints, addresses, RESPONSE_LIMIT, AT_ONCE);
+        client = new CredentialedRequests(
+                ValidationClient.open(endpoints, addresses, RESPONSE_LIMIT, AT_ONCE), credentials);
+        this.ids = ids;
+        this.url = url;
+        this.requestsPerMinute = requestsPerMinute;
+        this.metrics = metrics;
     }
 
     ValidationQuestion question(Subscription subscription, EventSchema schema, String code, Instant now) {

@@ -3,6 +3,7 @@ package io.tidings.ingest.timeline;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -15,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The query parameters of lists of attempts, dead letters, rejected events and minutes. Pure. */
 final class TimelineParameters {
-    private static final String TOP = "$top";
     private static final String SKIP_TOKEN = "$skiptoken";
     private static final int DEFAULT_TOP = 100;
     private static final int MOST = 1000;
@@ -39,7 +39,7 @@ final class TimelineParameters {
     }
 
     private Validated<Selection> read(String word) {
-        var selection = new Selection(text(word), time("from"), time("to"), text("eventId"), token(), top());
+        var selection = new Selection(text(word), time("from"), time("to"), text("eventId"), token(), Listing.top(request, DEFAULT_TOP, MOST, violations));
         return violations.isEmpty() ? new Validated.Valid<>(selection) : new Validated.Invalid<>(violations);
     }
 
@@ -85,18 +85,5 @@ final class TimelineParameters {
             return null;
         }
         return text;
-    }
-
-    private int top() {
-        var text = text(TOP);
-        if (text == null) {
-            return DEFAULT_TOP;
-        }
-        int top = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
-        if (top < 1 || top > MOST) {
-            violations.add(new Violation(TOP, "must be a whole number from 1 to " + MOST));
-            return DEFAULT_TOP;
-        }
-        return top;
     }
 }

@@ -74,10 +74,6 @@ public final class ResourceWriter {
         }
     }
 
-    public void put(TopicResource topic, TopicKeys keys) {
-        put(topic, keys, null);
-    }
-
     /**
      * @param keys null to refuse HTTP publishers until a key is generated
      * @param replaced the error in the record that this one replaces; null if there is none
@@ -90,10 +86,6 @@ public final class ResourceWriter {
 
     public void removeTopic(String name) {
         writeTopic(name, null, List.of());
-    }
-
-    public void put(Subscription subscription, String uid, Provisioning provisioning) {
-        put(subscription, uid, provisioning, null);
     }
 
     /**

@@ -50,10 +50,8 @@ class HostileSignaturesIT {
                 () -> {
                     throw new AssertionError("the body was read");
                 });
-        assertThat(new PublisherAuth(true, false).check(request, KEYS, Instant.parse("2026-11-21T12:00:00Z")))
-                .isInstanceOfSatisfying(
-                        Access.Denied.class,
-                        denied -> assertThat(denied.error().status()).isIn(400, 401));
+        assertThat(new PublisherAuth(true, false).refusal(request, KEYS, Instant.parse("2026-11-21T12:00:00Z")))
+                .hasValueSatisfying(error -> assertThat(error.status()).isIn(400, 401));
         var signed = SasToken.parse(signature);
         signed.ifPresent(token ->
                 assertThat(token.covers(request.authority(), request.path())).isIn(true, false));

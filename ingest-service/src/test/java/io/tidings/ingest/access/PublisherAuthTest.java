@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.topic.TopicKeys;
+import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import java.net.URLEncoder;
@@ -11,6 +12,7 @@ import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
@@ -36,15 +38,15 @@ class PublisherAuthTest {
     @CsvSource({"wrong, 401 Unauthorized", "a2V5LW9uZQ, 401 Unauthorized", "'', 400 InvalidSas", "'  ', 400 InvalidSas"
     })
     void aWrongKeyIsRefusedAndAnEmptyOneIsAMistake(String key, String expected) {
-        var refused = (Access.Denied) auth.check(request(Map.of("aeg-sas-key", key), ""), KEYS, NOW);
-        assertThat(refused.error().status() + " "
-                        + refused.error().details().getFirst().code())
+        var refused = auth.refusal(request(Map.of("aeg-sas-key", key), ""), KEYS, NOW)
+                .orElseThrow();
+        assertThat(refused.status() + " " + refused.details().getFirst().code())
                 .isEqualTo(expected);
     }
 
     @Test
     void aRefusalNeverRepeatsTheKey() {
-        assertThat(auth.check(request(Map.of("aeg-sas-key", "s3cr3t-k3y"), ""), KEYS, NOW)
+        assertThat(auth.refusal(request(Map.of("aeg-sas-key", "s3cr3t-k3y"), ""), KEYS, NOW)
                         .toString())
                 .doesNotContain("s3cr3t-k3y");
     }
@@ -70,13 +72,13 @@ class PublisherAuthTest {
     void aTopicWithoutKeysRespondsLikeOneWithOthers(String key, int status) {
         var headers = Map.of("aeg-sas-key", key);
         assertThat(status(headers, "")).isEqualTo(status);
-        assertThat(statusOf(auth.check(request(headers, ""), null, NOW))).isEqualTo(status);
+        assertThat(statusOf(auth.refusal(request(headers, ""), null, NOW))).isEqualTo(status);
     }
 
     @Test
     void nothingIsAskedForWhereNothingIsRequired() {
-        assertThat(new PublisherAuth(false, true).check(request(Map.of(), ""), null, NOW))
-                .isEqualTo(new Access.Granted());
+        assertThat(new PublisherAuth(false, true).refusal(request(Map.of(), ""), null, NOW))
+                .isEmpty();
     }
 
     /** It makes the browser of this machine send it, as text/plain even without asking first. */
@@ -84,9 +86,9 @@ class PublisherAuthTest {
     @CsvSource({"https://evil.example, 403", "null, 403", "http://localhost:8080, 200", "http://127.0.0.1, 200"})
     void aPageOfAnotherHostPublishesNothingOnThisMachineWithoutAKey(String origin, int status) {
         var request = request(Map.of("origin", origin), "");
-        assertThat(statusOf(new PublisherAuth(false, true).check(request, null, NOW)))
+        assertThat(statusOf(new PublisherAuth(false, true).refusal(request, null, NOW)))
                 .isEqualTo(status);
-        assertThat(statusOf(new PublisherAuth(false, false).check(request, null, NOW)))
+        assertThat(statusOf(new PublisherAuth(false, false).refusal(request, null, NOW)))
                 .as("a listener for other machines")
                 .isEqualTo(200);
     }
@@ -156,19 +158,16 @@ class PublisherAuthTest {
     void aKeyThatIsNoBase64SignsNothing() {
         var token = token(escaped("https://h.example/"), escaped("2030-01-02T03:04:05Z"), KEYS.key1());
         var keys = new TopicKeys("no base64!", "");
-        assertThat(statusOf(auth.check(request(Map.of("aeg-sas-token", token), ""), keys, NOW)))
+        assertThat(statusOf(auth.refusal(request(Map.of("aeg-sas-token", token), ""), keys, NOW)))
                 .isEqualTo(401);
     }
 
     private int status(Map<String, String> headers, String query) {
-        return statusOf(auth.check(request(headers, query), KEYS, NOW));
+        return statusOf(auth.refusal(request(headers, query), KEYS, NOW));
     }
 
-    private static int statusOf(Access access) {
-        return switch (access) {
-            case Access.Granted() -> 200;
-            case Access.Denied(var error) -> error.status();
-        };
+    private static int statusOf(Optional<ApiError> refusal) {
+        return refusal.map(ApiError::status).orElse(200);
     }
 
     private static Request request(Map<String, String> headers, String query) {

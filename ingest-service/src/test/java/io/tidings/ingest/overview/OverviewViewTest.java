@@ -24,7 +24,7 @@ import io.tidings.ingest.overview.Attention.OnProbation;
 import io.tidings.ingest.overview.Attention.StorageUnavailable;
 import io.tidings.ingest.overview.Attention.ValidationFailed;
 import io.tidings.ingest.overview.Attention.ValidationWaits;
-import io.tidings.ingest.overview.OverviewView.LastHour;
+import io.tidings.ingest.overview.RecentActivity.Hour;
 import io.tidings.ingest.overview.WaitingDeliveries.ByTier;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,14 +36,14 @@ import org.junit.jupiter.api.Test;
 
 class OverviewViewTest {
     private static final Instant LAST_MINUTE = Instant.parse("2026-11-22T11:59:00Z");
-    private static final LastHour UNKNOWN = new LastHour(false, List.of(), null);
+    private static final Hour UNKNOWN = new Hour(NOON, false, List.of(), null, List.of());
 
-    private static JsonNode json(List<SubscriptionFacts> subscriptions, List<Attention> attention, LastHour hour) {
+    private static JsonNode json(List<SubscriptionFacts> subscriptions, List<Attention> attention, Hour hour) {
         return json(subscriptions, attention, hour, null);
     }
 
     private static JsonNode json(
-            List<SubscriptionFacts> subscriptions, List<Attention> attention, LastHour hour, @Nullable ByTier waiting) {
+            List<SubscriptionFacts> subscriptions, List<Attention> attention, Hour hour, @Nullable ByTier waiting) {
         return new OverviewView(NOON, 2, subscriptions, attention, hour, waiting, List.of(), List.of("a sentence"))
                 .json();
     }
@@ -76,7 +76,7 @@ class OverviewViewTest {
                 new ActiveMinute(LAST_MINUTE, "invoices", 4, 0, 0, 3),
                 new ActiveMinute(LAST_MINUTE, "orders/billing", 0, 0, 2, 0),
                 new ActiveMinute(LAST_MINUTE.plusSeconds(60), "orders", 7, 0, 0, 0));
-        var json = json(List.of(), List.of(), new LastHour(true, minutes, Duration.ofMillis(250)));
+        var json = json(List.of(), List.of(), new Hour(NOON, true, minutes, Duration.ofMillis(250), List.of()));
         assertThat(json.path("minutes")).hasSize(60);
         assertThat(json.path("minutes").path(0)).hasToString("""
             {"minute":"2026-11-22T11:00:00Z","delivered":0,"failed":0,"deadLettered":0}\
