@@ -2,7 +2,9 @@ package io.tidings.topology;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaStreamsMetrics;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.GroupPeers;
+import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.session.Session;
 import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.match.ResourceTables;
@@ -30,6 +32,7 @@ final class MatchSession implements Session {
     private final KafkaStreams streams;
     private final KafkaStreamsMetrics metrics;
     private final ResourceTables tables;
+    private final Follower<?> follower;
     private final StreamThreadFailures failures;
     private final GroupPeers peers;
     private final BegunOffsets begun;
@@ -38,9 +41,11 @@ final class MatchSession implements Session {
     private volatile boolean started;
     private volatile boolean stopped;
 
+    /** @param follower of the tables; closed by this session */
     MatchSession(
             KafkaStreams streams,
             ResourceTables tables,
+            Follower<?> follower,
             StreamThreadFailures failures,
             GroupPeers peers,
             BegunOffsets begun,
@@ -48,6 +53,7 @@ final class MatchSession implements Session {
         this.streams = streams;
         this.metrics = new KafkaStreamsMetrics(streams);
         this.tables = tables;
+        this.follower = follower;
         this.failures = failures;
         this.peers = peers;
         this.begun = begun;
@@ -70,14 +76,23 @@ final class MatchSession implements Session {
 
     @Override
     public void run() {
-        try {
-            tables.restore(streams::start);
-        } catch (IllegalStateException e) {
-            throw new KafkaException("a stream thread died before all had started", e);
+        var known = CompletableFuture.anyOf(follower.caughtUp().toCompletableFuture(), end);
+        var _ = KafkaFutures.await(known, "reading the tables");
+        if (!stopped) {
+            tables.caughtUp();
+            start();
         }
         end.join();
         if (!stopped) {
             throw failures.loss();
+        }
+    }
+
+    private void start() {
+        try {
+            streams.start();
+        } catch (IllegalStateException e) {
+            throw new KafkaException("a stream thread died before all had started", e);
         }
     }
 
@@ -90,9 +105,6 @@ final class MatchSession implements Session {
     public void stop() {
         stopped = true;
         begun.processEnds();
-        if (!started) {
-            streams.close(Duration.ZERO); // it may be reading tables, which waits for brokers
-        }
         end.complete(null);
     }
 
@@ -115,6 +127,7 @@ final class MatchSession implements Session {
         if (!stopped && failures.assignedWithoutTopics()) {
             peers.removeThisInstance();
         }
+        follower.close(); // after the threads that wait for its tables
         tables.stopped();
         metrics.close();
     }

@@ -8,19 +8,13 @@ import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchMetrics;
 import io.tidings.topology.match.MatchOutput;
 import io.tidings.topology.match.ResourceTables;
-import io.tidings.topology.match.TableProcessor;
 import java.time.InstantSource;
 import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.Serializer;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.state.KeyValueStore;
-import org.apache.kafka.streams.state.StoreBuilder;
-import org.apache.kafka.streams.state.Stores;
 
 /** Decision 7 as a topology of Kafka Streams. */
 final class MatchTopology {
@@ -37,9 +31,8 @@ final class MatchTopology {
     private MatchTopology() {}
 
     /*
-     *  topics ─────────> TableProcessor ──┐  (global thread: every record, from the beginning, before any event)
-     *  subscriptions ──> TableProcessor ──┼─> global store: the latest record of each key, for Kafka Streams' own tools
-     *                                     └─> ResourceTables: ResourceTable, MatchIndex, how far each was read
+     *  topics ─────────┐  (every record, from the beginning, before any event)
+     *  subscriptions ──┴─> Follower ──> ResourceTables: ResourceTable, MatchIndex, how far each was read
      *                                            │
      *                                            ▼
      *  events, events.<topic> ────────────> MatchProcessor ──> deliveries   one per matching subscription
@@ -55,8 +48,6 @@ final class MatchTopology {
             InstantSource clock,
             Tracing tracing) {
         var topology = new Topology();
-        addTable(topology, topics.topics(), tables::readTopic);
-        addTable(topology, topics.subscriptions(), tables::readSubscription);
         topology.addSource(
                 AutoOffsetReset.earliest(),
                 EVENTS,
@@ -82,21 +73,5 @@ final class MatchTopology {
             case DELIVERIES -> output.lane() == 0 ? DELIVERIES : LANES;
             case REJECTED -> REJECTED;
         };
-    }
-
-    private static void addTable(Topology topology, String kafkaTopic, TableProcessor.Reader reader) {
-        topology.addGlobalStore(
-                table(kafkaTopic),
-                kafkaTopic + "-source",
-                new StringDeserializer(),
-                new ByteArrayDeserializer(),
-                kafkaTopic,
-                kafkaTopic + "-reader",
-                () -> new TableProcessor(kafkaTopic, reader));
-    }
-
-    private static StoreBuilder<KeyValueStore<String, byte[]>> table(String name) {
-        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray())
-                .withLoggingDisabled();
     }
 }

@@ -14,6 +14,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.GroupPeers;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.Hang;
@@ -190,9 +191,11 @@ public final class TopologyProgram implements Program {
         private MatchSession opened() {
             var index = new MatchIndex();
             var tables = tables(index);
+            var streams = new KafkaStreams(topology(tables, index), settings(), clients());
             var session = new MatchSession(
-                    new KafkaStreams(topology(tables, index), settings(), clients(tables)),
+                    streams,
                     tables,
+                    follower(tables),
                     failures,
                     new GroupPeers(admin, config.group(), config.instanceId()),
                     begun,
@@ -222,15 +225,17 @@ public final class TopologyProgram implements Program {
             return MatchTopology.of(topics, decoder, tables, timestampTypes, begun, metrics, clock, scope.tracing());
         }
 
-        private KafkaClientSupplier clients(ResourceTables tables) {
-            var topicsTable = config.topics().topics();
-            return new StreamsClients(
-                    (table, position) -> (table.equals(topicsTable) ? tables.topicsRead() : tables.subscriptionsRead())
-                            .advanceTo(position),
-                    new PartitionLogs(admin),
-                    scope.loops(),
-                    metrics,
-                    begun);
+        private KafkaClientSupplier clients() {
+            return new StreamsClients(new PartitionLogs(admin), scope.loops(), metrics, begun);
+        }
+
+        private Follower<?> follower(ResourceTables tables) {
+            var topics = config.topics();
+            var follower = scope.follow(Follower.start(config.clients(), tables.followed(topics)));
+            follower.listenToPositions((table, position) ->
+                    (table.topic().equals(topics.topics()) ? tables.topicsRead() : tables.subscriptionsRead())
+                            .advanceTo(position));
+            return follower;
         }
 
         private TableProgress table(String kafkaTopic) {

@@ -29,14 +29,17 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
-import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +59,7 @@ final class DrivenTopology implements AutoCloseable {
     private final Map<String, TestInputTopic<byte[], byte[]>> inputs = new HashMap<>();
     private final AtomicLong topicsEnd = new AtomicLong();
     private final AtomicLong subscriptionsEnd = new AtomicLong();
+    private final ResourceTables tables;
     private final TopologyTestDriver driver;
 
     DrivenTopology(Tracing tracing) {
@@ -76,13 +80,9 @@ final class DrivenTopology implements AutoCloseable {
         var settings = new Properties();
         settings.put("application.id", "match");
         settings.put("bootstrap.servers", "none:1");
-        driver = new TopologyTestDriver(topology(tracing, defaultTopic, begun), settings, NOON);
-    }
-
-    private Topology topology(Tracing tracing, @Nullable String defaultTopic, Predicate<EventSource> begun) {
         var metrics = new MatchMetrics(registry, SubscriptionDetail.ALL);
         var index = new MatchIndex();
-        var tables = new ResourceTables(
+        tables = new ResourceTables(
                 new ResourceTable(new SubscriptionJson(new EndpointRules(false))),
                 index,
                 new TableProgress(TOPICS.topics(), topicsEnd::get, PATIENCE),
@@ -90,7 +90,7 @@ final class DrivenTopology implements AutoCloseable {
                 metrics,
                 _ -> {});
         var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
-        return MatchTopology.of(
+        var topology = MatchTopology.of(
                 TOPICS,
                 new EventDecoder(TOPICS, defaultTopic, index::input, new KafkaEvents(reader)),
                 tables,
@@ -99,6 +99,7 @@ final class DrivenTopology implements AutoCloseable {
                 metrics,
                 () -> NOON,
                 tracing);
+        driver = new TopologyTestDriver(topology, settings, NOON);
     }
 
     @Override
@@ -117,20 +118,38 @@ final class DrivenTopology implements AutoCloseable {
     }
 
     void putTopic(String name, byte[] value) {
-        input(TOPICS.topics()).pipeInput(bytes(name), value);
+        put(TOPICS.topics(), tables.topicsRead(), name, headers(), value);
     }
 
     void putSubscription(String key, String uid, byte[] value) {
-        input(TOPICS.subscriptions()).pipeInput(new TestRecord<>(bytes(key), value, inForce(uid)));
+        putSubscription(key, inForce(uid), value);
+    }
+
+    void putSubscription(String key, Headers headers, byte[] value) {
+        put(TOPICS.subscriptions(), tables.subscriptionsRead(), key, headers, value);
     }
 
     void removeSubscription(String key) {
-        input(TOPICS.subscriptions()).pipeInput(new TestRecord<>(bytes(key), null));
+        put(TOPICS.subscriptions(), tables.subscriptionsRead(), key, headers(), null);
     }
 
-    /** What Kafka Streams' own tools read of a global table. */
-    byte @Nullable [] stored(String table, String key) {
-        return driver.<String, byte[]>getKeyValueStore(table).get(key);
+    private void put(String table, TableProgress read, String key, Headers headers, byte @Nullable [] value) {
+        long offset = read.position();
+        var _ = tables.followed(TOPICS)
+                .reader()
+                .read(new ConsumerRecord<>(
+                        table,
+                        0,
+                        offset,
+                        NOON.toEpochMilli(),
+                        TimestampType.CREATE_TIME,
+                        0,
+                        0,
+                        bytes(key),
+                        value,
+                        headers,
+                        Optional.empty()));
+        read.advanceTo(offset + 1);
     }
 
     void publish(byte @Nullable [] value, String... headers) {

@@ -114,18 +114,6 @@ class MatchTopologyTest {
     }
 
     @Test
-    void theGlobalStoresHoldTheLatestRecordOfEachKey() {
-        topology.putTopic("shop", EVENT_GRID_TOPIC);
-        topology.putSubscription("shop/billing", "u1", bytes("{}"));
-        topology.putSubscription("shop/billing", "u1", subscription());
-        topology.putSubscription("shop/gone", "u2", subscription());
-        topology.removeSubscription("shop/gone");
-        assertThat(topology.stored("tidings.topics", "shop")).isEqualTo(EVENT_GRID_TOPIC);
-        assertThat(topology.stored("tidings.subscriptions", "shop/billing")).isEqualTo(subscription());
-        assertThat(topology.stored("tidings.subscriptions", "shop/gone")).isNull();
-    }
-
-    @Test
     void anEventForOneSubscriptionOnlyReachesItWhateverItsFilterSaysAndNoOther() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);
         topology.putSubscription("shop/types", "u1", subscription("\"filter\":{\"includedEventTypes\":[\"paid\"]}"));
@@ -221,7 +209,7 @@ class MatchTopologyTest {
         topology.putSubscription("shop/billing", "u1", subscription());
         topology.publish(order("2"), HeaderNames.TOPIC, "shop");
         assertThat(topology.keys()).containsExactly("shop/billing");
-        topology.input(TOPICS.subscriptions()).pipeInput(new TestRecord<>(bytes("shop/billing"), null));
+        topology.removeSubscription("shop/billing");
         topology.publish(order("3"), HeaderNames.TOPIC, "shop");
         assertThat(topology.keys()).isEmpty();
         topology.putSubscription("shop/billing", "u2", subscription());
@@ -235,7 +223,7 @@ class MatchTopologyTest {
         topology.putSubscription("shop/billing", "u1", subscription());
         topology.putSubscription("shop/billing", "u1", bytes("{"));
         topology.putTopic("shop", bytes("{\"properties\":{\"inputSchema\":\"Avro\"}}"));
-        topology.input(TOPICS.topics()).pipeInput(bytes("#time.scale"), bytes("0.01"));
+        topology.putTopic("#time.scale", bytes("0.01"));
         topology.publish(order("1"), HeaderNames.TOPIC, "shop");
         assertThat(topology.keys()).containsExactly("shop/billing");
         assertThat(topology.count("tidings.resources.ignored")).isEqualTo(2);
@@ -245,12 +233,11 @@ class MatchTopologyTest {
     void aSubscriptionThatIsExpiredNotValidatedOrIncompleteMatchesNothing() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);
         topology.putSubscription("shop/expired", "u1", subscription("\"expirationTimeUtc\":\"" + NOON + "\""));
-        topology.input(TOPICS.subscriptions())
-                .pipeInput(new TestRecord<>(
-                        bytes("shop/creating"),
-                        subscription(),
-                        headers(HeaderNames.SUBSCRIPTION_UID, "u2", HeaderNames.PROVISIONING_STATE, "Creating")));
-        topology.input(TOPICS.subscriptions()).pipeInput(bytes("shop/foreign"), subscription());
+        topology.putSubscription(
+                "shop/creating",
+                headers(HeaderNames.SUBSCRIPTION_UID, "u2", HeaderNames.PROVISIONING_STATE, "Creating"),
+                subscription());
+        topology.putSubscription("shop/foreign", headers(), subscription());
         topology.publish(order("1"), HeaderNames.TOPIC, "shop");
         assertThat(topology.deliveries()).isEmpty();
     }

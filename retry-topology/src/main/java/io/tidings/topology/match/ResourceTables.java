@@ -1,25 +1,22 @@
 package io.tidings.topology.match;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.Topics;
 import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TableChange;
 import io.tidings.contract.table.TopicEntry;
+import io.tidings.runtime.follower.Followed;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.apache.kafka.common.header.Headers;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The global tables as this program has read them, and their index. Kept here and not in the processors, because
- * Streams makes one processor to restore a table and another to follow it. Written by the global thread.
- */
+/** The tables as matching has read them, and their index. Written by the thread of their follower. */
 public final class ResourceTables {
     private static final Logger log = LoggerFactory.getLogger(ResourceTables.class);
 
@@ -29,7 +26,7 @@ public final class ResourceTables {
     private final TableProgress subscriptionsRead;
     private final MatchMetrics metrics;
     private final Consumer<Optional<ResourceTables>> user;
-    private volatile boolean restored;
+    private volatile boolean caughtUp;
 
     /** @param user told that the tables are known, after each change of a topic, and when they are no longer followed */
     public ResourceTables(
@@ -59,20 +56,9 @@ public final class ResourceTables {
         return subscriptionsRead;
     }
 
-    public void readTopic(@Nullable String key, Headers headers, byte @Nullable [] value, long offset) {
-        var name = key == null ? "" : key;
-        if (!isMark(name)) {
-            apply(table.readTopic(name, headers, value, offset));
-        }
-        topicsRead.advanceTo(offset + 1);
-    }
-
-    public void readSubscription(@Nullable String key, Headers headers, byte @Nullable [] value, long offset) {
-        var name = key == null ? "" : key;
-        if (!isMark(name)) {
-            apply(table.readSubscription(name, headers, value, offset));
-        }
-        subscriptionsRead.advanceTo(offset + 1);
+    /** Returns the topics of the tables, and the reader that keeps the tables up to date with them. */
+    public Followed<TableChange> followed(Topics topics) {
+        return Followed.resources(topics, table, this::apply);
     }
 
     /** Returns whether events have waited for a table for longer than usual. */
@@ -80,17 +66,16 @@ public final class ResourceTables {
         return topicsRead.behind() || subscriptionsRead.behind();
     }
 
-    /** @param reading returns when every record of the tables has been read */
-    public void restore(Runnable reading) {
-        reading.run();
-        restored = true; // obstacles are logged from now on; before, a topic may just be unread
+    /** Called when every record of the tables has been read. */
+    public void caughtUp() {
+        caughtUp = true; // obstacles are logged from now on; before, a topic may just be unread
         logObstacles(index.candidates());
         user.accept(Optional.of(this));
     }
 
     /** Called when the tables are no longer followed. */
     public void stopped() {
-        restored = false;
+        caughtUp = false;
         user.accept(Optional.empty());
     }
 
@@ -113,15 +98,12 @@ public final class ResourceTables {
     private void apply(TableChange change) {
         index.apply(change);
         switch (change) {
-            case TableChange.Ignored(var key, var problem, var offset) -> {
-                metrics.ignored();
-                log.warn("{} at offset {} is ignored, the record before it stays in force: {}", key, offset, problem);
-            }
+            case TableChange.Ignored _ -> metrics.ignored();
             case TableChange.TopicPut(var entry) -> topicChanged(entry.topic().name());
             case TableChange.TopicRemoved(var topic) -> topicChanged(topic);
             case TableChange.SubscriptionPut(var entry) -> {
                 metrics.exists(entry.subscription().key());
-                if (restored && entry.matches()) {
+                if (caughtUp && entry.matches()) {
                     logObstacle(entry);
                 }
             }
@@ -136,13 +118,13 @@ public final class ResourceTables {
 
     private void topicChanged(String topic) {
         logObstacles(index.candidates(topic));
-        if (restored) {
+        if (caughtUp) {
             user.accept(Optional.of(this));
         }
     }
 
     private void logObstacles(List<CompiledSubscription> candidates) {
-        if (restored) {
+        if (caughtUp) {
             candidates.forEach(compiled -> logObstacle(compiled.entry()));
         }
     }
@@ -151,10 +133,5 @@ public final class ResourceTables {
         index.obstacle(entry)
                 .ifPresent(sentence ->
                         log.info("{} matches nothing: {}", entry.subscription().key(), sentence));
-    }
-
-    /** A mark of our own, not a resource: {@code #} is not allowed in names. */
-    private static boolean isMark(String key) {
-        return key.startsWith("#");
     }
 }

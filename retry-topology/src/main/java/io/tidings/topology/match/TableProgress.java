@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The progress of reading a global table; lets threads wait for more (decision 8). A position is the offset of the next
- * record to read: the end of a log may be a transaction marker, not a record. Written by the global thread, awaited
- * by stream threads.
+ * The progress of reading a table; lets threads wait for more (decision 8). A position is the offset of the next record to
+ * read: the end of a log may be a transaction marker, not a record. Written by the thread of the table's follower,
+ * awaited by stream threads.
  */
 public final class TableProgress {
     /** Stands for an end that Kafka did not report. */

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * Decides what follows when a thread of Kafka Streams dies.
  *
  * <p>The thread ends its session, and the next one makes all threads and tables anew. A thread that Streams itself
- * replaces would wait until the session of its predecessor has ended, and the global thread cannot be replaced.
- * Failures of the brokers or the tables are repaired without a limit. A bug is not repaired, but a deleted topic
- * looks like one, so the program ends only if threads keep dying. Thread-safe.
+ * replaces would wait until the session of its predecessor has ended. Failures of the brokers or the tables are
+ * repaired without a limit. A bug is not repaired, but a deleted topic looks like one, so the program ends only if
+ * threads keep dying. Thread-safe.
  */
 public final class StreamThreadFailures implements StreamsUncaughtExceptionHandler {
     private static final Logger log = LoggerFactory.getLogger(StreamThreadFailures.class);

@@ -3,14 +3,11 @@ package io.tidings.topology.it;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.Serdes;
-import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.state.Stores;
 
-/** The form of the topology without matching: a table that every thread can read, and events that become deliveries. */
+/** The form of the topology without matching: events that become deliveries. */
 final class ForwardingTopology {
     private static final String EVENTS = "events";
     private static final String MATCH = "match";
@@ -19,32 +16,14 @@ final class ForwardingTopology {
 
     static Topology ofTopic(String prefix) {
         var bytes = new ByteArrayDeserializer();
-        return rest(table(prefix).addSource(EVENTS, bytes, bytes, prefix + EVENTS), prefix);
+        return rest(new Topology().addSource(EVENTS, bytes, bytes, prefix + EVENTS), prefix);
     }
 
     /** With events of several topics, as the topology reads them. */
     static Topology ofPattern(String prefix) {
         var bytes = new ByteArrayDeserializer();
         var pattern = Pattern.compile(Pattern.quote(prefix + EVENTS) + ".*");
-        return rest(table(prefix).addSource(EVENTS, bytes, bytes, pattern), prefix);
-    }
-
-    private static Topology table(String prefix) {
-        var store = Stores.keyValueStoreBuilder(
-                        Stores.inMemoryKeyValueStore("subscriptions"), Serdes.String(), Serdes.ByteArray())
-                .withLoggingDisabled();
-        return new Topology()
-                .addGlobalStore(
-                        store,
-                        "table",
-                        new StringDeserializer(),
-                        new ByteArrayDeserializer(),
-                        prefix + "subscriptions",
-                        "table-reader",
-                        () -> new ContextualProcessor<String, byte[], Void, Void>() {
-                            @Override
-                            public void process(Record<String, byte[]> record) {} // nothing is matched
-                        });
+        return rest(new Topology().addSource(EVENTS, bytes, bytes, pattern), prefix);
     }
 
     private static Topology rest(Topology topology, String prefix) {

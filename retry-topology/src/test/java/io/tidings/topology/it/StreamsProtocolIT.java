@@ -84,8 +84,7 @@ class StreamsProtocolIT {
         prefix = "streams-" + groups++ + ".";
         var topics = List.of(
                 new NewTopic(prefix + "events", PARTITIONS, (short) 1),
-                new NewTopic(prefix + "deliveries", PARTITIONS, (short) 1),
-                new NewTopic(prefix + "subscriptions", 1, (short) 1));
+                new NewTopic(prefix + "deliveries", PARTITIONS, (short) 1));
         KafkaFutures.await(admin.createTopics(topics).all(), "creating topics");
     }
 

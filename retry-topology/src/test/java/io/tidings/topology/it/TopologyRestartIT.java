@@ -112,8 +112,9 @@ class TopologyRestartIT {
     void whileATableIsBehindTheProgramIsNotReadyAndMatchesNothing() {
         bench.stopFirst();
         bench.restartFirst(Map.of(
-                "streams.global.consumer.fetch.min.bytes", "50000000",
-                "streams.global.consumer.fetch.max.wait.ms", "4000"));
+                "consumer.fetch.min.bytes", "50000000",
+                "consumer.fetch.max.wait.ms", "4000",
+                "streams.main.consumer.fetch.min.bytes", "1"));
         for (int i = 1; i <= 3; i++) {
             long offset = bench.putSubscription("shop/sub" + i, "u" + i, subscription())
                     .offset();

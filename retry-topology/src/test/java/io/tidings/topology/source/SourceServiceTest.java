@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -97,9 +98,12 @@ class SourceServiceTest {
                 new TableProgress("tidings.subscriptions", () -> 0, Duration.ZERO),
                 matching,
                 _ -> {});
-        tables.readTopic("shop", Examples.headers(), Examples.bytes("""
+        var topics = new Topics("tidings.");
+        var _ = tables.followed(topics)
+                .reader()
+                .read(new ConsumerRecord<>(topics.topics(), 0, 0, Examples.bytes("shop"), Examples.bytes("""
             {"properties":{"inputSchema":"EventGridSchema","tidings":{"source":{"kafkaTopic":"orders","format":"json"}}}}\
-            """), 0);
+            """)));
         return tables;
     }
 }

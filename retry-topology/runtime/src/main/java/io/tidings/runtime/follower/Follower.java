@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ObjLongConsumer;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -56,6 +57,7 @@ public final class Follower<T> implements AutoCloseable {
     private final Followed.Reader<T> reader;
     private final List<java.util.function.Consumer<T>> listeners = new CopyOnWriteArrayList<>();
     private final Map<TopicPartition, Long> positions = new ConcurrentHashMap<>();
+    private volatile ObjLongConsumer<TopicPartition> progress = (_, _) -> {};
     private final PositionWaits waits = new PositionWaits(this::position);
     private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -119,6 +121,11 @@ public final class Follower<T> implements AutoCloseable {
     public Listening listen(java.util.function.Consumer<T> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);
+    }
+
+    /** @param positions told how far each partition is read, after every poll; must be quick and must not throw */
+    public void listenToPositions(ObjLongConsumer<TopicPartition> positions) {
+        progress = positions;
     }
 
     public synchronized void bindTo(MeterRegistry meters) {
@@ -306,7 +313,11 @@ public final class Follower<T> implements AutoCloseable {
     }
 
     private void readPositions(Consumer<byte[], byte[]> consumer) {
-        partitions.forEach(each -> positions.put(each, consumer.position(each)));
+        for (var each : partitions) {
+            long position = consumer.position(each);
+            positions.put(each, position);
+            progress.accept(each, position);
+        }
     }
 
     @Override

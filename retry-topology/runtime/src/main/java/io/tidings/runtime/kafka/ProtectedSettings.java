@@ -37,8 +37,7 @@ final class ProtectedSettings {
             "streams.",
             "streams.consumer.",
             "streams.main.consumer.",
-            "streams.restore.consumer.",
-            "streams.global.consumer.");
+            "streams.restore.consumer.");
     private static final List<String> PRODUCERS = List.of("producer.", "kafka.", "streams.", "streams.producer.");
     private static final Map<String, String> REASONS = reasons();
 
