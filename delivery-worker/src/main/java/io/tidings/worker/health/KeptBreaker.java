@@ -24,10 +24,6 @@ final class KeptBreaker {
     @Nullable
     ClockReading told;
 
-    /** Another lane of the same subscription; managed by {@link KeptBreakers}. */
-    @Nullable
-    KeptBreaker next;
-
     KeptBreaker(EndpointBreaker breaker, SubscriptionEntry entry, AssignedPartition from) {
         this.key = entry.subscription().key();
         this.breaker = breaker;
