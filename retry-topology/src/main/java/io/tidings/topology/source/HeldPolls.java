@@ -3,6 +3,8 @@ package io.tidings.topology.source;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -36,40 +38,42 @@ final class HeldPolls {
     }
 
     private ConsumerRecords<byte[], byte[]> pollOnly(Set<TopicPartition> open, Duration timeout) {
-        var paused = new HashSet<>(consumer.assignment());
-        paused.removeAll(open);
-        consumer.pause(paused);
-        consumer.resume(open);
+        resumeOnly(open);
         try {
-            var records = consumer.poll(timeout);
-            held.readable(open);
-            return records;
+            return consumer.poll(timeout);
         } catch (KafkaException e) {
-            if (open.isEmpty() || e.getClass() != KafkaException.class) {
-                throw e;
-            }
-            // An unreadable record is a KafkaException without a class of its own.
-            unreadable(open, e);
+            var partition = unreadable(e, open).orElseThrow(() -> e);
+            long offset = consumer.position(partition);
+            log.warn(
+                    "{} cannot be read at offset {}; this is tried again, and other partitions go on: {}",
+                    partition,
+                    offset,
+                    e.getMessage());
+            forgetFetched(partition, offset);
+            var _ = held.hold(partition);
             return ConsumerRecords.empty();
         }
     }
 
-    private void unreadable(Set<TopicPartition> open, KafkaException failure) {
-        if (held.unreadable(open)) {
-            open.forEach(each -> {
-                long offset = consumer.position(each);
-                log.warn(
-                        "{} cannot be read at offset {}; this is tried again, and other partitions go on: {}",
-                        each,
-                        offset,
-                        failure.getMessage());
-                forgetFetched(each, offset);
-            });
+    private void resumeOnly(Set<TopicPartition> open) {
+        var paused = new HashSet<>(consumer.assignment());
+        paused.removeAll(open);
+        consumer.pause(paused);
+        consumer.resume(open);
+    }
+
+    /** An unreadable record is a KafkaException without a class of its own: only its message names the partition. */
+    private static Optional<TopicPartition> unreadable(KafkaException failure, Set<TopicPartition> open) {
+        if (failure.getClass() != KafkaException.class) {
+            return Optional.empty();
         }
+        var words = List.of(String.valueOf(failure.getMessage()).split("\\.? "));
+        return open.stream().filter(each -> words.contains(each.toString())).findFirst();
     }
 
     /** Makes the consumer fetch again, as it would fail on what it has fetched forever. */
     private void forgetFetched(TopicPartition partition, long offset) {
+        resumeOnly(Set.of(partition));
         consumer.seek(partition, offset + 1);
         var _ = consumer.poll(Duration.ZERO); // sees that it has fetched what is not asked for
         if (consumer.assignment().contains(partition)) {
