@@ -1,10 +1,7 @@
 package io.tidings.worker.webhook;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.tidings.contract.Sha256;
 import io.tidings.contract.delivery.Delivery;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 
@@ -18,9 +15,9 @@ public record WebhookId(String text) {
 
     /** @param deliveries that share the request, in the order of their events */
     public static WebhookId of(Iterable<Delivery> deliveries) {
-        var digest = sha256();
-        deliveries.forEach(delivery -> digest.update(identity(delivery).getBytes(UTF_8)));
-        var bytes = Arrays.copyOf(digest.digest(), DIGEST_BYTES);
+        var identities = new StringBuilder();
+        deliveries.forEach(delivery -> identities.append(identity(delivery)));
+        var bytes = Arrays.copyOf(Sha256.of(identities.toString()), DIGEST_BYTES);
         return new WebhookId(PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
     }
 
@@ -29,13 +26,5 @@ public record WebhookId(String text) {
         var event = delivery.event();
         int redriven = delivery.redriven() == null ? 0 : delivery.redriven().times();
         return event.source() + "\n" + event.published() + "\n" + delivery.uid() + "\n" + redriven + "\n";
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

@@ -1,12 +1,11 @@
 package io.tidings.ingest.access;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.Sha256;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -48,7 +47,7 @@ record TokenList(List<TokenLine> lines) implements BearerTokens {
     /** Compares with every line, so that the time of the response does not tell which one is close. */
     @Override
     public Optional<TokenCheck> check(String token, Instant now) {
-        var hash = sha256(token).getBytes(US_ASCII);
+        var hash = HexFormat.of().formatHex(Sha256.of(token)).getBytes(US_ASCII);
         var found = Optional.<TokenLine>empty();
         for (var line : lines) {
             if (MessageDigest.isEqual(line.hash().getBytes(US_ASCII), hash)) {
@@ -58,13 +57,5 @@ record TokenList(List<TokenLine> lines) implements BearerTokens {
         return found.map(line -> line.expired(now)
                 ? TokenCheck.unauthorized("the token " + line.principal().name() + " expired at " + line.expires())
                 : new TokenCheck.Accepted(line.principal()));
-    }
-
-    private static String sha256(String token) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 }

@@ -1,10 +1,9 @@
 package io.tidings.ingest.console;
 
+import io.tidings.contract.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.zip.GZIPOutputStream;
 
@@ -49,10 +48,6 @@ record ConsoleFile(String contentType, byte[] content, byte[] compressed, String
     }
 
     private static String hash(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, TAG_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(content), 0, TAG_BYTES);
     }
 }

@@ -1,13 +1,10 @@
 package io.tidings.ingest.manage;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.tidings.contract.Sha256;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.TopicJson;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
 
@@ -32,13 +29,8 @@ record EntityTag(String text) {
     }
 
     private static EntityTag of(String salt, String json) {
-        try {
-            var hash = MessageDigest.getInstance("SHA-256").digest((salt + "\n" + json).getBytes(UTF_8));
-            var start = Arrays.copyOf(hash, BYTES);
-            return new EntityTag(Base64.getUrlEncoder().withoutPadding().encodeToString(start));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        var start = Arrays.copyOf(Sha256.of(salt + "\n" + json), BYTES);
+        return new EntityTag(Base64.getUrlEncoder().withoutPadding().encodeToString(start));
     }
 
     String quoted() {

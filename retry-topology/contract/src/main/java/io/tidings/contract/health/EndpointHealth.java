@@ -1,12 +1,9 @@
 package io.tidings.contract.health;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.tidings.contract.Sha256;
 import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.LastOutcome;
 import java.net.URI;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -95,12 +92,7 @@ public record EndpointHealth(
 
     /** Long enough that only the right URL can be guessed, and different for every subscription. */
     private String mark(URI which) {
-        try {
-            var hash = MessageDigest.getInstance("SHA-256").digest((uid + "\n" + which).getBytes(UTF_8));
-            return HexFormat.of().formatHex(hash, 0, MARK_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(uid + "\n" + which), 0, MARK_BYTES);
     }
 
     /** The hash of earlier releases, in 32 bits. */

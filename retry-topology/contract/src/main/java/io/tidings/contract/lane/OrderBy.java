@@ -1,13 +1,12 @@
 package io.tidings.contract.lane;
 
+import io.tidings.contract.Sha256;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventKey;
 import io.tidings.contract.event.RecordFields;
 import io.tidings.contract.json.KeyValue;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -105,15 +104,6 @@ public record OrderBy(String text) {
 
     private static String bounded(String key) {
         var bytes = key.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length <= MOST_BYTES) {
-            return key;
-        }
-        try {
-            return "sha256:"
-                    + HexFormat.of()
-                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return bytes.length <= MOST_BYTES ? key : "sha256:" + HexFormat.of().formatHex(Sha256.of(bytes));
     }
 }

@@ -1,8 +1,6 @@
 package io.tidings.contract.secret;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
+import io.tidings.contract.Sha256;
 import java.util.Base64;
 import java.util.HexFormat;
 import javax.crypto.SecretKey;
@@ -32,12 +30,7 @@ record SealingKey(String id, SecretKey key) {
     }
 
     private static String idOf(byte[] key) {
-        try {
-            var hash = MessageDigest.getInstance("SHA-256").digest(key);
-            return HexFormat.of().formatHex(Arrays.copyOf(hash, 4));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.of(key), 0, 4);
     }
 
     @Override
