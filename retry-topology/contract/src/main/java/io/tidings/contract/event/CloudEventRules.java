@@ -12,7 +12,7 @@ record CloudEventRules(int longest) {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+");
 
     ParseResult check(JsonObjectView event) {
-        var version = textOf(event, "specversion");
+        var version = event.text("specversion");
         if (version == null) {
             return new Invalid(RejectionReason.WRONG_SCHEMA, "specversion is missing, so this is not a CloudEvent 1.0");
         }
@@ -25,16 +25,16 @@ record CloudEventRules(int longest) {
                 return invalid(problem);
             }
         }
-        var id = textOf(event, "id");
-        var source = textOf(event, "source");
-        var type = textOf(event, "type");
+        var id = event.text("id");
+        var source = event.text("source");
+        var type = event.text("type");
         if (id == null || source == null || type == null) {
             return invalid((id == null ? "id" : source == null ? "source" : "type") + " is missing");
         }
         if (event.has("data") && event.has("data_base64")) {
             return invalid("data and data_base64 exclude each other");
         }
-        var subject = textOf(event, "subject");
+        var subject = event.text("subject");
         var envelope = new Envelope(id, source, type, subject == null ? "" : subject, "", "");
         return new Valid(List.of(new Event(EventSchema.CLOUD_EVENTS, envelope, event, event.json())));
     }
@@ -80,11 +80,6 @@ record CloudEventRules(int longest) {
         return member.type().isStructStart()
                 ? "attribute " + member.name() + " must be a string, number or boolean"
                 : null;
-    }
-
-    private static @Nullable String textOf(JsonObjectView event, String name) {
-        var member = event.get(name);
-        return member == null ? null : member.text();
     }
 
     private static Invalid invalid(String sentence) {

@@ -84,19 +84,14 @@ public final class Event {
     /** The trace context in a CloudEvent's attributes (extension Distributed Tracing). */
     public @Nullable TraceContext trace() {
         return schema == EventSchema.CLOUD_EVENTS
-                ? TraceContext.of(text(HeaderNames.TRACEPARENT), text(HeaderNames.TRACESTATE))
+                ? TraceContext.of(object.text(HeaderNames.TRACEPARENT), object.text(HeaderNames.TRACESTATE))
                 : null;
     }
 
     /** The CloudEvents attribute {@code partitionkey} (extension Partitioning); null if there is none, or an empty one. */
     public @Nullable String partitionKey() {
-        var key = schema == EventSchema.CLOUD_EVENTS ? text("partitionkey") : null;
+        var key = schema == EventSchema.CLOUD_EVENTS ? object.text("partitionkey") : null;
         return key == null || key.isEmpty() ? null : key;
-    }
-
-    private @Nullable String text(String name) {
-        var member = object.get(name);
-        return member == null ? null : member.text();
     }
 
     /** Returns the value that a filter looks at; parses the event no deeper than that (B-MATCH-2). */

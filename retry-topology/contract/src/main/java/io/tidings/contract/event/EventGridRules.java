@@ -28,7 +28,7 @@ record EventGridRules(TopicIds ids, int longest) {
                     "a CloudEvent on topic " + topic + ", which takes " + EventSchema.EVENT_GRID.inputName());
         }
         for (var name : REQUIRED) {
-            var text = textOf(event, name);
+            var text = event.text(name);
             if (text == null || text.isBlank()) {
                 return invalid(name + " is missing; it must be a string that is not empty");
             }
@@ -54,7 +54,7 @@ record EventGridRules(TopicIds ids, int longest) {
             return problem;
         }
         var json = stamps.isEmpty() ? event.json() : event.with(stamps);
-        var dataVersion = textOf(event, "dataVersion");
+        var dataVersion = event.text("dataVersion");
         var envelope = new Envelope(
                 required(event, "id"),
                 topicId,
@@ -94,13 +94,8 @@ record EventGridRules(TopicIds ids, int longest) {
         return null;
     }
 
-    private static @Nullable String textOf(JsonObjectView event, String name) {
-        var member = event.get(name);
-        return member == null ? null : member.text();
-    }
-
     private static String required(JsonObjectView event, String name) {
-        var text = textOf(event, name);
+        var text = event.text(name);
         if (text == null) {
             throw new IllegalStateException(name + " was checked to be there");
         }

@@ -138,6 +138,12 @@ public final class JsonObjectView {
         return members.get(name);
     }
 
+    /** Returns the value of a member that is a string; null if there is none. */
+    public @Nullable String text(String name) {
+        var member = get(name);
+        return member == null ? null : member.text();
+    }
+
     public boolean has(String name) {
         return members.containsKey(name);
     }

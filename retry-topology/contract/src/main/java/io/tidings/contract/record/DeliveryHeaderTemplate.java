@@ -40,22 +40,9 @@ public final class DeliveryHeaderTemplate {
         headers.add(NO_ATTEMPTS);
         headers.add(NO_DEFERRALS);
         headers.add(parked.header(now));
-        if (event.dataVersion() != null) {
-            headers.add(header(HeaderNames.DATA_VERSION, event.dataVersion()));
-        }
-        if (event.envelope() != null) {
-            headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
-        }
-        if (event.hops() > 0) {
-            headers.add(header(HeaderNames.HOPS, Integer.toString(event.hops())));
-        }
-        var trace = event.trace();
-        if (trace != null) {
-            headers.add(header(HeaderNames.TRACEPARENT, trace.traceparent()));
-            if (trace.tracestate() != null) {
-                headers.add(header(HeaderNames.TRACESTATE, trace.tracestate()));
-            }
-        }
+        var optional = new ArrayList<Header>(4);
+        DeliveryHeaders.addOptional(optional, event);
+        headers.addAll(optional);
         return new OfEvent(headers.toArray(Header[]::new), subscriptionsRead);
     }
 

@@ -3,12 +3,15 @@ package io.tidings.contract.record;
 import static io.tidings.contract.HeaderText.header;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.event.RejectionReason;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
 
 public final class DeliveryHeaders {
     private static final int MOST = 24;
@@ -26,7 +29,6 @@ public final class DeliveryHeaders {
     public static Header[] write(Delivery delivery, Instant parked) {
         var retryState = delivery.retryState();
         var last = retryState.last();
-        var due = retryState.due();
         var event = delivery.event();
         var headers = new ArrayList<Header>(MOST);
         headers.add(header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
@@ -41,12 +43,8 @@ public final class DeliveryHeaders {
         headers.add(header(HeaderNames.ATTEMPTS, Integer.toString(retryState.attempts())));
         headers.add(header(HeaderNames.DEFERRALS, Integer.toString(retryState.deferrals())));
         headers.add(header(HeaderNames.PARKED, parked.toString()));
-        if (due != null) {
-            headers.add(header(HeaderNames.DUE, due.toString()));
-        }
-        if (retryState.notBefore() != null) {
-            headers.add(header(HeaderNames.NOT_BEFORE, retryState.notBefore().toString()));
-        }
+        addIfAny(headers, HeaderNames.DUE, retryState.due());
+        addIfAny(headers, HeaderNames.NOT_BEFORE, retryState.notBefore());
         if (retryState.forwarded()) {
             headers.add(header(HeaderNames.FORWARDED, "true"));
         }
@@ -55,40 +53,15 @@ public final class DeliveryHeaders {
         }
         if (last != null) {
             headers.add(header(HeaderNames.LAST_OUTCOME, last.outcome().wireName()));
-            if (last.at() != null) {
-                headers.add(header(HeaderNames.LAST_ATTEMPT, last.at().toString()));
-            }
-            if (last.status() != null) {
-                headers.add(header(HeaderNames.LAST_STATUS, last.status().toString()));
-            }
+            addIfAny(headers, HeaderNames.LAST_ATTEMPT, last.at());
+            addIfAny(headers, HeaderNames.LAST_STATUS, last.status());
         }
-        if (event.dataVersion() != null) {
-            headers.add(header(HeaderNames.DATA_VERSION, event.dataVersion()));
-        }
-        if (event.envelope() != null) {
-            headers.add(header(HeaderNames.ENVELOPE, event.envelope()));
-        }
-        if (event.hops() > 0) {
-            headers.add(header(HeaderNames.HOPS, Integer.toString(event.hops())));
-        }
-        headers.addAll(event.recordValues().headers());
-        var trace = event.trace();
-        if (trace != null) {
-            headers.add(header(HeaderNames.TRACEPARENT, trace.traceparent()));
-            if (trace.tracestate() != null) {
-                headers.add(header(HeaderNames.TRACESTATE, trace.tracestate()));
-            }
-        }
+        addOptional(headers, event);
         var redriven = delivery.redriven();
         if (redriven != null) {
             headers.add(header(HeaderNames.REDRIVEN, redriven.toString()));
-            if (redriven.job() != null) {
-                headers.add(header(HeaderNames.JOB, redriven.job()));
-            }
-            if (redriven.firstPublished() != null) {
-                headers.add(header(
-                        HeaderNames.FIRST_PUBLISHED, redriven.firstPublished().toString()));
-            }
+            addIfAny(headers, HeaderNames.JOB, redriven.job());
+            addIfAny(headers, HeaderNames.FIRST_PUBLISHED, redriven.firstPublished());
         }
         var order = delivery.order();
         if (order != null) {
@@ -101,6 +74,25 @@ public final class DeliveryHeaders {
             }
         }
         return headers.toArray(Header[]::new);
+    }
+
+    /** Adds what only some events have. */
+    static void addOptional(List<Header> headers, DeliveredEvent event) {
+        addIfAny(headers, HeaderNames.DATA_VERSION, event.dataVersion());
+        addIfAny(headers, HeaderNames.ENVELOPE, event.envelope());
+        addIfAny(headers, HeaderNames.HOPS, event.hops() > 0 ? event.hops() : null);
+        headers.addAll(event.recordValues().headers());
+        var trace = event.trace();
+        if (trace != null) {
+            headers.add(header(HeaderNames.TRACEPARENT, trace.traceparent()));
+            addIfAny(headers, HeaderNames.TRACESTATE, trace.tracestate());
+        }
+    }
+
+    private static void addIfAny(List<Header> headers, String name, @Nullable Object value) {
+        if (value != null) {
+            headers.add(header(name, value.toString()));
+        }
     }
 
     /** Reads one record; {@link DeliveryReader} reads many. */
