@@ -10,21 +10,12 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /** A record that its reader cannot use, as the rejected topic keeps it: unchanged, with the reason in headers. */
-public final class RejectedRecord {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record RejectedRecord(byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
     /** Space for the added headers and the record's envelope. */
     private static final int SPARE_BYTES = 64 * 1024;
 
     private static final int LONGEST_SENTENCE = 4096;
-
-    private final byte @Nullable [] key;
-    private final byte @Nullable [] value;
-    private final Headers headers;
-
-    private RejectedRecord(byte @Nullable [] key, byte @Nullable [] value, Headers headers) {
-        this.key = key;
-        this.value = value;
-        this.headers = headers;
-    }
 
     /** Drops the content of a record that our topics cannot hold, though a dedicated topic could. */
     public static RejectedRecord of(
@@ -44,18 +35,6 @@ public final class RejectedRecord {
                 HeaderNames.ERROR,
                 cut(fits ? sentence : sentence + " (too large to be kept here, see its source)"));
         return new RejectedRecord(fits ? key : null, fits ? value : null, headers);
-    }
-
-    public byte @Nullable [] key() {
-        return key;
-    }
-
-    public byte @Nullable [] value() {
-        return value;
-    }
-
-    public Headers headers() {
-        return headers;
     }
 
     /** Returns whether our topics accept a record, with some space for more headers. */
