@@ -6,34 +6,18 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import org.apache.kafka.common.header.Header;
 
-/** The headers that identify a subscription in the records of its deliveries, made once for all of them. */
-public final class SubscriptionHeaders {
-    private final byte[] key;
-    private final Header topic;
-    private final Header name;
-    private final Header uid;
-
+/**
+ * The headers that identify a subscription in the records of its deliveries, made once for all of them.
+ *
+ * @param key of the records; callers must not change the array
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record SubscriptionHeaders(byte[] key, Header topic, Header name, Header uid) {
     public SubscriptionHeaders(SubscriptionKey subscription, String uid) {
-        this.key = subscription.bytes();
-        this.topic = header(HeaderNames.TOPIC, subscription.topic());
-        this.name = header(HeaderNames.SUBSCRIPTION, subscription.name());
-        this.uid = header(HeaderNames.SUBSCRIPTION_UID, uid);
-    }
-
-    /** Callers must not change the array. */
-    public byte[] key() {
-        return key;
-    }
-
-    Header topic() {
-        return topic;
-    }
-
-    Header name() {
-        return name;
-    }
-
-    Header uid() {
-        return uid;
+        this(
+                subscription.bytes(),
+                header(HeaderNames.TOPIC, subscription.topic()),
+                header(HeaderNames.SUBSCRIPTION, subscription.name()),
+                header(HeaderNames.SUBSCRIPTION_UID, uid));
     }
 }
