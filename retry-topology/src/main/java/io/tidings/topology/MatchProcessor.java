@@ -29,7 +29,7 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
 
     private final EventDecoder decoder;
     private final ResourceTables tables;
-    private final Predicate<String> appendTimes;
+    private final Predicate<EventSource> appendTimes;
     private final Predicate<EventSource> begun;
     private final EventMatching matching;
     private @Nullable ProcessorContext<LanedKey, byte[]> context;
@@ -38,7 +38,7 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
     MatchProcessor(
             EventDecoder decoder,
             ResourceTables tables,
-            Predicate<String> appendTimes,
+            Predicate<EventSource> appendTimes,
             Predicate<EventSource> begun,
             EventMatching matching) {
         this.decoder = decoder;
@@ -126,7 +126,7 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
 
     private @Nullable Instant appended(Record<byte[], byte[]> record, EventSource source) {
         var time = Instant.ofEpochMilli(record.timestamp());
-        return appendTimes.test(source.kafkaTopic()) && HeaderTime.possible(time) ? time : null;
+        return appendTimes.test(source) && HeaderTime.possible(time) ? time : null;
     }
 
     private static EventSource source(ProcessorContext<LanedKey, byte[]> context) {

@@ -42,7 +42,7 @@ final class MatchTopology {
             Topics topics,
             EventDecoder decoder,
             ResourceTables tables,
-            Predicate<String> appendTimes,
+            Predicate<EventSource> appendTimes,
             Predicate<EventSource> begun,
             MatchMetrics metrics,
             InstantSource clock,

@@ -32,9 +32,9 @@ import io.tidings.topology.source.RegistryConfig;
 import io.tidings.topology.source.SchemaRegistry;
 import io.tidings.topology.source.SourceService;
 import io.tidings.topology.source.SourceSettings;
+import io.tidings.topology.streams.AppendTimes;
 import io.tidings.topology.streams.StreamThreadFailures;
 import io.tidings.topology.streams.StreamsClients;
-import io.tidings.topology.streams.TimestampTypes;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -154,6 +154,7 @@ public final class TopologyProgram implements Program {
         private final Consumer<Optional<ResourceTables>> sources;
         private final ProgramScope scope;
         private final BegunOffsets begun = new BegunOffsets(UUID.randomUUID().toString());
+        private final AppendTimes appendTimes = new AppendTimes();
         private @Nullable MatchSession first;
 
         Opening(
@@ -221,12 +222,11 @@ public final class TopologyProgram implements Program {
             var topics = config.topics();
             var events = new KafkaEvents(new EventReader(config.topicIds()));
             var decoder = new EventDecoder(topics, config.defaultTopic(), index::input, events);
-            var timestampTypes = new TimestampTypes(admin, topics, clock);
-            return MatchTopology.of(topics, decoder, tables, timestampTypes, begun, metrics, clock, scope.tracing());
+            return MatchTopology.of(topics, decoder, tables, appendTimes, begun, metrics, clock, scope.tracing());
         }
 
         private KafkaClientSupplier clients() {
-            return new StreamsClients(new PartitionLogs(admin), scope.loops(), metrics, begun);
+            return new StreamsClients(new PartitionLogs(admin), scope.loops(), metrics, begun, appendTimes);
         }
 
         private Follower<?> follower(ResourceTables tables) {

@@ -94,7 +94,7 @@ final class DrivenTopology implements AutoCloseable {
                 TOPICS,
                 new EventDecoder(TOPICS, defaultTopic, index::input, new KafkaEvents(reader)),
                 tables,
-                TOPICS.events()::equals,
+                source -> source.kafkaTopic().equals(TOPICS.events()),
                 begun,
                 metrics,
                 () -> NOON,

@@ -42,6 +42,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     private final LoopWatch loops;
     private final MatchMetrics metrics;
     private final BegunOffsets begun;
+    private final AppendTimes appendTimes;
     private final Map<TopicPartition, String> topicIds = new HashMap<>();
     /** The newest commits, as Streams wrote them. */
     private final Map<TopicPartition, OffsetAndMetadata> newest = new HashMap<>();
@@ -53,12 +54,14 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
             PartitionLogs logs,
             LoopWatch loops,
             MatchMetrics metrics,
-            BegunOffsets begun) {
+            BegunOffsets begun,
+            AppendTimes appendTimes) {
         super(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.logs = logs;
         this.loops = loops;
         this.metrics = metrics;
         this.begun = begun;
+        this.appendTimes = appendTimes;
     }
 
     @Override
@@ -76,7 +79,9 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         loops.turned();
         try {
-            return super.poll(timeout);
+            var records = super.poll(timeout);
+            appendTimes.polled(records);
+            return records;
         } catch (OffsetOutOfRangeException e) {
             var positions = e.offsetOutOfRangePartitions();
             var existing = logs.of(positions.keySet());

@@ -20,7 +20,8 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * @param logs of the events topics
  * @param loops told of every poll of a stream thread
  */
-public record StreamsClients(PartitionLogs logs, LoopWatch loops, MatchMetrics metrics, BegunOffsets begun)
+public record StreamsClients(
+        PartitionLogs logs, LoopWatch loops, MatchMetrics metrics, BegunOffsets begun, AppendTimes appendTimes)
         implements KafkaClientSupplier {
     @Override
     public Admin getAdmin(Map<String, Object> settings) {
@@ -34,7 +35,7 @@ public record StreamsClients(PartitionLogs logs, LoopWatch loops, MatchMetrics m
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> settings) {
-        return new EventConsumer(settings, logs, loops, metrics, begun);
+        return new EventConsumer(settings, logs, loops, metrics, begun, appendTimes);
     }
 
     @Override

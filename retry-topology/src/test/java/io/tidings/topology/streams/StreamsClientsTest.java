@@ -29,7 +29,8 @@ class StreamsClientsTest {
                     new PartitionLogs(admin),
                     loops,
                     new MatchMetrics(new SimpleMeterRegistry(), SubscriptionDetail.COUNTS),
-                    new BegunOffsets("this"));
+                    new BegunOffsets("this"),
+                    new AppendTimes());
             assertThat(loops.hanging(Duration.ZERO)).isEmpty();
             poll(clients.getConsumer(NO_BROKER));
             assertThat(loops.hanging(Duration.ZERO))
