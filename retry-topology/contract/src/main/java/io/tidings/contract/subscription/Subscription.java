@@ -99,50 +99,22 @@ public record Subscription(
     }
 
     public Subscription with(Destination otherDestination, Extensions other) {
-        return new Subscription(
-                key,
-                otherDestination,
-                filter,
-                deliverySchema,
-                retryPolicy,
-                deadLetters,
-                expires,
-                labels,
-                paused,
-                other,
-                unread);
+        return with(otherDestination, paused, other, unread);
     }
 
     /** Returns this subscription with what its record holds besides. */
     public Subscription with(Unread other) {
-        return new Subscription(
-                key,
-                destination,
-                filter,
-                deliverySchema,
-                retryPolicy,
-                deadLetters,
-                expires,
-                labels,
-                paused,
-                extensions,
-                other);
+        return with(destination, paused, extensions, other);
     }
 
     /** Returns this subscription, paused or resumed. */
     public Subscription pausing(boolean other) {
+        return with(destination, other, extensions, unread);
+    }
+
+    private Subscription with(Destination to, boolean pausing, Extensions other, Unread besides) {
         return new Subscription(
-                key,
-                destination,
-                filter,
-                deliverySchema,
-                retryPolicy,
-                deadLetters,
-                expires,
-                labels,
-                other,
-                extensions,
-                unread);
+                key, to, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, pausing, other, besides);
     }
 
     public RetryProfile retryProfile() {
