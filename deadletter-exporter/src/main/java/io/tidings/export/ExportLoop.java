@@ -1,6 +1,5 @@
 package io.tidings.export;
 
-import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.log.DeadLetterConsumer;
 import io.tidings.export.log.DeadLetterConsumer.ReadResult;
 import io.tidings.export.log.ExportedPartition;
@@ -48,14 +47,15 @@ final class ExportLoop implements Runnable {
 
     ExportLoop(
             DeadLetterConsumer deadLetters,
-            ExporterConfig.Export export,
+            WindowRule windows,
+            Duration hold,
             BlobWriter writer,
             Reappender reappender,
             RejectedRecords rejected,
             ExportClock clocks) {
         this.deadLetters = deadLetters;
-        this.windows = export.windows();
-        this.hold = export.hold();
+        this.windows = windows;
+        this.hold = hold;
         this.writer = writer;
         this.reappender = reappender;
         this.rejected = rejected;

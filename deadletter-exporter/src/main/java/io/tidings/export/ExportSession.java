@@ -1,8 +1,9 @@
 package io.tidings.export;
 
-import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.log.DeadLetterConsumer;
 import io.tidings.export.log.Reappender;
+import io.tidings.export.log.RejectedRecords;
+import io.tidings.export.write.BlobWriter;
 import io.tidings.export.write.ConditionNotices;
 import io.tidings.export.write.ExporterMetrics;
 import io.tidings.runtime.liveness.LoopWatch;
@@ -14,28 +15,28 @@ final class ExportSession implements Session {
     private final Reappender reappender;
     private final ExportLoop loop;
 
-    private ExportSession(DeadLetterConsumer deadLetters, Reappender reappender, ExportLoop loop) {
-        this.deadLetters = deadLetters;
-        this.reappender = reappender;
-        this.loop = loop;
-    }
-
-    @FunctionalInterface
-    interface Loops {
-        ExportLoop of(DeadLetterConsumer deadLetters, Reappender reappender);
-    }
-
-    static ExportSession open(
-            ExporterConfig config, ExporterMetrics metrics, ConditionNotices conditions, LoopWatch watch, Loops loops) {
+    ExportSession(
+            ExporterConfig config,
+            ExporterMetrics metrics,
+            ConditionNotices conditions,
+            LoopWatch watch,
+            BlobWriter writer,
+            RejectedRecords rejected,
+            ExportClock clocks) {
+        var clients = config.kafka().clients();
+        var topics = config.kafka().topics();
+        var instance = config.kafka().instance();
+        var export = config.export();
         // Opened first: the committed offsets of a predecessor's open transaction cannot be read.
-        var reappender = Reappender.open(config.kafka(), config.export().transactionBytes(), metrics);
+        reappender = new Reappender(
+                clients, topics.exportersGroup() + "-" + instance, export.transactionBytes(), metrics);
         try {
-            var deadLetters = DeadLetterConsumer.open(config.kafka(), metrics, conditions, watch);
-            return new ExportSession(deadLetters, reappender, loops.of(deadLetters, reappender));
+            deadLetters = new DeadLetterConsumer(clients, topics, instance, metrics, conditions, watch);
         } catch (RuntimeException e) {
             reappender.close();
             throw e;
         }
+        loop = new ExportLoop(deadLetters, export.windows(), export.hold(), writer, reappender, rejected, clocks);
     }
 
     @Override

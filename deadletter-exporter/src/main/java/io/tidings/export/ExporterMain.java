@@ -1,6 +1,5 @@
 package io.tidings.export;
 
-import io.tidings.export.config.ExporterConfig;
 import io.tidings.runtime.Lifecycle;
 
 public final class ExporterMain {

@@ -1,18 +1,16 @@
 package io.tidings.export;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.Topics;
 import io.tidings.export.blob.BlobStores;
-import io.tidings.export.config.ExporterConfig;
-import io.tidings.export.config.NotifyTopic;
 import io.tidings.export.job.JobRunner;
 import io.tidings.export.log.RejectedRecords;
 import io.tidings.export.source.JobSources;
 import io.tidings.export.write.BlobCreated;
+import io.tidings.export.write.BlobNotices;
 import io.tidings.export.write.BlobWriter;
 import io.tidings.export.write.ConditionLog;
-import io.tidings.export.write.ConditionNotices;
 import io.tidings.export.write.ExportLog;
-import io.tidings.export.write.ExportNotices;
 import io.tidings.export.write.ExporterMetrics;
 import io.tidings.runtime.MonotonicClock;
 import io.tidings.runtime.Program;
@@ -81,11 +79,24 @@ public final class ExporterProgram implements Program {
         scope.open(() -> producer.close(Duration.ZERO)); // each send was awaited, except reports of conditions
         scope.open(metrics.of(producer));
         var clocks = new ExportClock(MonotonicClock.start(), wallClock, registry);
-        var conditions = conditions(config, producer);
-        var loops = loops(config, producer, conditions, metrics, clocks, scope.tracing());
+        var topics = config.kafka().topics();
+        var export = config.export();
+        var conditions = new ConditionLog(producer, topics.conditions(), export.systemTopic(), wallClock);
+        // It outlives a session, because it keeps the outages of storages.
+        var writer = new BlobWriter(
+                stores,
+                export.windows(),
+                export.dropAfter(),
+                export.containers(),
+                blobNotices(producer, topics, export.notifyTopic()),
+                conditions,
+                metrics,
+                clocks.monotonic(),
+                scope.tracing());
+        var rejected = new RejectedRecords(producer, topics.rejected(), metrics);
         var sessions = scope.startSessions(
                 "exporter.instance.id " + config.kafka().instance(),
-                () -> ExportSession.open(config, metrics, conditions, scope.loops(), loops));
+                () -> new ExportSession(config, metrics, conditions, scope.loops(), writer, rejected, clocks));
         scope.open(() -> drain(sessions::close, config.drainTimeout()));
         var jobs = config.jobs().enabled() ? JobRunner.start(jobSources(config), producer, wallClock, registry) : null;
         if (jobs != null) {
@@ -112,30 +123,12 @@ public final class ExporterProgram implements Program {
         }
     }
 
-    private static ConditionNotices conditions(ExporterConfig config, Producer<byte[], byte[]> producer) {
-        return new ConditionLog(
-                producer, config.kafka().topics().conditions(), config.export().systemTopic(), InstantSource.system());
-    }
-
-    /** The writer outlives a session, because it keeps the outages of storages. */
-    private static ExportSession.Loops loops(
-            ExporterConfig config,
-            Producer<byte[], byte[]> producer,
-            ConditionNotices conditions,
-            ExporterMetrics metrics,
-            ExportClock clocks,
-            Tracing tracing) {
-        var topics = config.kafka().topics();
-        var notify = config.export().notifyTopic();
+    private static BlobNotices blobNotices(
+            Producer<byte[], byte[]> producer, Topics topics, @Nullable String notifyTopic) {
         var ends = new ExportLog(producer, topics, InstantSource.system());
-        var blobs = notify == null
+        return notifyTopic == null
                 ? ends
-                : ends.and(new BlobCreated(producer, topics.events(), notify, InstantSource.system()));
-        var notices = new ExportNotices(blobs, conditions);
-        var writer = new BlobWriter(config.stores(), config.export(), notices, metrics, clocks.monotonic(), tracing);
-        var rejected = new RejectedRecords(producer, topics.rejected(), metrics);
-        return (deadLetters, reappender) ->
-                new ExportLoop(deadLetters, config.export(), writer, reappender, rejected, clocks);
+                : ends.and(new BlobCreated(producer, topics.events(), notifyTopic, InstantSource.system()));
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** The dead-letter exporter: the program, its loop, its consumer; and the command that adds partitions (B-LANE-3). */
+/** The dead-letter exporter: the program, its settings, and its loop. */
 @NullMarked
 package io.tidings.export;
 

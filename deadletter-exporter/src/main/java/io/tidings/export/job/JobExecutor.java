@@ -3,8 +3,11 @@ package io.tidings.export.job;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.job.JobTable;
 import io.tidings.export.source.CannotRedrive;
+import io.tidings.export.source.JobSources;
 import io.tidings.export.source.SourceUnavailable;
+import io.tidings.export.write.JobMetrics;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.BooleanSupplier;
@@ -39,8 +42,8 @@ final class JobExecutor {
     private static final Duration IDLE = Duration.ofMillis(500);
     private static final Duration BETWEEN_REMOVALS = Duration.ofSeconds(30);
 
-    private final JobRun.Tools tools;
     private final JobRecords records;
+    private final InstantSource clock;
     private final JobOpener opener;
     private final JobQueue queue;
     /** The one whose turn is next comes first. */
@@ -48,11 +51,11 @@ final class JobExecutor {
 
     private long nextRemovals = System.nanoTime();
 
-    JobExecutor(JobRun.Tools tools, JobRecords records) {
-        this.tools = tools;
+    JobExecutor(JobSources sources, JobMetrics metrics, JobRecords records, InstantSource clock) {
         this.records = records;
-        this.opener = new JobOpener(tools, records);
-        this.queue = new JobQueue(tools.sources()::claims);
+        this.clock = clock;
+        this.opener = new JobOpener(sources, metrics, records, clock);
+        this.queue = new JobQueue(sources::claims);
     }
 
     /**
@@ -185,10 +188,8 @@ final class JobExecutor {
         }
         nextRemovals = System.nanoTime() + BETWEEN_REMOVALS.toNanos();
         try {
-            var superfluous = JobMemory.superfluous(
-                    table.readable(),
-                    job -> table.bytes(job.id()),
-                    tools.clock().instant());
+            var superfluous =
+                    JobMemory.superfluous(table.readable(), job -> table.bytes(job.id()), clock.instant());
             records.remove(superfluous);
             superfluous.forEach(job -> queue.removed(job.id()));
         } catch (InterruptException e) {

@@ -5,6 +5,9 @@ import io.tidings.contract.job.JobCounts;
 import io.tidings.contract.job.JobProgress;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.job.JobTable;
+import io.tidings.export.source.JobSources;
+import io.tidings.export.write.JobMetrics;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,14 +26,21 @@ import org.slf4j.LoggerFactory;
 final class JobOpener {
     private static final Logger log = LoggerFactory.getLogger(JobOpener.class);
 
-    private final JobRun.Tools tools;
+    private static final JobProgress NOT_BEGUN =
+            new JobProgress(JobState.QUEUED, null, null, null, JobCounts.NONE, List.of(), Map.of(), Set.of());
+
+    private final JobSources sources;
+    private final JobMetrics metrics;
     private final JobRecords records;
+    private final InstantSource clock;
     /** The reasons of jobs that are to end as failed. */
     private final Map<String, String> failures = new HashMap<>();
 
-    JobOpener(JobRun.Tools tools, JobRecords records) {
-        this.tools = tools;
+    JobOpener(JobSources sources, JobMetrics metrics, JobRecords records, InstantSource clock) {
+        this.sources = sources;
+        this.metrics = metrics;
         this.records = records;
+        this.clock = clock;
     }
 
     /** Makes the next opening of the job end it; returns false if there is such a reason already. */
@@ -54,10 +64,10 @@ final class JobOpener {
         }
         var run = Optional.<JobRun>empty();
         try {
-            tools.sources().fenceRivals(asked, table.jobs());
+            sources.fenceRivals(asked, table.jobs());
             var job = readToEnd.getAsBoolean() ? table.job(asked.id()) : Optional.<Job>empty();
             if (job.isPresent() && begins(job.get(), transactions.get())) {
-                run = Optional.of(JobRun.open(tools, job.get(), table.jobs(), transactions.get()));
+                run = Optional.of(new JobRun(sources, metrics, clock, job.get(), table.jobs(), transactions.get()));
             }
             return run;
         } finally {
@@ -69,7 +79,6 @@ final class JobOpener {
 
     /** Returns empty if the job has ended, because the exporter has no right to its transactions. */
     private Optional<JobTransactions> transactions(Job job) {
-        var sources = tools.sources();
         try {
             return Optional.of(JobTransactions.open(sources.clients(), sources.topics(), sources.transactionalId(job)));
         } catch (AuthorizationException e) {
@@ -110,17 +119,7 @@ final class JobOpener {
     }
 
     private JobProgress ofState(@Nullable JobProgress before, JobState state, @Nullable String error) {
-        var end = state.ended() ? tools.clock().instant() : null;
-        return before == null
-                ? new JobProgress(state, null, end, error, JobCounts.NONE, List.of(), Map.of(), Set.of())
-                : new JobProgress(
-                        state,
-                        before.started(),
-                        end,
-                        error,
-                        before.counts(),
-                        before.examples(),
-                        before.positions(),
-                        before.uids());
+        var end = state.ended() ? clock.instant() : null;
+        return (before == null ? NOT_BEGUN : before).in(state, end, error);
     }
 }

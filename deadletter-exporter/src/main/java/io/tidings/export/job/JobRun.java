@@ -13,7 +13,6 @@ import io.tidings.export.source.JobSources;
 import io.tidings.export.source.TargetsInForce;
 import io.tidings.export.write.JobMetrics;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -46,14 +45,9 @@ final class JobRun implements AutoCloseable {
     /** How long a job has its place if others wait for one. */
     private static final Duration SHORTEST_STAY = Duration.ofSeconds(30);
 
-    /**
-     * The tools that all jobs share.
-     *
-     * @param metrics counts what is written
-     */
-    record Tools(JobSources sources, JobMetrics metrics, InstantSource clock) {}
-
-    private final Tools tools;
+    private final JobSources sources;
+    private final JobMetrics metrics;
+    private final InstantSource clock;
     private final Job job;
     private final TargetsInForce targets;
     private final Collection<Job> past;
@@ -71,36 +65,32 @@ final class JobRun implements AutoCloseable {
     private long reported;
     private long restsUntil = opened;
 
-    private JobRun(
-            Tools tools,
-            Job job,
-            TargetsInForce targets,
-            Collection<Job> past,
-            JobTransactions transactions,
-            Instant now) {
-        this.tools = tools;
-        this.job = job;
-        this.targets = targets;
-        this.past = past;
-        this.transactions = transactions;
-        this.pace = new RatePacer(job.request().rate(), SLACK, opened);
-        var before = job.progress();
-        var positions = before == null || !before.counts().counted() ? Map.<String, Long>of() : before.positions();
-        this.items = tools.sources().open(job, targets, past, positions);
-        this.tally = new JobTally(before, targets.uids(), now, items.oneByOne());
-        this.reported = opened - BETWEEN_REPORTS.toNanos();
-    }
-
     /**
      * @param past all jobs
      * @param transactions closed with the run
      * @throws CannotRedrive if the job cannot be done
      */
-    static JobRun open(Tools tools, Job job, Collection<Job> past, JobTransactions transactions) {
-        var now = tools.clock().instant();
-        var sources = tools.sources();
-        var targets = TargetsInForce.of(job, sources.clients(), sources.topics(), now);
-        return new JobRun(tools, job, targets, past, transactions, now);
+    JobRun(
+            JobSources sources,
+            JobMetrics metrics,
+            InstantSource clock,
+            Job job,
+            Collection<Job> past,
+            JobTransactions transactions) {
+        this.sources = sources;
+        this.metrics = metrics;
+        this.clock = clock;
+        this.job = job;
+        this.past = past;
+        this.transactions = transactions;
+        var now = clock.instant();
+        this.targets = TargetsInForce.of(job, sources.clients(), sources.topics(), now);
+        this.pace = new RatePacer(job.request().rate(), SLACK, opened);
+        var before = job.progress();
+        var positions = before == null || !before.counts().counted() ? Map.<String, Long>of() : before.positions();
+        this.items = sources.open(job, targets, past, positions);
+        this.tally = new JobTally(before, targets.uids(), now, items.oneByOne());
+        this.reported = opened - BETWEEN_REPORTS.toNanos();
     }
 
     String id() {
@@ -108,7 +98,7 @@ final class JobRun implements AutoCloseable {
     }
 
     Set<String> claims() {
-        return tools.sources().claims(job);
+        return sources.claims(job);
     }
 
     JobState state() {
@@ -176,7 +166,7 @@ final class JobRun implements AutoCloseable {
         }
         report();
         items.close();
-        items = tools.sources().open(job, targets, past, tally.positions());
+        items = sources.open(job, targets, past, tally.positions());
         return false;
     }
 
@@ -228,7 +218,7 @@ final class JobRun implements AutoCloseable {
     }
 
     private void send(Finding.Selected found) {
-        transactions.send(found.draft().at(tools.clock().instant()), found.lane());
+        transactions.send(found.draft().at(clock.instant()), found.lane());
         uncommitted.merge(found.subscription(), 1, Integer::sum);
         tally.written();
         wrote = true;
@@ -241,14 +231,13 @@ final class JobRun implements AutoCloseable {
 
     /** Writes that the job is paused or has ended. */
     void end(JobState last) {
-        commit(tally.progress(last, last.ended() ? tools.clock().instant() : null, null));
+        commit(tally.progress(last, last.ended() ? clock.instant() : null, null));
         state = last;
     }
 
     private void commit(JobProgress progress) {
         transactions.commit(job.id(), progress);
-        uncommitted.forEach(
-                (subscription, number) -> tools.metrics().written(job.request().kind(), subscription, number));
+        uncommitted.forEach((subscription, number) -> metrics.written(job.request().kind(), subscription, number));
         uncommitted.clear();
         reported = System.nanoTime();
     }

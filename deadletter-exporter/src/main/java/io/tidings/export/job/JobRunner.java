@@ -24,12 +24,11 @@ public final class JobRunner implements AutoCloseable {
     public static JobRunner start(
             JobSources sources, Producer<byte[], byte[]> producer, InstantSource clock, MeterRegistry registry) {
         var metrics = new JobMetrics(registry);
-        var tools = new JobRun.Tools(sources, metrics, clock);
         var topics = sources.topics();
         var records = new JobRecords(producer, topics.jobs());
         var memberships = SessionLoop.start(
                 new SessionLoop.Owner("job-runner", "a member of " + JobSession.group(topics)),
-                () -> new JobSession(sources.clients(), topics, new JobExecutor(tools, records), metrics),
+                () -> new JobSession(sources.clients(), topics, new JobExecutor(sources, metrics, records, clock), metrics),
                 _ -> true,
                 new RecoveryPolicy(),
                 registry);

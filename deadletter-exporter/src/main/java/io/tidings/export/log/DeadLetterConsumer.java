@@ -1,9 +1,10 @@
 package io.tidings.export.log;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.export.config.ExporterConfig;
+import io.tidings.contract.Topics;
 import io.tidings.export.write.ConditionNotices;
 import io.tidings.export.write.ExporterMetrics;
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.LoopWatch;
 import java.time.Duration;
@@ -43,39 +44,35 @@ public final class DeadLetterConsumer implements AutoCloseable {
     private final LoopWatch watch;
     private long lastPoll = System.nanoTime();
 
-    private DeadLetterConsumer(
-            Consumer<byte[], byte[]> consumer,
-            Admin admin,
+    /**
+     * Joins the group.
+     *
+     * @param instance of this exporter in the group
+     * @param conditions told of every dead letter that is read
+     * @param watch told of every poll, because between two of them one blob is written at most
+     */
+    public DeadLetterConsumer(
+            KafkaClients clients,
+            Topics topics,
+            String instance,
             ExporterMetrics metrics,
             ConditionNotices conditions,
             LoopWatch watch) {
-        this.consumer = consumer;
-        this.admin = admin;
+        this.admin = clients.admin();
+        this.consumer = clients.consumer(consumerSettings(topics.exportersGroup(), instance));
         this.logs = new PartitionLogs(admin);
         this.conditions = conditions;
         this.watch = watch;
         this.ownership = new PartitionOwnership(consumer, logs, metrics);
         this.consumerMetrics = metrics.of(consumer);
+        consumer.subscribe(List.of(topics.deadLetters()), ownership);
     }
 
-    /**
-     * @param conditions told of every dead letter that is read
-     * @param watch told of every poll, because between two of them one blob is written at most
-     */
-    public static DeadLetterConsumer open(
-            ExporterConfig.Kafka kafka, ExporterMetrics metrics, ConditionNotices conditions, LoopWatch watch) {
-        var admin = kafka.clients().admin();
-        var consumer = kafka.clients().consumer(consumerSettings(kafka));
-        var opened = new DeadLetterConsumer(consumer, admin, metrics, conditions, watch);
-        consumer.subscribe(List.of(kafka.topics().deadLetters()), opened.ownership);
-        return opened;
-    }
-
-    private static Map<String, Object> consumerSettings(ExporterConfig.Kafka kafka) {
+    private static Map<String, Object> consumerSettings(String group, String instance) {
         var settings = new HashMap<String, Object>();
-        settings.put("group.id", kafka.group());
+        settings.put("group.id", group);
         settings.put("group.protocol", "classic");
-        settings.put("group.instance.id", kafka.instance());
+        settings.put("group.instance.id", instance);
         settings.put("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
         settings.put("session.timeout.ms", 10_000);
         settings.put("heartbeat.interval.ms", 1_000);

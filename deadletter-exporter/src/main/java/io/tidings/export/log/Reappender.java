@@ -2,11 +2,11 @@ package io.tidings.export.log;
 
 import io.tidings.contract.record.ReappendState;
 import io.tidings.contract.record.RejectedRecord;
-import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.write.ExporterMetrics;
 import io.tidings.runtime.kafka.CommitResult;
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.Transactions;
 import java.time.Duration;
 import java.util.Map;
@@ -37,20 +37,15 @@ public final class Reappender implements AutoCloseable {
     private long bytes;
     private long begun;
 
-    private Reappender(Transactions transactions, long mostBytes) {
-        this.transactions = transactions;
-        this.mostBytes = mostBytes;
-    }
-
     /**
-     * Ends a transaction that a former exporter of this name has left open. Only then may offsets be read.
+     * Ends a transaction that a former exporter with this id has left open. Only then may offsets be read.
      *
      * @param mostBytes of a transaction, about: a batch is never divided
      */
-    public static Reappender open(ExporterConfig.Kafka kafka, long mostBytes, ExporterMetrics metrics) {
-        var transactions = Transactions.open(kafka.clients(), kafka.group() + "-" + kafka.instance(), LIMITS);
+    public Reappender(KafkaClients clients, String transactionalId, long mostBytes, ExporterMetrics metrics) {
+        this.transactions = Transactions.open(clients, transactionalId, LIMITS);
+        this.mostBytes = mostBytes;
         metrics.bind(transactions);
-        return new Reappender(transactions, mostBytes);
     }
 
     /** Returns false for a dead letter of another tool that the added headers would make too large for its topic. */

@@ -5,7 +5,6 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.export.blob.BlobStore;
 import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.BlobStores;
-import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.window.BatchKey;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.BlobContainer;
@@ -13,6 +12,8 @@ import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.window.DestinationBackoff;
 import io.tidings.export.window.PartitionProgress.UnsettledBatch;
+import io.tidings.export.window.WindowRule;
+import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.tracing.Attribute;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
@@ -22,6 +23,7 @@ import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,8 +35,11 @@ public final class BlobWriter {
     private static final Logger log = LoggerFactory.getLogger(BlobWriter.class);
 
     private final BlobStores stores;
-    private final ExporterConfig.Export export;
-    private final ExportNotices notices;
+    private final WindowRule windows;
+    private final @Nullable Duration dropAfter;
+    private final AllowedContainers containers;
+    private final BlobNotices blobs;
+    private final ConditionNotices conditions;
     private final ExporterMetrics metrics;
     private final InstantSource clock;
     private final Tracing tracing;
@@ -45,16 +50,23 @@ public final class BlobWriter {
     /** A drop that is logged once for any number of dead letters. */
     private record LoggedDrop(SubscriptionKey subscription, BlobContainer destination, ExportDropReason reason) {}
 
+    /** @param dropAfter how long a storage may be unavailable; null for ever */
     public BlobWriter(
             BlobStores stores,
-            ExporterConfig.Export export,
-            ExportNotices notices,
+            WindowRule windows,
+            @Nullable Duration dropAfter,
+            AllowedContainers containers,
+            BlobNotices blobs,
+            ConditionNotices conditions,
             ExporterMetrics metrics,
             InstantSource clock,
             Tracing tracing) {
         this.stores = stores;
-        this.export = export;
-        this.notices = notices;
+        this.windows = windows;
+        this.dropAfter = dropAfter;
+        this.containers = containers;
+        this.blobs = blobs;
+        this.conditions = conditions;
         this.metrics = metrics;
         this.clock = clock;
         this.tracing = tracing;
@@ -106,7 +118,7 @@ public final class BlobWriter {
      * @param tried when its window was first tried
      */
     public Duration unavailable(UnsettledBatch part, Instant tried, Instant now) {
-        var longestWait = export.windows().length().plus(export.windows().delay());
+        var longestWait = windows.length().plus(windows.delay());
         var earliest = tried.minus(longestWait);
         var start = part.appended().isAfter(earliest) ? part.appended() : earliest;
         return part.unavailable()
@@ -119,13 +131,11 @@ public final class BlobWriter {
     /** A container of others has no backoff, because they may write to it. */
     private Optional<String> ruleBrokenBy(UnsettledBatch part) {
         var to = part.destination();
-        return export.containers()
-                .brokenBy(
-                        to.account(), to.container(), part.key().subscription().topic());
+        return containers.brokenBy(
+                to.account(), to.container(), part.key().subscription().topic());
     }
 
     private boolean timeIsUp(UnsettledBatch part, Instant tried, Instant now) {
-        var dropAfter = export.dropAfter();
         return dropAfter != null && unavailable(part, tried, now).compareTo(dropAfter) >= 0;
     }
 
@@ -159,12 +169,12 @@ public final class BlobWriter {
             case Result.Written() -> {
                 available(batch);
                 tellWritten(batch, name);
-                notices.blobs().written(batch, names, store.url(to.container(), name), bytes.length);
+                blobs.written(batch, names, store.url(to.container(), name), bytes.length);
                 yield true;
             }
             case Result.ContainerMissing() -> {
                 backoff.responded(to);
-                notices.conditions().available(to);
+                conditions.available(to);
                 dropped(batch, names, ExportDropReason.CONTAINER_NOT_FOUND);
                 yield true;
             }
@@ -214,14 +224,14 @@ public final class BlobWriter {
     private boolean left(BlobContainer destination, Instant begun, Duration restAtLeast, String reason) {
         if (backoff.failed(destination, begun, clock.instant(), restAtLeast)) {
             log.error("dead letters for {} wait, because {}", destination, reason);
-            notices.conditions().unavailable(destination);
+            conditions.unavailable(destination);
         }
         return false;
     }
 
     private void available(BlobBatch batch) {
         metrics.written(batch.subscription());
-        notices.conditions().available(batch.destination());
+        conditions.available(batch.destination());
         for (var reason : ExportDropReason.values()) {
             logged.remove(new LoggedDrop(batch.subscription(), batch.destination(), reason));
         }
@@ -231,7 +241,7 @@ public final class BlobWriter {
     }
 
     private boolean dropped(BlobBatch batch, BlobNames names, ExportDropReason reason) {
-        notices.blobs().dropped(batch, names, reason);
+        blobs.dropped(batch, names, reason);
         metrics.dropped(reason, batch.subscription(), batch.letters().size());
         tellDropped(batch, reason);
         if (logged.add(new LoggedDrop(batch.subscription(), batch.destination(), reason))) {

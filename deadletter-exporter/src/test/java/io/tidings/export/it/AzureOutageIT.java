@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.Topics;
+import io.tidings.export.ExporterConfig;
 import io.tidings.export.ExporterProgram;
 import io.tidings.export.blob.Azurite;
-import io.tidings.export.config.ExporterConfig;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.tracing.Tracing;

@@ -104,6 +104,6 @@ record ExporterGroup(Topics topics) {
     }
 
     private String name() {
-        return topics.prefix() + "deadletter-exporter";
+        return topics.exportersGroup();
     }
 }

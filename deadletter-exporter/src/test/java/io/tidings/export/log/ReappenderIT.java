@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.export.Examples;
-import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.window.BlobBatch;
 import io.tidings.export.window.DeadLetter;
 import io.tidings.export.write.ExporterMetrics;
@@ -47,12 +45,12 @@ class ReappenderIT {
 
     @Test
     void lettersAndCommitCountTogetherOrNotAtAll() {
-        var kafka = kafka("together");
-        try (var consumer = member(kafka)) {
+        var name = "together";
+        try (var consumer = member(name)) {
             long before = readable();
-            try (var dying = Reappender.open(kafka, 1, METRICS)) {
+            try (var dying = new Reappender(CLIENTS, name, 1, METRICS)) {
                 dying.append(DEAD, part(), NAME, Duration.ZERO);
-                try (var successor = Reappender.open(kafka, 1, METRICS)) {
+                try (var successor = new Reappender(CLIENTS, name, 1, METRICS)) {
                     assertThat(readable()).isEqualTo(before);
                     assertThat(committed(consumer)).isNull();
 
@@ -70,9 +68,9 @@ class ReappenderIT {
 
     @Test
     void aMemberWhoseGroupHasMovedOnAppendsNothingAndMayTryAgain() {
-        var kafka = kafka("moved");
-        try (var consumer = member(kafka);
-                var reappender = Reappender.open(kafka, 1, METRICS)) {
+        var name = "moved";
+        try (var consumer = member(name);
+                var reappender = new Reappender(CLIENTS, name, 1, METRICS)) {
             long before = readable();
             var stale = consumer.groupMetadata();
             consumer.enforceRebalance();
@@ -95,8 +93,8 @@ class ReappenderIT {
 
     @Test
     void anAbandonedTransactionDoesNotCount() {
-        var kafka = kafka("halfway");
-        try (var reappender = Reappender.open(kafka, 1, METRICS)) {
+        var name = "halfway";
+        try (var reappender = new Reappender(CLIENTS, name, 1, METRICS)) {
             long before = readable();
             reappender.append(DEAD, part(), NAME, Duration.ZERO);
             reappender.abort();
@@ -105,14 +103,10 @@ class ReappenderIT {
         }
     }
 
-    private static ExporterConfig.Kafka kafka(String name) {
-        return new ExporterConfig.Kafka(CLIENTS, new Topics(name + "."), 1, 1, TimeScale.REAL, name);
-    }
-
     /** The only member of the group, with its partition. */
-    private static Consumer<byte[], byte[]> member(ExporterConfig.Kafka kafka) {
+    private static Consumer<byte[], byte[]> member(String group) {
         var consumer = CLIENTS.consumer(
-                Map.of("group.id", kafka.group(), "auto.offset.reset", "latest", "enable.auto.commit", false));
+                Map.of("group.id", group, "auto.offset.reset", "latest", "enable.auto.commit", false));
         consumer.subscribe(List.of(DEAD.topic()));
         await().atMost(PATIENCE).until(() -> {
             consumer.poll(Duration.ofMillis(100));

@@ -13,7 +13,6 @@ import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.export.blob.BlobStore.Result;
 import io.tidings.export.blob.BlobStores;
-import io.tidings.export.config.ExporterConfig;
 import io.tidings.export.window.BlobNames;
 import io.tidings.export.window.PartitionProgress.UnsettledBatch;
 import io.tidings.export.window.WindowRule;
@@ -193,13 +192,11 @@ class BlobWriterTest {
 
     @Test
     void anAccountWithoutStorageCountsAsUnavailableBecauseItMayStillBeSet() {
-        var writer = new BlobWriter(
+        var writer = writer(
                 new BlobStores(Map.of("other", store), null),
-                export(Duration.ofHours(4)),
-                new ExportNotices(new RecordedEnds(), ConditionNotices.NONE),
-                new ExporterMetrics(metrics),
-                () -> now,
-                Tracing.off());
+                Duration.ofHours(4),
+                AllowedContainers.ANY,
+                new RecordedEnds());
         assertThat(writer.settle(part("dead"), NAMES, NOON)).isFalse();
         assertThat(metrics.find("tidings.dropped").counter()).isNull();
         askInVainUntil(writer, "dead", NOON.plus(Duration.ofHours(4)).plusSeconds(30));
@@ -208,13 +205,11 @@ class BlobWriterTest {
 
     @Test
     void lettersOfATopicThatTheirContainerIsNotForWaitAndDelayNobodyElse() {
-        var writer = new BlobWriter(
+        var writer = writer(
                 new BlobStores(Map.of(), store),
-                export(Duration.ofHours(4), containers("archive/ours", "orders")),
-                new ExportNotices(new RecordedEnds(), ConditionNotices.NONE),
-                new ExporterMetrics(metrics),
-                () -> now,
-                Tracing.off());
+                Duration.ofHours(4),
+                containers("archive/ours", "orders"),
+                new RecordedEnds());
         var theirs = UnsettledBatch.of(part("theirs"));
         assertThat(writer.settle(part("theirs"), NAMES, NOON)).isFalse();
         assertThat(writer.worthTrying(theirs, NOON)).isFalse();
@@ -254,13 +249,7 @@ class BlobWriterTest {
     @Test
     void whatIsWrittenAndWhatIsDroppedIsPublished() {
         var ends = new RecordedEnds();
-        var writer = new BlobWriter(
-                new BlobStores(Map.of(), store),
-                export(null),
-                new ExportNotices(ends, ConditionNotices.NONE),
-                new ExporterMetrics(metrics),
-                () -> now,
-                Tracing.off());
+        var writer = writer(new BlobStores(Map.of(), store), null, AllowedContainers.ANY, ends);
         writer.settle(part("dead"), NAMES, NOON);
         store.answer = AWAY;
         writer.settle(part("away"), NAMES, NOON);
@@ -288,22 +277,21 @@ class BlobWriterTest {
     }
 
     private BlobWriter writer(Duration dropAfter) {
+        return writer(new BlobStores(Map.of(), store), dropAfter, AllowedContainers.ANY, new RecordedEnds());
+    }
+
+    private BlobWriter writer(
+            BlobStores stores, Duration dropAfter, AllowedContainers containers, BlobNotices ends) {
         return new BlobWriter(
-                new BlobStores(Map.of(), store),
-                export(dropAfter),
-                new ExportNotices(new RecordedEnds(), ConditionNotices.NONE),
+                stores,
+                new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5)),
+                dropAfter,
+                containers,
+                ends,
+                ConditionNotices.NONE,
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
-    }
-
-    private static ExporterConfig.Export export(Duration dropAfter) {
-        return export(dropAfter, AllowedContainers.ANY);
-    }
-
-    private static ExporterConfig.Export export(Duration dropAfter, AllowedContainers containers) {
-        var windows = new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5));
-        return new ExporterConfig.Export(windows, Duration.ofMinutes(10), dropAfter, null, null, containers, 1);
     }
 
     private double dropped(String reason) {

@@ -3,7 +3,7 @@ package io.tidings.local;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.ExitStatus;
-import io.tidings.export.config.ExporterConfig;
+import io.tidings.export.ExporterConfig;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;

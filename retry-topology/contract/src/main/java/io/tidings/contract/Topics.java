@@ -45,6 +45,11 @@ public record Topics(String prefix) {
         return prefix + "delivery-worker";
     }
 
+    /** The group of the exporters of dead letters. */
+    public String exportersGroup() {
+        return prefix + "deadletter-exporter";
+    }
+
     /** The group that reads the Kafka topics of others. */
     public String sourcesGroup() {
         return prefix + "sources";

@@ -1,8 +1,8 @@
 package io.tidings.local.cluster;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.export.ExporterConfig;
 import io.tidings.export.ExporterProgram;
-import io.tidings.export.config.ExporterConfig;
 import io.tidings.ingest.IngestConfig;
 import io.tidings.ingest.IngestProgram;
 import io.tidings.runtime.Program;

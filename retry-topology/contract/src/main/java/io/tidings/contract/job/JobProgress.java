@@ -32,4 +32,9 @@ public record JobProgress(
         positions = Map.copyOf(positions);
         uids = Set.copyOf(uids);
     }
+
+    /** Returns the same progress of a job that is in another state. */
+    public JobProgress in(JobState other, @Nullable Instant end, @Nullable String why) {
+        return new JobProgress(other, started, end, why, counts, examples, positions, uids);
+    }
 }

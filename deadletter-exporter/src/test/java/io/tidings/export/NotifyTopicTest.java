@@ -1,4 +1,4 @@
-package io.tidings.export.config;
+package io.tidings.export;
 
 import static io.tidings.contract.event.EventSchema.CLOUD_EVENTS;
 import static io.tidings.contract.event.EventSchema.EVENT_GRID;

@@ -1,4 +1,4 @@
-package io.tidings.export.config;
+package io.tidings.export;
 
 import static io.tidings.runtime.Setting.checked;
 import static io.tidings.runtime.Setting.define;
@@ -43,11 +43,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
      * @param instance identifies this exporter in the group and in its transactions; the same after a restart, unique
      */
     public record Kafka(
-            KafkaClients clients, Topics topics, int partitions, int replication, TimeScale scale, String instance) {
-        public String group() {
-            return topics.prefix() + "deadletter-exporter";
-        }
-    }
+            KafkaClients clients, Topics topics, int partitions, int replication, TimeScale scale, String instance) {}
 
     /**
      * @param hold how long windows wait for an unavailable storage before their dead letters are appended again

@@ -1,4 +1,4 @@
-package io.tidings.export.config;
+package io.tidings.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,7 +24,7 @@ class ExporterConfigTest {
         assertThat(config.export().dropAfter()).isEqualTo(Duration.ofHours(4));
         assertThat(config.stores().none()).isTrue();
         assertThat(config.kafka().instance()).isNotBlank();
-        assertThat(config.kafka().group()).isEqualTo("tidings.deadletter-exporter");
+        assertThat(config.kafka().topics().exportersGroup()).isEqualTo("tidings.deadletter-exporter");
     }
 
     @Test

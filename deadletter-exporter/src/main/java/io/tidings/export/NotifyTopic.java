@@ -1,4 +1,4 @@
-package io.tidings.export.config;
+package io.tidings.export;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
