@@ -1,6 +1,5 @@
 package io.tidings.worker;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
@@ -51,7 +50,7 @@ import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -74,17 +73,14 @@ final class DeliverySession implements Session {
     private final DeliveryLoop loop;
     private final LoopWatch loops;
 
-    /** What outlives a session. */
-    record Environment(
-            WorkerConfig config,
-            Brokers brokers,
-            Tables tables,
-            WebhookClient client,
-            Telemetry telemetry,
-            Health health) {}
+    /** The tables that the worker follows, each with its follower. */
+    record Tables(
+            ResourceTable resources,
+            Follower<TableChange> follower,
+            EndpointHealthTable health,
+            Follower<SubscriptionKey> healthFollower) {}
 
-    record Telemetry(MeterRegistry registry, WorkerMetrics metrics, DeliveryTracing tracing, SubscriptionStats stats) {}
-
+    /** What the worker says about itself. */
     record Health(UntakenPartitions untaken, BrokerClockSkew clockSkew, LoopWatch loops) {
         List<String> sentences() {
             return Stream.concat(untaken.sentences().stream(), clockSkew.sentence().stream())
@@ -92,199 +88,119 @@ final class DeliverySession implements Session {
         }
     }
 
-    record Brokers(Admin admin, PartitionHandover handover, LadderPurger purger) {}
-
-    record Tables(
-            ResourceTable resources,
-            Follower<TableChange> follower,
-            EndpointHealthTable health,
-            Follower<SubscriptionKey> healthFollower) {}
-
     /** @param committer opened before the group is joined: offsets of an open transaction cannot be read */
-    static DeliverySession open(Environment environment, Committer committer) {
-        return new DeliverySession(environment, committer);
-    }
-
-    private DeliverySession(Environment environment, Committer committer) {
-        var config = environment.config();
-        var telemetry = environment.telemetry();
+    DeliverySession(
+            WorkerConfig config,
+            Admin admin,
+            Tables tables,
+            WebhookClient client,
+            LadderPurger purger,
+            WorkerMetrics metrics,
+            DeliveryTracing tracing,
+            SubscriptionStats stats,
+            Health health,
+            Committer committer) {
         this.committer = committer;
-        loops = environment.health().loops();
-        committer.bindTo(telemetry.registry());
+        loops = health.loops();
+        var clients = config.kafka().clients();
+        var topics = config.kafka().topics();
+        var ladder = config.retries().ladder();
+        var limits = config.bounds();
+        var settings = config.dispatch();
+        Supplier<ClockReading> clock = DeliverySession::now;
         consumer = LadderConsumer.open(config);
-        consumerMetrics = new KafkaClientMetrics(consumer);
-        consumerMetrics.bindTo(telemetry.registry());
-
+        consumerMetrics = metrics.of(consumer);
         var inbox = new Inbox(consumer::wakeup);
         var uncommitted = new UncommittedAge<AssignedPartition>();
         var sendGuard =
                 new SendGuard(config.kafka().sessionTimeout(), config.kafka().commitPatience(), uncommitted, now());
-        var records = new LadderRecords(config.kafka().topics());
-        var dueQueue = new DueQueue<PolledDelivery>(config.bounds().waitingBytes(), PolledDelivery::subscription);
-        var verdicts = verdicts(environment, records, dueQueue);
-        var breakers = breakers(environment, records);
-        var dispatcher = dispatcher(environment, inbox, sendGuard, breakers, verdicts);
+
+        var records = new LadderRecords(topics);
+        var attemptLog = new AttemptLog(topics.attempts(), config.timeline().attempts());
+        var dueQueue = new DueQueue<PolledDelivery>(limits.waitingBytes(), PolledDelivery::subscription);
+        var verdicts = new VerdictExecutor(records, attemptLog, ladder, dueQueue, metrics, tracing, stats);
+        var breakers = new EndpointBreakers(
+                config.retries().probation(), limits.inFlightPerSubscription(), tables.health(), records, metrics);
+        var webhooks = new WebhookTransport(settings, client, inbox, sendGuard, metrics, clock);
+        var lookup = new TopicLookup(admin, config.maxRequestBytes());
+        var kafka = new RecordTransport(
+                settings.rate(),
+                config.endpoints().destinations(),
+                new TopicStates(lookup::of, inbox, clock),
+                metrics,
+                clock);
+        var dispatcher = new Dispatcher(
+                settings,
+                tables.resources(),
+                breakers,
+                verdicts,
+                sendGuard,
+                new Transports(webhooks, kafka),
+                metrics,
+                tracing,
+                RandomGenerator.getDefault());
+
+        var counts = new CountsWriter(
+                records,
+                counted -> tables.resources()
+                        .subscription(counted.key())
+                        .map(CountedSubscription::of)
+                        .filter(counted::equals)
+                        .isPresent(),
+                lane -> breakers.allowance(lane).limit());
         var commits = new CommitScheduler(
                 committer,
                 inbox,
                 consumer::groupMetadata,
                 config.kafka().commitInterval(),
-                environment.brokers().purger()::committed,
+                purger::committed,
                 uncommitted,
-                new CountsWriter(
-                        records,
-                        counted -> environment
-                                .tables()
-                                .resources()
-                                .subscription(counted.key())
-                                .map(CountedSubscription::of)
-                                .filter(counted::equals)
-                                .isPresent(),
-                        lane -> breakers.allowance(lane).limit()));
+                counts);
         var progress = new ProgressWriter(
-                dispatcher,
+                dispatcher, breakers, commits, inbox, clock, config.timeouts().drain());
+        var handover = new PartitionHandover(
+                clients, admin, topics, limits.order(), tables.health(), tables.healthFollower(), metrics);
+        var partitions = new LadderPartitions(topics, ladder, config.retries().jitter());
+        var assignment = new PartitionAssignment(
+                partitions, consumer, handover, health.untaken(), inbox, progress::drainRevoked);
+        var subscriptions = new SubscriptionWait(tables.follower(), topics, inbox);
+        var intake = new Intake(dispatcher, verdicts, subscriptions, ladder, dueQueue, metrics);
+        var reader = new PartitionReader(consumer, assignment, intake, dispatcher, inbox, sendGuard, clock);
+        reader.subscribe(topics.ladder());
+
+        waiting = new WaitingReader(clients, inbox);
+        scanner = new TierScanner(clients, inbox, clock);
+        var sources = new RecoverySources(
+                topics,
+                ladder,
+                () -> consumer.partitionsFor(topics.deliveries()).size(),
+                tables.resources(),
+                tables.health());
+        var recoveries = new Recoveries(
+                sources,
                 breakers,
-                commits,
-                inbox,
-                DeliverySession::now,
-                config.timeouts().drain());
-        var assignment = assignment(environment, consumer, inbox, progress);
-        var intake = intake(environment, inbox, dispatcher, verdicts, dueQueue);
-        var reader =
-                new PartitionReader(consumer, assignment, intake, dispatcher, inbox, sendGuard, DeliverySession::now);
-        reader.subscribe(config.kafka().topics().ladder());
-        waiting = new WaitingReader(config.kafka().clients(), inbox);
-        scanner = new TierScanner(config.kafka().clients(), inbox, DeliverySession::now);
-        var deliveries = config.kafka().topics().deliveries();
-        var recoveries = recoveries(
-                environment, () -> consumer.partitionsFor(deliveries).size(), records, breakers, dispatcher, scanner);
+                dispatcher,
+                scanner,
+                new ForwardWriter(records, ladder, metrics),
+                limits.scheduler().perSubscription().deliveries());
         loop = new DeliveryLoop(
                 reader,
                 dispatcher,
                 recoveries,
                 progress,
-                new WaitingLoads(waiting, dispatcher, telemetry.metrics()),
+                new WaitingLoads(waiting, dispatcher, metrics),
                 new ClockWatch(sendGuard, assignment),
-                DeliverySession::now);
-        pending = pending(environment, assignment, inbox);
-        ownerless = OwnerlessPartitions.look(
-                environment.brokers().admin(), config.kafka().topics(), assignment, inbox);
-        var tables = environment.tables();
-        changes = new SubscriptionChanges(dispatcher, recoveries, inbox, DeliverySession::now)
-                .follow(tables.follower(), tables.healthFollower(), tables.resources());
-    }
-
-    private static VerdictExecutor verdicts(
-            Environment environment, LadderRecords records, DueQueue<PolledDelivery> dueQueue) {
-        var config = environment.config();
-        return new VerdictExecutor(
-                records,
-                new AttemptLog(
-                        config.kafka().topics().attempts(), config.timeline().attempts()),
-                config.retries().ladder(),
-                dueQueue,
-                environment.telemetry().metrics(),
-                environment.telemetry().tracing(),
-                environment.telemetry().stats());
-    }
-
-    private static EndpointBreakers breakers(Environment environment, LadderRecords records) {
-        return new EndpointBreakers(
-                environment.config().retries().probation(),
-                environment.config().bounds().inFlightPerSubscription(),
-                environment.tables().health(),
-                records,
-                environment.telemetry().metrics());
-    }
-
-    private static Dispatcher dispatcher(
-            Environment environment,
-            Inbox inbox,
-            SendGuard sendGuard,
-            EndpointBreakers breakers,
-            VerdictExecutor verdicts) {
-        var settings = environment.config().dispatch();
-        var metrics = environment.telemetry().metrics();
-        var webhooks =
-                new WebhookTransport(settings, environment.client(), inbox, sendGuard, metrics, DeliverySession::now);
-        var lookup = new TopicLookup(
-                environment.brokers().admin(), environment.config().maxRequestBytes());
-        var records = new RecordTransport(
-                settings.rate(),
-                environment.config().endpoints().destinations(),
-                new TopicStates(lookup::of, inbox, DeliverySession::now),
-                metrics,
-                DeliverySession::now);
-        return new Dispatcher(
-                settings,
-                environment.tables().resources(),
-                breakers,
-                verdicts,
-                sendGuard,
-                new Transports(webhooks, records),
-                metrics,
-                environment.telemetry().tracing(),
-                RandomGenerator.getDefault());
-    }
-
-    private static PartitionAssignment assignment(
-            Environment environment, Consumer<byte[], byte[]> consumer, Inbox inbox, ProgressWriter progress) {
-        var config = environment.config();
-        return new PartitionAssignment(
-                new LadderPartitions(
-                        config.kafka().topics(),
-                        config.retries().ladder(),
-                        config.retries().jitter()),
-                consumer,
-                environment.brokers().handover(),
-                environment.health().untaken(),
-                inbox,
-                progress::drainRevoked);
-    }
-
-    private static Intake intake(
-            Environment environment,
-            Inbox inbox,
-            Dispatcher dispatcher,
-            VerdictExecutor verdicts,
-            DueQueue<PolledDelivery> dueQueue) {
-        return new Intake(
+                clock);
+        pending = PendingGauge.start(admin, topics, assignment::partitions, metrics, health.clockSkew(), inbox);
+        ownerless = OwnerlessPartitions.look(admin, topics, assignment, inbox);
+        changes = SubscriptionChanges.follow(
+                tables.follower(),
+                tables.healthFollower(),
+                tables.resources(),
                 dispatcher,
-                verdicts,
-                new SubscriptionWait(
-                        environment.tables().follower(),
-                        environment.config().kafka().topics(),
-                        inbox),
-                environment.config().retries().ladder(),
-                dueQueue,
-                environment.telemetry().metrics());
-    }
-
-    private static Recoveries recoveries(
-            Environment environment,
-            IntSupplier partitions,
-            LadderRecords records,
-            EndpointBreakers breakers,
-            Dispatcher dispatcher,
-            TierScanner scanner) {
-        var config = environment.config();
-        var tables = environment.tables();
-        var ladder = config.retries().ladder();
-        var sources =
-                new RecoverySources(config.kafka().topics(), ladder, partitions, tables.resources(), tables.health());
-        var writer = new ForwardWriter(records, ladder, environment.telemetry().metrics());
-        int queued = config.bounds().scheduler().perSubscription().deliveries();
-        return new Recoveries(sources, breakers, dispatcher, scanner, writer, queued);
-    }
-
-    private static PendingGauge pending(Environment environment, PartitionAssignment assignment, Inbox inbox) {
-        return PendingGauge.start(
-                environment.brokers().admin(),
-                environment.config().kafka().topics(),
-                assignment::partitions,
-                environment.telemetry().metrics(),
-                environment.health().clockSkew(),
-                inbox);
+                recoveries,
+                inbox,
+                clock);
     }
 
     private static ClockReading now() {

@@ -13,7 +13,7 @@ final class LadderConsumer {
     /** The reason for each setting is in docs/internals/rationale.md. */
     static Consumer<byte[], byte[]> open(WorkerConfig config) {
         Map<String, Object> settings = new HashMap<>();
-        settings.put("group.id", config.kafka().group());
+        settings.put("group.id", config.kafka().topics().workersGroup());
         settings.put("group.protocol", "classic");
         settings.put("group.instance.id", config.kafka().instance());
         settings.put("client.id", config.kafka().instance());

@@ -72,10 +72,6 @@ public record WorkerConfig(
             var owners = clients.consumers().getOrDefault(setting, clients.all().get(setting));
             return owners == null ? SESSION_TIMEOUT : Duration.ofMillis(Long.parseLong(owners));
         }
-
-        String group() {
-            return topics.workersGroup();
-        }
     }
 
     public record Retries(RetryLadder ladder, DeliveryLimits limits, Jitter jitter, ProbationPolicy probation) {}

@@ -10,27 +10,15 @@ import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.follower.Followed;
-import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.runtime.kafka.NumberLogReader;
-import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.session.SessionLoop;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.runtime.tracing.Tracing;
-import io.tidings.worker.DeliverySession.Brokers;
-import io.tidings.worker.DeliverySession.Environment;
 import io.tidings.worker.DeliverySession.Health;
 import io.tidings.worker.DeliverySession.Tables;
-import io.tidings.worker.DeliverySession.Telemetry;
 import io.tidings.worker.commit.Committer;
 import io.tidings.worker.commit.LadderPurger;
-import io.tidings.worker.group.CountsHandover;
-import io.tidings.worker.group.DuplicateScan;
-import io.tidings.worker.group.OrderHandover;
-import io.tidings.worker.group.PartitionHandover;
-import io.tidings.worker.group.StartingPoints;
-import io.tidings.worker.group.WaitingIndexReader;
 import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.MinuteStats;
@@ -45,7 +33,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
 public final class WorkerProgram implements Program {
@@ -72,10 +59,7 @@ public final class WorkerProgram implements Program {
         var config = WorkerConfig.of(settings);
         var clients = config.kafka().clients();
         // In parallel: half of a restart is waiting for brokers and for classes to be loaded.
-        var committers = new Committers(
-                clients,
-                config.kafka().group() + "-" + config.kafka().instance(),
-                !config.endpoints().destinations().topics().isEmpty());
+        var committers = new Committers(config, registry);
         var connecting = meanwhile("open-endpoints", () -> endpoints(config, registry));
         int partitions = new TopicProvisioner(clients, config.kafka().topics())
                 .provision(
@@ -99,22 +83,17 @@ public final class WorkerProgram implements Program {
             MeterRegistry registry) {
         var admin = scope.open(config.kafka().clients().admin());
         var tables = tables(scope, config, partitions);
-        var metrics = new WorkerMetrics(registry, config.metrics());
-        var brokers = brokers(config, tables, metrics, admin);
-        scope.open(brokers.purger());
+        var purger = scope.open(LadderPurger.start(admin, config.purge()));
         var client = scope.open(connecting.join());
         scope.endWith(client.broken());
+        var metrics = new WorkerMetrics(registry, config.metrics());
+        var tracing = DeliveryTracing.of(scope.tracing());
+        var stats = stats(scope, config);
         var health = new Health(new UntakenPartitions(registry), new BrokerClockSkew(registry), scope.loops());
-        var environment = new Environment(
-                config,
-                brokers,
-                tables,
-                client,
-                new Telemetry(registry, metrics, DeliveryTracing.of(scope.tracing()), stats(scope, config)),
-                health);
         var sessions = scope.startSessions(
                 "worker.instance.id " + config.kafka().instance(),
-                () -> DeliverySession.open(environment, committers.get()));
+                () -> new DeliverySession(
+                        config, admin, tables, client, purger, metrics, tracing, stats, health, committers.get()));
         return new WorkerProgram(scope, scope.open(sessions), health);
     }
 
@@ -144,27 +123,6 @@ public final class WorkerProgram implements Program {
                 scope.follow(Followed.health(topics, partitions, health)));
     }
 
-    private static Brokers brokers(WorkerConfig config, Tables tables, WorkerMetrics metrics, Admin admin) {
-        var kafka = config.kafka();
-        var numberLogs = new NumberLogReader(kafka.clients(), admin);
-        var logs = new PartitionLogs(admin);
-        var handover = new PartitionHandover(
-                new StartingPoints(admin, kafka.group()),
-                tables.health(),
-                tables.healthFollower(),
-                new DuplicateScan(kafka.clients()),
-                new OrderHandover(
-                        new WaitingIndexReader(
-                                numberLogs, kafka.topics(), config.bounds().order()),
-                        logs,
-                        kafka.topics()),
-                new CountsHandover(numberLogs, kafka.topics()),
-                kafka.topics(),
-                logs,
-                metrics);
-        return new Brokers(admin, handover, LadderPurger.start(admin, config.purge()));
-    }
-
     private static WebhookClient endpoints(WorkerConfig config, MeterRegistry registry) {
         var endpoints = config.endpoints();
         return WebhookClient.open(
@@ -185,15 +143,13 @@ public final class WorkerProgram implements Program {
 
     /** Opens one committer after the other; the first one in parallel to the start of the program. */
     private static final class Committers implements Supplier<Committer> {
-        private final KafkaClients clients;
-        private final String transactionalId;
-        private final boolean foreignTopics;
+        private final WorkerConfig config;
+        private final MeterRegistry registry;
         private @Nullable CompletableFuture<Committer> first;
 
-        Committers(KafkaClients clients, String transactionalId, boolean foreignTopics) {
-            this.clients = clients;
-            this.transactionalId = transactionalId;
-            this.foreignTopics = foreignTopics;
+        Committers(WorkerConfig config, MeterRegistry registry) {
+            this.config = config;
+            this.registry = registry;
             this.first = meanwhile("open-committer", this::open);
         }
 
@@ -205,7 +161,12 @@ public final class WorkerProgram implements Program {
         }
 
         private Committer open() {
-            return Committer.open(clients, transactionalId, foreignTopics);
+            var kafka = config.kafka();
+            boolean foreignTopics = !config.endpoints().destinations().topics().isEmpty();
+            var committer = Committer.open(
+                    kafka.clients(), kafka.topics().workersGroup() + "-" + kafka.instance(), foreignTopics);
+            committer.bindTo(registry);
+            return committer;
         }
     }
 

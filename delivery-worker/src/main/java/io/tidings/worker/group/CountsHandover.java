@@ -13,7 +13,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.utils.Bytes;
 
 /** Tells a new owner of partition numbers what its former owners have counted (B-COUNT). */
-public record CountsHandover(NumberLogReader reader, Topics topics) {
+record CountsHandover(NumberLogReader reader, Topics topics) {
     Map<Integer, NumberCounts> of(Collection<Integer> numbers) {
         var newest = new HashMap<Integer, LinkedHashMap<Bytes, ConsumerRecord<byte[], byte[]>>>();
         reader.read(

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * holds all that an interrupted matching can write again at ordinary rates; further steps get a second. An event that
  * is not read is at worst delivered twice.
  */
-public final class DuplicateScan {
+final class DuplicateScan {
     private static final Logger log = LoggerFactory.getLogger(DuplicateScan.class);
 
     private static final long FIRST_STEP = 1_000;
@@ -47,7 +47,7 @@ public final class DuplicateScan {
 
     private final KafkaClients clients;
 
-    public DuplicateScan(KafkaClients clients) {
+    DuplicateScan(KafkaClients clients) {
         this.clients = clients;
     }
 

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
 /** Tells a new owner of partition numbers what its former owner has left waiting (B-LANE-2). */
-public record OrderHandover(WaitingIndexReader reader, PartitionLogs logs, Topics topics) {
+record OrderHandover(WaitingIndexReader reader, PartitionLogs logs, Topics topics) {
     /** Returns what to know of each partition number; nothing while the brokers do not know the topics. */
     Map<Integer, OrderedDeliveries> of(Map<TopicPartition, StartingPoint> known) {
         var first = Stream.of(topics.deliveries(), topics.waiting(), topics.waitingIndex())

@@ -7,18 +7,22 @@ import io.tidings.contract.health.MovedOffsets;
 import io.tidings.contract.record.StartOffset;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.runtime.follower.Follower;
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.kafka.NumberLogReader;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.worker.group.PartitionAssignment.Inheritance;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.StartingPoint;
+import io.tidings.worker.schedule.KeyQueues;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,23 +48,22 @@ public final class PartitionHandover implements PartitionAssignment.Handover {
     private final WorkerMetrics metrics;
 
     public PartitionHandover(
-            StartingPoints points,
+            KafkaClients clients,
+            Admin admin,
+            Topics topics,
+            KeyQueues.Bounds bounds,
             EndpointHealthTable health,
             Follower<?> healthFollower,
-            DuplicateScan duplicateScan,
-            OrderHandover order,
-            CountsHandover counts,
-            Topics topics,
-            PartitionLogs logs,
             WorkerMetrics metrics) {
-        this.points = points;
+        var numberLogs = new NumberLogReader(clients, admin);
+        this.logs = new PartitionLogs(admin);
+        this.points = new StartingPoints(admin, topics.workersGroup());
         this.health = health;
         this.healthFollower = healthFollower;
-        this.duplicateScan = duplicateScan;
-        this.order = order;
-        this.counts = counts;
+        this.duplicateScan = new DuplicateScan(clients);
+        this.order = new OrderHandover(new WaitingIndexReader(numberLogs, topics, bounds), logs, topics);
+        this.counts = new CountsHandover(numberLogs, topics);
         this.topics = topics;
-        this.logs = logs;
         this.metrics = metrics;
     }
 

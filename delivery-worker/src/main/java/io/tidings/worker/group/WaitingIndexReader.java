@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Reads what the former owners of partition numbers have left waiting (B-LANE-2): the index, then the records of {@code
  * waiting} that it does not tell yet.
  */
-public final class WaitingIndexReader {
+final class WaitingIndexReader {
     private static final Logger log = LoggerFactory.getLogger(WaitingIndexReader.class);
 
     private final NumberLogReader logs;
@@ -34,14 +34,14 @@ public final class WaitingIndexReader {
     private final DeliveryReader reader = new DeliveryReader();
 
     /** @param bounds of what is held in memory, for each partition number */
-    public WaitingIndexReader(NumberLogReader logs, Topics topics, KeyQueues.Bounds bounds) {
+    WaitingIndexReader(NumberLogReader logs, Topics topics, KeyQueues.Bounds bounds) {
         this.logs = logs;
         this.topics = topics;
         this.bounds = bounds;
     }
 
     /** The waiting deliveries that a former owner of one partition number has left. */
-    public static final class Left {
+    static final class Left {
         private final KeyQueues<PolledDelivery> queues;
         private final List<Added> appended = new ArrayList<>();
         private @Nullable QueueRecord latest;
@@ -81,20 +81,20 @@ public final class WaitingIndexReader {
          *
          * @param shorter whether the log has lost its end
          */
-        public long base(String topicId, boolean shorter) {
+        long base(String topicId, boolean shorter) {
             long highest = appended.stream().mapToLong(Added::sequence).reduce(queues.highestSequence(), Math::max);
             return latest != null && latest.topicId().equals(topicId) && !shorter ? latest.base() : highest + 1;
         }
 
         /** @param base that holds from now on */
-        public Inherited inherited(long base) {
+        Inherited inherited(long base) {
             boolean otherBase = latest != null && latest.base() != base;
             return new Inherited(queues, Math.min(indexed(), end), appended, otherBase, changes, snapshot);
         }
     }
 
     /** Returns what waits in some partition numbers. */
-    public Map<Integer, Left> of(Set<Integer> numbers) {
+    Map<Integer, Left> of(Set<Integer> numbers) {
         var left = numbers.stream().collect(Collectors.toMap(number -> number, _ -> new Left(bounds)));
         logs.read(topics.waitingIndex(), numbers, record -> {
             var known = left.get(record.partition());

@@ -12,22 +12,17 @@ import java.util.function.Supplier;
 
 /** Tells the poll thread that a subscription was written, or that a lane of it has decided about its endpoint. */
 public final class SubscriptionChanges {
-    private final Dispatcher dispatcher;
-    private final Recoveries recoveries;
-    private final Inbox inbox;
-    private final Supplier<ClockReading> clock;
-
-    public SubscriptionChanges(
-            Dispatcher dispatcher, Recoveries recoveries, Inbox inbox, Supplier<ClockReading> clock) {
-        this.dispatcher = dispatcher;
-        this.recoveries = recoveries;
-        this.inbox = inbox;
-        this.clock = clock;
-    }
+    private SubscriptionChanges() {}
 
     /** @return ends it */
-    public Listening follow(
-            Follower<TableChange> follower, Follower<SubscriptionKey> healthFollower, ResourceTable resources) {
+    public static Listening follow(
+            Follower<TableChange> follower,
+            Follower<SubscriptionKey> healthFollower,
+            ResourceTable resources,
+            Dispatcher dispatcher,
+            Recoveries recoveries,
+            Inbox inbox,
+            Supplier<ClockReading> clock) {
         var written = follower.listen(change -> {
             if (change instanceof TableChange.SubscriptionPut(var entry)) {
                 inbox.execute(() -> {

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
@@ -22,6 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The worker's instruments. Confined to the poll thread, except the gauges. */
@@ -78,6 +80,13 @@ public final class WorkerMetrics {
         for (var tier : RetryTier.values()) {
             pending.put(tier.label(), pendingIn(tier.label()));
         }
+    }
+
+    /** Shows the metrics of a consumer until they are closed. */
+    public KafkaClientMetrics of(Consumer<?, ?> consumer) {
+        var client = new KafkaClientMetrics(consumer);
+        client.bindTo(registry);
+        return client;
     }
 
     public void attemptStarted() {

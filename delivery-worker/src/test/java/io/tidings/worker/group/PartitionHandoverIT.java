@@ -17,8 +17,6 @@ import io.tidings.runtime.follower.Followed;
 import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
-import io.tidings.runtime.kafka.NumberLogReader;
-import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.worker.schedule.KeyQueues;
@@ -53,20 +51,12 @@ class PartitionHandoverIT {
                         new ProducerRecord<>(topics.probation(), 1, "orders/billing".getBytes(UTF_8), null));
                 former.flush();
                 var handover = new PartitionHandover(
-                        new StartingPoints(bench.admin(), "worker"),
+                        clients,
+                        bench.admin(),
+                        topics,
+                        new KeyQueues.Bounds(1 << 20, 200, 1000),
                         health,
                         healthFollower,
-                        new DuplicateScan(clients),
-                        new OrderHandover(
-                                new WaitingIndexReader(
-                                        new NumberLogReader(clients, bench.admin()),
-                                        topics,
-                                        new KeyQueues.Bounds(1 << 20, 200, 1000)),
-                                new PartitionLogs(bench.admin()),
-                                topics),
-                        new CountsHandover(new NumberLogReader(clients, bench.admin()), topics),
-                        topics,
-                        new PartitionLogs(bench.admin()),
                         new WorkerMetrics(new SimpleMeterRegistry(), SubscriptionDetail.ALL));
                 var one = List.of(new TopicPartition(topics.deliveries(), 1));
                 var taken = CompletableFuture.supplyAsync(() -> handover.of(one));
