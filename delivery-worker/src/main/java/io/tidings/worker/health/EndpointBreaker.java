@@ -87,7 +87,8 @@ public final class EndpointBreaker implements RequestAllowance {
     }
 
     public EndpointHealth written(String uid, Instant now) {
-        return new EndpointHealth(uid, failures, lastOutcome, probation.present(), deferred, now, null, lastError)
+        return new EndpointHealth(uid, failures, lastOutcome, probation.present(), deferred, now)
+                .withError(lastError)
                 .withConcurrencyLimit(concurrency.limit())
                 .decided(probation.decided());
     }

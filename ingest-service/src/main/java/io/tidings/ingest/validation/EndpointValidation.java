@@ -63,7 +63,7 @@ public record EndpointValidation(boolean required) {
             return Provisioning.succeeded(null);
         }
         boolean established = before != null && before.matches();
-        return new Provisioning(established ? UPDATING : CREATING, established, at, code, null, null);
+        return new Provisioning(established ? UPDATING : CREATING, established, at, code, null, null, null);
     }
 
     private static boolean sameEndpoint(Subscription one, Subscription other) {
@@ -143,6 +143,6 @@ public record EndpointValidation(boolean required) {
     /** A failed state keeps no code, because it is no longer accepted. */
     private static Provisioning moved(Provisioning before, ProvisioningState state, Instant now, String problem) {
         return new Provisioning(
-                state, before.established(), now, state == FAILED ? null : before.code(), problem, null);
+                state, before.established(), now, state == FAILED ? null : before.code(), problem, null, null);
     }
 }

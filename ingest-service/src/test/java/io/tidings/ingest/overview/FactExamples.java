@@ -57,17 +57,17 @@ final class FactExamples {
     }
 
     static SubscriptionFacts failing(String name, int failures, @Nullable String error) {
-        var health = new EndpointHealth("u-" + name, failures, LastOutcome.BUSY, null, 0, NOON, null, error);
+        var health = new EndpointHealth("u-" + name, failures, LastOutcome.BUSY, null, 0, NOON).withError(error);
         return facts(name, false, null, Provisioning.succeeded(null), health);
     }
 
     static SubscriptionFacts onProbation(String name, Instant since, boolean paused) {
         var probation = new Probation(since, since.plusSeconds(60), Duration.ofSeconds(60), LastOutcome.BUSY);
-        var health = new EndpointHealth("u-" + name, 10, LastOutcome.BUSY, probation, 7, NOON, null, "status 503");
+        var health = new EndpointHealth("u-" + name, 10, LastOutcome.BUSY, probation, 7, NOON).withError("status 503");
         return facts(name, paused, null, Provisioning.succeeded(null), health);
     }
 
     static SubscriptionFacts unvalidated(String name, ProvisioningState state, @Nullable String problem) {
-        return facts(name, false, null, new Provisioning(state, false, NOON, null, problem, null), null);
+        return facts(name, false, null, new Provisioning(state, false, NOON, null, problem, null, null), null);
     }
 }

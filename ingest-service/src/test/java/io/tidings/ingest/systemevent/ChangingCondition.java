@@ -41,7 +41,7 @@ final class ChangingCondition {
     }
 
     void validation(ProvisioningState state, Instant since, String problem) {
-        provisioning = new Provisioning(state, false, since, "a-code", problem, null);
+        provisioning = new Provisioning(state, false, since, "a-code", problem, null, null);
     }
 
     /** The events of one pass, in their order. */

@@ -34,7 +34,7 @@ class EndpointValidationTest {
     @Test
     void aNewSubscriptionIsCreating() {
         assertThat(CONSENT.written(null, HERE, NOON, CODE))
-                .isEqualTo(new Provisioning(CREATING, false, NOON, CODE, null, null));
+                .isEqualTo(new Provisioning(CREATING, false, NOON, CODE, null, null, null));
     }
 
     @ParameterizedTest(name = "{0}, agreed before: {1}, other endpoint: {2}")
@@ -54,12 +54,12 @@ class EndpointValidationTest {
     })
     void onlyAValidatedEndpointIsNotAskedAgain(
             ProvisioningState before, boolean agreed, boolean other, ProvisioningState now, boolean established) {
-        var entry = entry(new Provisioning(before, agreed, NOON.minusSeconds(9), "old", "why", null));
+        var entry = entry(new Provisioning(before, agreed, NOON.minusSeconds(9), "old", "why", null, null));
         var written = CONSENT.written(entry, other ? THERE : HERE, NOON, CODE);
         assertThat(written.state()).isEqualTo(now);
         assertThat(written.established()).isEqualTo(established);
         if (now != SUCCEEDED) {
-            assertThat(written).isEqualTo(new Provisioning(now, established, NOON, CODE, null, null));
+            assertThat(written).isEqualTo(new Provisioning(now, established, NOON, CODE, null, null, null));
         }
     }
 
@@ -101,9 +101,9 @@ class EndpointValidationTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anEndpointThatRefusesFailsAtOnce(boolean established) {
-        var before = new Provisioning(CREATING, established, NOON.minusSeconds(1), CODE, null, null);
+        var before = new Provisioning(CREATING, established, NOON.minusSeconds(1), CODE, null, null, null);
         assertThat(CONSENT.afterAttempt(before, new ValidationResult.Rejected("no"), 1, NOON))
-                .isEqualTo(new Moved(new Provisioning(FAILED, established, NOON, null, "no", null)));
+                .isEqualTo(new Moved(new Provisioning(FAILED, established, NOON, null, "no", null, null)));
     }
 
     @Test
@@ -113,12 +113,12 @@ class EndpointValidationTest {
         assertThat(CONSENT.afterAttempt(in(CREATING), silence, 2, NOON)).isEqualTo(new Again(NOON.plusSeconds(5)));
         assertThat(CONSENT.afterAttempt(in(CREATING), silence, 3, NOON))
                 .isEqualTo(new Moved(new Provisioning(
-                        FAILED, false, NOON, null, "silence, 3 times; put the subscription again", null)));
+                        FAILED, false, NOON, null, "silence, 3 times; put the subscription again", null, null)));
     }
 
     @Test
     void anUndecidedEndpointIsAwaitedAndKeepsTheCode() {
-        var before = new Provisioning(UPDATING, true, NOON.minusSeconds(40), CODE, null, null);
+        var before = new Provisioning(UPDATING, true, NOON.minusSeconds(40), CODE, null, null, null);
         assertThat(CONSENT.afterAttempt(before, UNDECIDED, 2, NOON.plusNanos(7)))
                 .isEqualTo(new Moved(new Provisioning(
                         AWAITING_MANUAL_ACTION,
@@ -126,7 +126,7 @@ class EndpointValidationTest {
                         NOON.plusNanos(7),
                         CODE,
                         "it said nothing; the URL sent with the request must be opened before 2026-11-21T12:10:00Z",
-                        null)));
+                        null, null)));
     }
 
     @Test
@@ -145,7 +145,7 @@ class EndpointValidationTest {
 
     @Test
     void aWindowWithoutAKnownBeginningIsOver() {
-        var awaiting = new Provisioning(AWAITING_MANUAL_ACTION, false, null, CODE, null, null);
+        var awaiting = new Provisioning(AWAITING_MANUAL_ACTION, false, null, CODE, null, null, null);
         assertThat(CONSENT.elapsed(awaiting, NOON)).isPresent();
         assertThat(CONSENT.afterCode(awaiting, CODE, NOON)).isEmpty();
     }
@@ -174,7 +174,7 @@ class EndpointValidationTest {
     }
 
     private static Provisioning in(ProvisioningState state) {
-        return new Provisioning(state, false, NOON, CODE, null, null);
+        return new Provisioning(state, false, NOON, CODE, null, null, null);
     }
 
     /** B-RECOVER-1. */

@@ -24,27 +24,7 @@ public record Delivery(
         @Nullable DeliveryOrder order,
         boolean taken) {
 
-    public Delivery(
-            SubscriptionKey subscription,
-            String uid,
-            DeliveredEvent event,
-            long subscriptionsRead,
-            RetryState retryState,
-            @Nullable Redriven redriven,
-            @Nullable DeliveryOrder order) {
-        this(subscription, uid, event, subscriptionsRead, retryState, redriven, order, false);
-    }
-
-    public Delivery(
-            SubscriptionKey subscription,
-            String uid,
-            DeliveredEvent event,
-            long subscriptionsRead,
-            RetryState retryState,
-            @Nullable Redriven redriven) {
-        this(subscription, uid, event, subscriptionsRead, retryState, redriven, null, false);
-    }
-
+    /** One that matching writes, in no order. */
     public Delivery(
             SubscriptionKey subscription,
             String uid,
@@ -95,6 +75,6 @@ public record Delivery(
 
     /** Returns this new delivery with the mark; its time to live begins with it. */
     public Delivery broughtBack(Redriven mark) {
-        return new Delivery(subscription, uid, event.publishedAt(mark.last()), subscriptionsRead, retryState, mark);
+        return new Delivery(subscription, uid, event.publishedAt(mark.last()), subscriptionsRead, retryState, mark, null, false);
     }
 }

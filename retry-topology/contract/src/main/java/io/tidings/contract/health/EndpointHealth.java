@@ -46,18 +46,7 @@ public record EndpointHealth(
         }
     }
 
-    public EndpointHealth(
-            String uid,
-            int consecutiveFailures,
-            @Nullable LastOutcome lastOutcome,
-            @Nullable Probation probation,
-            long deferred,
-            Instant changed,
-            @Nullable String endpoint,
-            @Nullable String lastError) {
-        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, endpoint, lastError, null, null);
-    }
-
+    /** Nothing more is known; what is known is added one by one. */
     public EndpointHealth(
             String uid,
             int consecutiveFailures,
@@ -65,24 +54,29 @@ public record EndpointHealth(
             @Nullable Probation probation,
             long deferred,
             Instant changed) {
-        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, null, null);
+        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, null, null, null, null);
     }
 
     public EndpointHealth of(URI which) {
-        return with(mark(which), concurrencyLimit, decided);
+        return with(mark(which), lastError, concurrencyLimit, decided);
+    }
+
+    public EndpointHealth withError(@Nullable String latest) {
+        return with(endpoint, latest, concurrencyLimit, decided);
     }
 
     public EndpointHealth withConcurrencyLimit(int limit) {
-        return with(endpoint, limit, decided);
+        return with(endpoint, lastError, limit, decided);
     }
 
     public EndpointHealth decided(@Nullable Instant when) {
-        return with(endpoint, concurrencyLimit, when);
+        return with(endpoint, lastError, concurrencyLimit, when);
     }
 
-    private EndpointHealth with(@Nullable String mark, @Nullable Integer limit, @Nullable Instant when) {
+    private EndpointHealth with(
+            @Nullable String mark, @Nullable String error, @Nullable Integer limit, @Nullable Instant when) {
         return new EndpointHealth(
-                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark, lastError, limit, when);
+                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark, error, limit, when);
     }
 
     /** Returns false if the health belongs to a former endpoint of the subscription. */

@@ -32,22 +32,12 @@ public record Provisioning(
         }
     }
 
-    public Provisioning(
-            ProvisioningState state,
-            boolean established,
-            @Nullable Instant since,
-            @Nullable String code,
-            @Nullable String problem,
-            @Nullable Integer requestsPerMinute) {
-        this(state, established, since, code, problem, requestsPerMinute, null);
-    }
-
     public static Provisioning in(ProvisioningState state) {
-        return new Provisioning(state, false, null, null, null, null);
+        return new Provisioning(state, false, null, null, null, null, null);
     }
 
     public static Provisioning succeeded(@Nullable Integer requestsPerMinute) {
-        return new Provisioning(ProvisioningState.SUCCEEDED, true, null, null, null, requestsPerMinute);
+        return new Provisioning(ProvisioningState.SUCCEEDED, true, null, null, null, requestsPerMinute, null);
     }
 
     public Provisioning retryNow(@Nullable Instant requested) {

@@ -120,7 +120,7 @@ class EndpointHealthRecordTest {
     @Test
     void theLastErrorIsKept() throws IOException {
         var refused = new EndpointHealth(
-                "u1", 1, LastOutcome.SOCKET_ERROR, null, 0, NOON, null, "connection refused: localhost:3999");
+                "u1", 1, LastOutcome.SOCKET_ERROR, null, 0, NOON).withError("connection refused: localhost:3999");
         assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(refused)), EndpointHealthRecord.value(refused)))
                 .isEqualTo(refused);
     }

@@ -76,6 +76,6 @@ class HostileHeadersTest {
         var last = new LastAttempt(LastOutcome.BUSY, 503, NOON.minusSeconds(1));
         var retryState = new RetryState(3, 2, NOON.plusSeconds(10), last);
         var redriven = new Redriven(1, NOON.minusSeconds(60));
-        return new Delivery(new SubscriptionKey("shop", "billing"), "u1", event, 7, retryState, redriven);
+        return new Delivery(new SubscriptionKey("shop", "billing"), "u1", event, 7, retryState, redriven, null, false);
     }
 }

@@ -44,7 +44,7 @@ class ResourceSecretsTest {
             {"name":"X-System","type":"Dynamic","properties":{"sourceField":"data.system"}}]}}}}\
         """;
     private static final Provisioning WAITING =
-            new Provisioning(ProvisioningState.AWAITING_MANUAL_ACTION, true, null, SECRET, null, null);
+            new Provisioning(ProvisioningState.AWAITING_MANUAL_ACTION, true, null, SECRET, null, null, null);
 
     private final ResourceSecrets old = secrets(OLD_KEY);
     private final ResourceSecrets rotated = secrets(NEW_KEY + "," + OLD_KEY);

@@ -215,9 +215,9 @@ class ResourceTableTest {
         for (var provisioning : List.of(
                 Provisioning.succeeded(null),
                 Provisioning.succeeded(120),
-                new Provisioning(ProvisioningState.CREATING, false, NOON, "code", null, null),
-                new Provisioning(ProvisioningState.AWAITING_MANUAL_ACTION, true, NOON, "code", "why", null),
-                new Provisioning(ProvisioningState.FAILED, true, null, null, "why", 3))) {
+                new Provisioning(ProvisioningState.CREATING, false, NOON, "code", null, null, null),
+                new Provisioning(ProvisioningState.AWAITING_MANUAL_ACTION, true, NOON, "code", "why", null, null),
+                new Provisioning(ProvisioningState.FAILED, true, null, null, "why", 3, null))) {
             var headers = ProvisioningHeaders.write(provisioning).add(HeaderNames.SUBSCRIPTION_UID, bytes("u2"));
             table.readSubscription("shop/billing", headers, SUBSCRIPTION, 7);
             assertThat(table.subscription(BILLING))
@@ -249,7 +249,7 @@ class ResourceTableTest {
     })
     void theStateDecidesWhetherEventsAreMatchedAndSent(
             ProvisioningState state, boolean established, boolean matches, boolean delivers) {
-        var provisioning = new Provisioning(state, established, null, null, null, null);
+        var provisioning = new Provisioning(state, established, null, null, null, null, null);
         assertThat(provisioning.matches()).isEqualTo(matches);
         assertThat(provisioning.delivers()).isEqualTo(delivers);
     }
