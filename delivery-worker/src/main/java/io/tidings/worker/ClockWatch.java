@@ -30,7 +30,7 @@ final class ClockWatch {
                             ? "no new attempt starts: results wait too long for their commit"
                             : "attempts start again: results are committed");
         }
-        if (sendGuard.findsGap(now)) {
+        if (sendGuard.tick(now)) {
             log.warn("the monotonic clock has a gap: nothing is sent until the group has confirmed the partitions of "
                     + "this worker");
             assignment.askAgain();

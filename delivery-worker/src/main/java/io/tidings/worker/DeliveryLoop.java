@@ -76,7 +76,7 @@ final class DeliveryLoop {
         } finally {
             watch.ended();
             reader.forgetAll();
-            dispatcher.cutAll();
+            dispatcher.cancelAll();
         }
     }
 

@@ -85,7 +85,7 @@ final class Intake {
     /** @param room whether more records may get results, which wait for their commit */
     void release(Collection<AssignedPartition> partitions, boolean room, ClockReading now) {
         for (var due = dueQueue.release(now); due.isPresent(); due = dueQueue.release(now)) {
-            if (due.get().from().owned() && ordered(due.get(), now)) {
+            if (due.get().from().owned() && takeTurn(due.get(), now)) {
                 dispatcher.add(due.get(), now);
             }
         }
@@ -134,27 +134,30 @@ final class Intake {
         }
         switch (reader.read(record.headers())) {
             case Malformed(var reason, var sentence) -> verdicts.reject(from, record, reason, sentence);
-            case Valid(var delivery)
-            when from.repeated(delivery, record.timestamp()) -> leaveToTheFirst(from, record, delivery);
-            case Valid(var delivery)
-            when from.moved().contain(record, delivery) -> from.results().finish(record.offset());
-            case Valid(var delivery)
-            when from.moved().broughtForward(record, delivery) ->
-                entered(polled(from, record, delivery.at(delivery.retryState().movedForward(time))), now, time);
-            case Valid(var delivery) -> entered(polled(from, record, delivery), now, time);
+            case Valid(var delivery) -> {
+                if (from.recognise(delivery, record.timestamp())) {
+                    leaveToTheFirst(from, record, delivery);
+                } else if (from.moved().contain(record, delivery)) {
+                    from.results().finish(record.offset());
+                } else if (from.moved().broughtForward(record, delivery)) {
+                    entered(polled(from, record, delivery.at(delivery.retryState().movedForward(time))), now, time);
+                } else {
+                    entered(polled(from, record, delivery), now, time);
+                }
+            }
         }
     }
 
     /** Takes the order of new deliveries from that of the partition, whatever each of them waits for. */
     private void entered(PolledDelivery polled, ClockReading now, Instant time) {
         polled.from().order().arrived(polled); // its key waits for it, and not for one that is lost
-        if (!isNew(polled) || ordered(polled, now)) {
+        if (!isNew(polled) || takeTurn(polled, now)) {
             waitForSubscription(polled, now, time);
         }
     }
 
-    /** Returns whether a due delivery has its turn (B-LANE-2); if not, it waits for those before it. */
-    private boolean ordered(PolledDelivery polled, ClockReading now) {
+    /** Takes the turn of a due delivery (B-LANE-2); returns false if it waits for those before it. */
+    private boolean takeTurn(PolledDelivery polled, ClockReading now) {
         var order = polled.from().order();
         var step = order.due(polled);
         if (step == Step.APPEND) {
@@ -188,7 +191,7 @@ final class Intake {
     private void skip(AssignedPartition from, ConsumerRecord<byte[], byte[]> record) {
         from.results().needCommit();
         if (from.origin() == Origin.DELIVERIES && reader.read(record.headers()) instanceof Valid(var delivery)) {
-            var _ = from.repeated(delivery, record.timestamp());
+            var _ = from.recognise(delivery, record.timestamp());
         }
     }
 
@@ -214,7 +217,7 @@ final class Intake {
         countForwarded(polled);
         var left = left(polled.delivery(), time);
         if (!left.isPositive()) {
-            if (ordered(polled, now)) {
+            if (takeTurn(polled, now)) {
                 dispatcher.add(polled, now);
             }
             return;

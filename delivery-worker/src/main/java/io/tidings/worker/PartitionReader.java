@@ -104,7 +104,7 @@ final class PartitionReader {
 
     private void takePolled() {
         var polled = poll();
-        if (assignment.shrunk()) {
+        if (assignment.takeShrunk()) {
             intake.forgetDisowned();
             dispatcher.forgetDisowned();
         }

@@ -75,7 +75,7 @@ final class ProgressWriter {
         var begun = clock.get();
         while (clock.get().since(begun).compareTo(timeout) < 0
                 && partitions.stream().anyMatch(partition -> partition.inFlight() > 0)) {
-            dispatcher.cutOverdue(clock.get());
+            dispatcher.endOverdue(clock.get());
             runInbox(owned);
         }
         breakers.writeDownAll(clock.get());

@@ -276,7 +276,7 @@ public record WorkerConfig(
         return owners == null ? KafkaClients.MAX_RECORD_BYTES : Integer.parseInt(owners);
     }
 
-    /** How long a connection may be silent: no request may be cut before its own timeout, or before the late window. */
+    /** How long a connection may be silent: no request may end before its own timeout, or before the late window. */
     Duration longestExchange() {
         var longestTimeout = Durations.max(timeouts.response(), RetryProfile.LONGEST_RESPONSE_TIMEOUT);
         return Durations.max(longestTimeout, bounds.late().timeout());

@@ -60,7 +60,7 @@ public record AttemptLog(String topic, Selection selection) {
     }
 
     /** Logs that the response to a timed-out attempt is no longer awaited; its verdict was logged before. */
-    void cut(PolledDelivery polled, AttemptEnd end) {
+    void aborted(PolledDelivery polled, AttemptEnd end) {
         if (selects(polled.delivery(), true, end.subscription())) {
             write(polled, polled.delivery(), end.ended(), end.took(), ABORTED, null);
         }

@@ -168,7 +168,7 @@ public final class VerdictExecutor {
 
     public void aborted(PolledDelivery polled, AttemptEnd end) {
         metrics.failed(polled.subscription(), LastOutcome.ABORTED);
-        attempts.cut(polled, end);
+        attempts.aborted(polled, end);
     }
 
     /** Makes a delivery wait for those before it, in the log of what waits (B-LANE-2). */

@@ -119,7 +119,7 @@ final class Attempt {
     }
 
     /** Is not in flight from now on; returns false if it was not before. */
-    boolean lands() {
+    boolean land() {
         boolean did = inFlight;
         inFlight = false;
         return did;

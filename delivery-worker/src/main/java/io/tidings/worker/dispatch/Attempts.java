@@ -226,7 +226,7 @@ final class Attempts {
     }
 
     private void land(Attempt attempt) {
-        if (attempt.lands()) {
+        if (attempt.land()) {
             requests.remove(attempt);
             freshRequests.ended(attempt);
             metrics.attemptEnded();
@@ -314,7 +314,7 @@ final class Attempts {
         scheduler.completed(attempt.grant.slot());
     }
 
-    void cutOverdue(ClockReading now) {
+    void endOverdue(ClockReading now) {
         for (var overdue = requests.overdue(usualTimeout, now);
                 overdue != null;
                 overdue = requests.overdue(usualTimeout, now)) {
@@ -325,7 +325,7 @@ final class Attempts {
                 onTimeout(overdue, now);
             }
         }
-        lateResponses.cutOverdue(now);
+        lateResponses.giveUpOverdue(now);
     }
 
     /** Leaves the records of lost partitions to their new owner. */
@@ -341,13 +341,13 @@ final class Attempts {
     }
 
     /** Cancels all requests when the session ends; their responses no longer count. */
-    void cutAll() {
+    void cancelAll() {
         stopped = true;
         for (var attempt : requests.takeAll()) {
             attempt.deliveries.forEach(tracing::left);
             attempt.call().cancel();
         }
         metrics.noneInFlight();
-        lateResponses.cutAll();
+        lateResponses.cancelAll();
     }
 }

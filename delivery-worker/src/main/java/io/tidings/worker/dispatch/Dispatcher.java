@@ -82,7 +82,7 @@ public final class Dispatcher {
 
     public void add(PolledDelivery polled, ClockReading now) {
         boolean waits = breakers.open(polled.lane(), now)
-                ? admit(polled, now) != null
+                ? admitOrConclude(polled, now) != null
                 : polled.from().owned();
         if (waits) {
             queue(polled, now);
@@ -97,14 +97,14 @@ public final class Dispatcher {
     public void start(Supplier<ClockReading> clock) {
         var now = clock.get();
         if (sendGuard.certain(now)) { // else responses may have arrived during the gap and not been read yet
-            cutOverdue(now);
+            endOverdue(now);
         }
-        while (sendGuard.given(now) && attempts.room(now)) {
+        while (sendGuard.grants(now) && attempts.room(now)) {
             var slot = scheduler.next(now.monotonicNanos());
             if (slot == null) {
                 break;
             }
-            var admitted = admit(slot.first(), now);
+            var admitted = admitOrConclude(slot.first(), now);
             if (admitted == null) {
                 scheduler.cancel(slot);
             } else {
@@ -112,7 +112,7 @@ public final class Dispatcher {
             }
             now = clock.get();
         }
-        if (sendGuard.givenFor(settings.queueStall(), now)) {
+        if (sendGuard.grantedFor(settings.queueStall(), now)) {
             scheduler
                     .excess(
                             now.monotonicNanos(),
@@ -125,18 +125,18 @@ public final class Dispatcher {
     @Nullable
     PolledDelivery nextOf(InFlightSlot<PolledDelivery> slot, Predicate<PolledDelivery> belongs, ClockReading now) {
         var next = scheduler.nextOf(slot, belongs);
-        while (next != null && admit(next, now) == null) {
+        while (next != null && admitOrConclude(next, now) == null) {
             next = scheduler.nextOf(slot, belongs);
         }
         return next;
     }
 
-    /** Returns null if a due delivery may not be sent; then it has another verdict, or another owner. */
-    private @Nullable Send admit(PolledDelivery polled, ClockReading now) {
+    /** Returns null for a due delivery that may not be sent: it has another owner, or gets another verdict here. */
+    private @Nullable Send admitOrConclude(PolledDelivery polled, ClockReading now) {
         if (!polled.from().owned()) {
             return null;
         }
-        var delivered = lateResponses.settled(polled);
+        var delivered = lateResponses.takeSuccess(polled);
         if (delivered != null) { // a late success has delivered it already (B-DEL-4)
             verdicts.settled(polled, delivered);
             return null;
@@ -197,7 +197,7 @@ public final class Dispatcher {
 
     /** Defers deliveries that exceed their queue (B-PROB-3, decision 5). */
     private void putOff(PolledDelivery polled, ClockReading now) {
-        var admitted = admit(polled, now);
+        var admitted = admitOrConclude(polled, now);
         if (admitted != null) {
             execute(verdictOnExcess(polled, now), polled, admitted.entry(), now);
         }
@@ -216,13 +216,13 @@ public final class Dispatcher {
         breakers.withAnotherEndpoint(entry).forEach(scheduler::resetForNewEndpoint);
     }
 
-    public void cutOverdue(ClockReading now) {
-        attempts.cutOverdue(now);
+    public void endOverdue(ClockReading now) {
+        attempts.endOverdue(now);
     }
 
     /** Cancels all requests when the session ends; their responses no longer count. */
-    public void cutAll() {
-        attempts.cutAll();
+    public void cancelAll() {
+        attempts.cancelAll();
         forgetDisowned();
     }
 

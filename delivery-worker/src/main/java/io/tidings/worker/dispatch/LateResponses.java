@@ -71,12 +71,12 @@ public final class LateResponses {
         }
         var ofSubscription = bySubscription.get(attempt.subscription());
         if (ofSubscription != null && ofSubscription.size() >= bounds.openPerSubscription()) {
-            cut(ofSubscription.element());
+            giveUp(ofSubscription.element());
         } else if (awaited.size() >= bounds.open()) {
-            cutOldest();
+            giveUpOldest();
         }
         while (!awaited.isEmpty() && awaitedBytes + attempt.grant.slot().bytes() > bounds.bytes()) {
-            cutOldest();
+            giveUpOldest();
         }
         awaited.add(attempt);
         awaitedBytes += attempt.grant.slot().bytes();
@@ -85,23 +85,23 @@ public final class LateResponses {
                 .add(attempt);
     }
 
-    private void cutOldest() {
+    private void giveUpOldest() {
         var oldest = awaited.oldest();
         if (oldest != null) {
-            cut(oldest);
+            giveUp(oldest);
         }
     }
 
     /** Gives up attempts that were started too long ago, whatever the timeout of their response was. */
-    void cutOverdue(ClockReading now) {
+    void giveUpOverdue(ClockReading now) {
         for (var oldest = awaited.oldest();
                 oldest != null && oldest.took(now).compareTo(bounds.timeout()) >= 0;
                 oldest = awaited.oldest()) {
-            cut(oldest);
+            giveUp(oldest);
         }
     }
 
-    private void cut(Attempt attempt) {
+    private void giveUp(Attempt attempt) {
         ended(attempt);
         attempt.call().cancel();
     }
@@ -134,12 +134,12 @@ public final class LateResponses {
      * lost, because the line that tells of the success may be lost with it.
      */
     @Nullable
-    Instant settled(PolledDelivery retry) {
+    Instant takeSuccess(PolledDelivery retry) {
         var success = delivered.isEmpty() ? null : delivered.remove(id(retry));
         return success != null && success.from().owned() ? success.at() : null;
     }
 
-    void cutAll() {
+    void cancelAll() {
         awaited.takeAll().forEach(attempt -> attempt.call().cancel());
     }
 

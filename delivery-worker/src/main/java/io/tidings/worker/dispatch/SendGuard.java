@@ -41,8 +41,8 @@ public final class SendGuard {
         this.lastTick = begin.monotonicNanos();
     }
 
-    /** Returns whether the clock has a gap, so that the group must confirm the ownership. */
-    public boolean findsGap(ClockReading now) {
+    /** Notes the time; returns whether the clock had a gap before, so that the group must confirm the ownership. */
+    public boolean tick(ClockReading now) {
         boolean gap = !fresh(now.monotonicNanos());
         if (gap) {
             doubted = true;
@@ -60,12 +60,13 @@ public final class SendGuard {
         return !doubted && fresh(now.monotonicNanos());
     }
 
-    boolean given(ClockReading now) {
-        boolean given = certain(now) && !commitsOverdue(now);
-        if (!given) {
+    /** Returns whether requests may start now, and notes it if they may not. */
+    boolean grants(ClockReading now) {
+        boolean granted = certain(now) && !commitsOverdue(now);
+        if (!granted) {
             lastRefused = now;
         }
-        return given;
+        return granted;
     }
 
     public boolean commitsOverdue(ClockReading now) {
@@ -73,7 +74,7 @@ public final class SendGuard {
     }
 
     /** Returns whether sending was possible for so long that a queue which started nothing is at fault. */
-    boolean givenFor(Duration time, ClockReading now) {
+    boolean grantedFor(Duration time, ClockReading now) {
         return lastRefused == null || now.since(lastRefused).compareTo(time) >= 0;
     }
 

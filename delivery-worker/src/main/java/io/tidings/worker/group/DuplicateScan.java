@@ -92,7 +92,7 @@ final class DuplicateScan {
         /** Feeds the records to the detectors as if the owner had read them first. */
         void tell(Map<TopicPartition, DuplicateDetector> known) {
             known.forEach((partition, duplicates) -> written.getOrDefault(partition, List.of())
-                    .forEach(each -> duplicates.repeated(each.delivery(), each.appended())));
+                    .forEach(each -> duplicates.recognise(each.delivery(), each.appended())));
         }
 
         /** Reads backwards; each step is as long as all steps before it together. */

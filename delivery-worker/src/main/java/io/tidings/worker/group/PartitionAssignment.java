@@ -101,8 +101,8 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
         return owned.get(partition);
     }
 
-    /** Returns whether partitions were lost since the last call. */
-    public boolean shrunk() {
+    /** Takes whether partitions were lost since the last call. */
+    public boolean takeShrunk() {
         boolean since = shrunk;
         shrunk = false;
         return since;

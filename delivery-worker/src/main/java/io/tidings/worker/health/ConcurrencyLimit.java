@@ -8,13 +8,13 @@ import java.time.Duration;
  *
  * <pre>
  *  good, as fast as usual    one more for every response, which doubles the limit with every round trip;
- *                            above the limit of the last cut, one more for every round trip
+ *                            above the limit it was last lowered to, one more for every round trip
  *  good, but much slower     an eighth less, down to a few
  *  busy, timed out           half, down to one
  * </pre>
  *
- * <p>A late success shows that its timeout was slowness, not refusal: growth is fast again. Requests sent before a cut
- * do not cut again: a full window of refusals is one refusal. The usual response time follows faster responses at once
+ * <p>A late success shows that its timeout was slowness, not refusal: growth is fast again. Requests sent before the
+ * limit was lowered do not lower it again: a full window of refusals is one refusal. The usual response time follows faster responses at once
  * and slower ones within half a minute, so that an endpoint that stays slow gets its share again. Times are of
  * {@link System#nanoTime}. Not thread-safe.
  */
@@ -36,8 +36,8 @@ final class ConcurrencyLimit {
     private int threshold;
 
     private int responsesSinceGrowth;
-    private boolean cutBefore;
-    private long lastCut;
+    private boolean loweredBefore;
+    private long lastLowered;
     private int measured;
     private long lastResponse;
     private double recent;
@@ -69,13 +69,13 @@ final class ConcurrencyLimit {
         if (recent <= usual * SLOW || recent - usual <= NOTICEABLE) {
             grow();
         } else if (limit > FEW) {
-            cut(sent, now, Math.max(FEW, limit - limit / 8));
+            lower(sent, now, Math.max(FEW, limit - limit / 8));
         }
     }
 
     /** The endpoint reported overload, or timed out. */
     void tooMuch(long sent, long now) {
-        cut(sent, now, Math.max(1, limit / 2));
+        lower(sent, now, Math.max(1, limit / 2));
     }
 
     /** A late success: timeouts no longer slow the growth down. */
@@ -109,13 +109,13 @@ final class ConcurrencyLimit {
         }
     }
 
-    private void cut(long sent, long now, int to) {
-        if (!cutBefore || sent - lastCut > 0) {
+    private void lower(long sent, long now, int to) {
+        if (!loweredBefore || sent - lastLowered > 0) {
             limit = to;
             threshold = to;
             responsesSinceGrowth = 0;
-            cutBefore = true;
-            lastCut = now;
+            loweredBefore = true;
+            lastLowered = now;
         }
     }
 }

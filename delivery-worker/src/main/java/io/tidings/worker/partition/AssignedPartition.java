@@ -180,9 +180,9 @@ public final class AssignedPartition {
                 + (unread == null ? 0 : unread.before(end));
     }
 
-    /** Returns whether matching has written this delivery before; always false for a tier. */
-    public boolean repeated(Delivery delivery, long appended) {
-        return origin == Origin.DELIVERIES && duplicates.repeated(delivery, appended);
+    /** Remembers a delivery; returns whether matching has written it before, which is always false for a tier. */
+    public boolean recognise(Delivery delivery, long appended) {
+        return origin == Origin.DELIVERIES && duplicates.recognise(delivery, appended);
     }
 
     /** The records that were moved out of it; none unless it is a tier. */

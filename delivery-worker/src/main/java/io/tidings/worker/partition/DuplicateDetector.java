@@ -80,11 +80,11 @@ public final class DuplicateDetector {
     }
 
     /**
-     * Returns whether matching has written the delivery before, and remembers it.
+     * Remembers a delivery; returns whether matching has written it before.
      *
      * @param appended when the broker appended it, in milliseconds
      */
-    public boolean repeated(Delivery delivery, long appended) {
+    public boolean recognise(Delivery delivery, long appended) {
         if (!byMatching(delivery)) {
             return false;
         }

@@ -60,7 +60,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
     private final AtomicBoolean ended = new AtomicBoolean();
 
     record Target(Connections connections, Lease lease) {
-        void cut() {
+        void closeAtOnce() {
             lease.endpoint().close(CloseMode.IMMEDIATE);
         }
 
@@ -130,7 +130,7 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
         }
         var taken = target;
         if (taken != null) {
-            taken.cut();
+            taken.closeAtOnce();
         }
         return lease != null || taken != null;
     }

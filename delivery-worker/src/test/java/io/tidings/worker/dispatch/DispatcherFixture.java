@@ -286,7 +286,7 @@ public final class DispatcherFixture implements AutoCloseable {
 
     @Override
     public void close() {
-        dispatcher.cutAll();
+        dispatcher.cancelAll();
         client.close();
     }
 }

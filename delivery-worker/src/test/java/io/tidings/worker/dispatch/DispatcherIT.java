@@ -148,7 +148,7 @@ class DispatcherIT {
         });
         clock.move(config.timeouts().response());
         await().until(() -> {
-            dispatcher.cutOverdue(now());
+            dispatcher.endOverdue(now());
             dispatcher.start(clock::now);
             inbox.runAll();
             return partition.ledger().open() == 1

@@ -51,7 +51,7 @@ class SendGuardIT {
         }
         bench.moveClock(Duration.ofSeconds(12));
         bench.turn();
-        assertThat(sendGuard.findsGap(bench.now())).isTrue();
+        assertThat(sendGuard.tick(bench.now())).isTrue();
         bench.turn();
         assertThat(bench.partition.inFlight()).isZero();
         assertThat(bench.parks()).as("nothing is deferred for it").isEmpty();
@@ -67,7 +67,7 @@ class SendGuardIT {
         var retry = new PolledDelivery(bench.partition, 100, Examples.triedDelivery(1), new byte[1], new byte[1]);
         bench.dueQueue.add(retry, Duration.ofSeconds(5), retry.bytes(), bench.now());
         bench.moveClock(Duration.ofSeconds(12));
-        sendGuard.findsGap(bench.now());
+        sendGuard.tick(bench.now());
         bench.turn();
         assertThat(bench.dueQueue.size()).isZero();
         assertThat(bench.partition.inFlight()).isZero();
@@ -91,7 +91,7 @@ class SendGuardIT {
             return webhook.requests("/hook").size() > WARM;
         });
         bench.moveClock(Duration.ofSeconds(40));
-        sendGuard.findsGap(bench.now());
+        sendGuard.tick(bench.now());
         bench.turn();
         assertThat(bench.partition.inFlight()).isOne();
         goOn.complete(new ScriptedResponse.Status(200, Map.of(), ""));

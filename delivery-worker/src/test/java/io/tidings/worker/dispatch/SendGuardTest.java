@@ -19,25 +19,25 @@ class SendGuardTest {
     @Test
     void whileTheClockGoesOnAndCommitsWorkNothingIsRefused() {
         for (int millis = 0; millis < 60_000; millis += 200) {
-            assertThat(sendGuard.findsGap(at(millis))).isFalse();
+            assertThat(sendGuard.tick(at(millis))).isFalse();
             uncommitted.finished("one", millis, at(millis));
-            assertThat(sendGuard.given(at(millis + 150))).isTrue();
+            assertThat(sendGuard.grants(at(millis + 150))).isTrue();
             uncommitted.committed("one", millis + 1);
         }
-        assertThat(sendGuard.givenFor(SESSION, at(60_000))).isTrue();
+        assertThat(sendGuard.grantedFor(SESSION, at(60_000))).isTrue();
         assertThat(sendGuard.gaps()).isZero();
     }
 
     @Test
     void afterAHoleNothingIsGivenUntilTheOwnershipIsConfirmed() {
-        assertThat(sendGuard.given(at(8_000))).isTrue();
-        assertThat(sendGuard.given(at(8_001))).as("before the gap is found").isFalse();
-        assertThat(sendGuard.findsGap(at(8_001))).isTrue();
-        assertThat(sendGuard.findsGap(at(8_002))).as("it is one gap").isFalse();
-        assertThat(sendGuard.given(at(8_003))).isFalse();
+        assertThat(sendGuard.grants(at(8_000))).isTrue();
+        assertThat(sendGuard.grants(at(8_001))).as("before the gap is found").isFalse();
+        assertThat(sendGuard.tick(at(8_001))).isTrue();
+        assertThat(sendGuard.tick(at(8_002))).as("it is one gap").isFalse();
+        assertThat(sendGuard.grants(at(8_003))).isFalse();
         assertThat(sendGuard.certain(at(8_003))).isFalse();
         sendGuard.confirmed();
-        assertThat(sendGuard.given(at(8_004))).isTrue();
+        assertThat(sendGuard.grants(at(8_004))).isTrue();
     }
 
     @Test
@@ -45,7 +45,7 @@ class SendGuardTest {
         int gaps = sendGuard.gaps();
         assertThat(sendGuard.mayStillSend(gaps, at(8_000).monotonicNanos())).isTrue();
         assertThat(sendGuard.mayStillSend(gaps, at(8_001).monotonicNanos())).isFalse();
-        sendGuard.findsGap(at(8_001));
+        sendGuard.tick(at(8_001));
         assertThat(sendGuard.mayStillSend(gaps, at(8_002).monotonicNanos())).isFalse();
         sendGuard.confirmed();
         assertThat(sendGuard.mayStillSend(gaps, at(8_003).monotonicNanos())).isFalse();
@@ -56,11 +56,11 @@ class SendGuardTest {
     @Test
     void noAttemptStartsWhileAResultWaitsTooLongForItsCommit() {
         uncommitted.finished("one", 0, at(0));
-        assertThat(sendGuard.given(at(2_000))).isTrue();
-        assertThat(sendGuard.given(at(2_001))).isFalse();
+        assertThat(sendGuard.grants(at(2_000))).isTrue();
+        assertThat(sendGuard.grants(at(2_001))).isFalse();
         assertThat(sendGuard.certain(at(2_001))).isTrue();
         uncommitted.committed("one", 1);
-        assertThat(sendGuard.given(at(2_003))).isTrue();
+        assertThat(sendGuard.grants(at(2_003))).isTrue();
     }
 
     /** #31: a lookup, a connect or a busy thread may lie between the decision to send and the first byte. */
@@ -76,11 +76,11 @@ class SendGuardTest {
     @Test
     void aQueueIsNotBlamedForTimeInWhichNothingMayBeSent() {
         uncommitted.finished("one", 0, at(0));
-        assertThat(sendGuard.given(at(3_000))).isFalse();
+        assertThat(sendGuard.grants(at(3_000))).isFalse();
         uncommitted.committed("one", 1);
-        assertThat(sendGuard.given(at(3_100))).isTrue();
-        assertThat(sendGuard.givenFor(PATIENCE, at(4_999))).isFalse();
-        assertThat(sendGuard.givenFor(PATIENCE, at(5_000))).isTrue();
+        assertThat(sendGuard.grants(at(3_100))).isTrue();
+        assertThat(sendGuard.grantedFor(PATIENCE, at(4_999))).isFalse();
+        assertThat(sendGuard.grantedFor(PATIENCE, at(5_000))).isTrue();
     }
 
     private static ClockReading at(long millis) {

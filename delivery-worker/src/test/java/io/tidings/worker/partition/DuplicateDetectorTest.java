@@ -21,81 +21,81 @@ class DuplicateDetectorTest {
 
     @Test
     void duplicatesAreRecognisedInAnyNumber() {
-        assertThat(duplicates.repeated(delivery(7), START)).isFalse();
-        assertThat(duplicates.repeated(delivery(7), START + 1)).isTrue();
-        assertThat(duplicates.repeated(delivery(7), START + 2)).isTrue();
+        assertThat(duplicates.recognise(delivery(7), START)).isFalse();
+        assertThat(duplicates.recognise(delivery(7), START + 1)).isTrue();
+        assertThat(duplicates.recognise(delivery(7), START + 2)).isTrue();
     }
 
     /** B-RECOVER-3: a worker wrote it again, not matching. */
     @Test
     void aForwardedDeliveryIsNoDuplicate() {
-        duplicates.repeated(delivery(7), START);
+        duplicates.recognise(delivery(7), START);
         var deferred = RetryState.START.deferred(LastOutcome.PROBATION, NOON);
-        assertThat(duplicates.repeated(delivery(7).at(deferred.movedForward(NOON)), START + 1))
+        assertThat(duplicates.recognise(delivery(7).at(deferred.movedForward(NOON)), START + 1))
                 .isFalse();
     }
 
     @Test
     void aDeliveryThatWasLeftOutIsNoDuplicate() {
-        duplicates.repeated(delivery(7), START);
-        duplicates.repeated(delivery(9), START); // 8 was never written: its batch failed
-        assertThat(duplicates.repeated(delivery(8), START + 1)).isFalse();
-        assertThat(duplicates.repeated(delivery(8), START + 2)).isTrue();
-        assertThat(duplicates.repeated(delivery(9), START + 2)).isTrue();
+        duplicates.recognise(delivery(7), START);
+        duplicates.recognise(delivery(9), START); // 8 was never written: its batch failed
+        assertThat(duplicates.recognise(delivery(8), START + 1)).isFalse();
+        assertThat(duplicates.recognise(delivery(8), START + 2)).isTrue();
+        assertThat(duplicates.recognise(delivery(9), START + 2)).isTrue();
     }
 
     @Test
     void theSameEventForAnotherSubscriptionIsNoRepeat() {
-        duplicates.repeated(delivery(7), START);
-        assertThat(duplicates.repeated(delivery(delivery(7), "uid-of-another"), START))
+        duplicates.recognise(delivery(7), START);
+        assertThat(duplicates.recognise(delivery(delivery(7), "uid-of-another"), START))
                 .isFalse();
     }
 
     @Test
     void theSameOffsetOfAnotherPartitionOrTopicIsNoRepeat() {
-        duplicates.repeated(from(new EventSource("tidings.events", 0, 7), NOON), START);
-        assertThat(duplicates.repeated(from(new EventSource("tidings.events", 1, 7), NOON), START))
+        duplicates.recognise(from(new EventSource("tidings.events", 0, 7), NOON), START);
+        assertThat(duplicates.recognise(from(new EventSource("tidings.events", 1, 7), NOON), START))
                 .isFalse();
-        assertThat(duplicates.repeated(from(new EventSource("tidings.events.orders", 0, 7), NOON), START))
+        assertThat(duplicates.recognise(from(new EventSource("tidings.events.orders", 0, 7), NOON), START))
                 .isFalse();
     }
 
     @Test
     void aTopicThatWasCreatedAgainGivesItsOffsetsToNewEvents() {
-        duplicates.repeated(delivery(7), START);
-        duplicates.repeated(delivery(8), START);
+        duplicates.recognise(delivery(7), START);
+        duplicates.recognise(delivery(8), START);
         var later = NOON.plusMillis(1);
-        assertThat(duplicates.repeated(from(new EventSource("tidings.events", 0, 7), later), START + 1))
+        assertThat(duplicates.recognise(from(new EventSource("tidings.events", 0, 7), later), START + 1))
                 .isFalse();
-        assertThat(duplicates.repeated(from(new EventSource("tidings.events", 0, 8), later), START + 1))
+        assertThat(duplicates.recognise(from(new EventSource("tidings.events", 0, 8), later), START + 1))
                 .isFalse();
-        assertThat(duplicates.repeated(from(new EventSource("tidings.events", 0, 8), later), START + 2))
+        assertThat(duplicates.recognise(from(new EventSource("tidings.events", 0, 8), later), START + 2))
                 .isTrue();
     }
 
     @Test
     void aRedriveIsMeant() {
-        duplicates.repeated(delivery(7), START);
+        duplicates.recognise(delivery(7), START);
         var redriven = delivery(7).redriven(delivery(7).uid(), 1, NOON);
-        assertThat(duplicates.repeated(redriven, START + 1)).isFalse();
-        assertThat(duplicates.repeated(delivery(7), START + 2)).isTrue();
+        assertThat(duplicates.recognise(redriven, START + 1)).isFalse();
+        assertThat(duplicates.recognise(delivery(7), START + 2)).isTrue();
     }
 
     @Test
     void oneThatWasTriedIsMeant() {
-        duplicates.repeated(delivery(7), START);
+        duplicates.recognise(delivery(7), START);
         var tried = delivery(7).at(new RetryState(1, 0, NOON, null));
-        assertThat(duplicates.repeated(tried, START + 1)).isFalse();
+        assertThat(duplicates.recognise(tried, START + 1)).isFalse();
     }
 
     /** The last that was written before matching stopped, however much others wrote meanwhile. */
     @Test
     void aRepeatIsRecognisedAfterAnOutageOfAQuarterOfAnHour() {
-        duplicates.repeated(delivery(7), START);
+        duplicates.recognise(delivery(7), START);
         writeOfAnotherPartition(10_000);
-        assertThat(duplicates.repeated(delivery(7), START + DuplicateDetector.LONGEST_OUTAGE_MILLIS))
+        assertThat(duplicates.recognise(delivery(7), START + DuplicateDetector.LONGEST_OUTAGE_MILLIS))
                 .isTrue();
-        assertThat(duplicates.repeated(delivery(7), START + DuplicateDetector.LONGEST_OUTAGE_MILLIS + 1))
+        assertThat(duplicates.recognise(delivery(7), START + DuplicateDetector.LONGEST_OUTAGE_MILLIS + 1))
                 .as("matched again on purpose")
                 .isFalse();
     }
@@ -103,19 +103,19 @@ class DuplicateDetectorTest {
     @Test
     void afterThatEverythingMayBeMatchedAgainOnPurpose() {
         for (int offset = 5; offset <= 8; offset++) {
-            duplicates.repeated(delivery(offset), START);
+            duplicates.recognise(delivery(offset), START);
         }
         long later = START + DuplicateDetector.LONGEST_OUTAGE_MILLIS + 1;
         for (int offset = 5; offset <= 8; offset++) {
-            assertThat(duplicates.repeated(delivery(offset), later)).isFalse();
+            assertThat(duplicates.recognise(delivery(offset), later)).isFalse();
         }
     }
 
     @Test
     void anEventMatchedLongAgoIsMatchedAgainOnPurpose() {
-        duplicates.repeated(delivery(0), START);
+        duplicates.recognise(delivery(0), START);
         write(1, 11, START);
-        assertThat(duplicates.repeated(delivery(0), START + 10_000))
+        assertThat(duplicates.recognise(delivery(0), START + 10_000))
                 .as("written 10 s ago, of two windows")
                 .isFalse();
     }
@@ -123,46 +123,46 @@ class DuplicateDetectorTest {
     @Test
     void duplicatesOfTheLastSecondsAreRecognised() {
         write(0, 6, START);
-        assertThat(duplicates.repeated(delivery(0), START + DuplicateDetector.WINDOW_MILLIS))
+        assertThat(duplicates.recognise(delivery(0), START + DuplicateDetector.WINDOW_MILLIS))
                 .isTrue();
     }
 
     /** Matching stops between a write and its commit for as long as its brokers are frozen. */
     @Test
     void secondsWithoutWritesForgetNothing() {
-        duplicates.repeated(delivery(7), START);
-        duplicates.repeated(delivery(8), START + 40_000);
-        duplicates.repeated(delivery(9), START + 80_000);
-        assertThat(duplicates.repeated(delivery(7), START + 80_001)).isTrue();
-        assertThat(duplicates.repeated(delivery(8), START + 80_001)).isTrue();
+        duplicates.recognise(delivery(7), START);
+        duplicates.recognise(delivery(8), START + 40_000);
+        duplicates.recognise(delivery(9), START + 80_000);
+        assertThat(duplicates.recognise(delivery(7), START + 80_001)).isTrue();
+        assertThat(duplicates.recognise(delivery(8), START + 80_001)).isTrue();
     }
 
     /** One delivery a second. */
     private void write(int from, int to, long start) {
         for (int offset = from; offset < to; offset++) {
-            duplicates.repeated(delivery(offset), start + 1_000L * offset);
+            duplicates.recognise(delivery(offset), start + 1_000L * offset);
         }
     }
 
     @Test
     void theMemoryIsBounded() {
-        duplicates.repeated(delivery(7), START);
+        duplicates.recognise(delivery(7), START);
         for (int partition = 1; partition <= 20; partition++) {
             for (int offset = 0; offset < 8_000; offset++) {
-                duplicates.repeated(from(new EventSource("tidings.events", partition, offset), NOON), START);
+                duplicates.recognise(from(new EventSource("tidings.events", partition, offset), NOON), START);
             }
         }
-        assertThat(duplicates.repeated(delivery(7), START))
+        assertThat(duplicates.recognise(delivery(7), START))
                 .as("the idlest is forgotten")
                 .isFalse();
-        assertThat(duplicates.repeated(from(new EventSource("tidings.events", 20, 0), NOON), START))
+        assertThat(duplicates.recognise(from(new EventSource("tidings.events", 20, 0), NOON), START))
                 .isTrue();
     }
 
     private void writeOfAnotherPartition(int deliveries) {
         IntStream.range(0, deliveries)
                 .forEach(offset ->
-                        duplicates.repeated(from(new EventSource("tidings.events", 1, offset), NOON), START + offset));
+                        duplicates.recognise(from(new EventSource("tidings.events", 1, offset), NOON), START + offset));
     }
 
     private static Delivery delivery(long offset) {
