@@ -104,9 +104,9 @@ final class DeliverySession implements Session {
         loops = health.loops();
         var clients = config.kafka().clients();
         var topics = config.kafka().topics();
-        var ladder = config.retries().ladder();
-        var limits = config.bounds();
+        var limits = config.limits();
         var settings = config.dispatch();
+        var ladder = settings.ladder();
         Supplier<ClockReading> clock = DeliverySession::now;
         consumer = LadderConsumer.open(config);
         consumerMetrics = metrics.of(consumer);
@@ -120,7 +120,7 @@ final class DeliverySession implements Session {
         var dueQueue = new DueQueue<PolledDelivery>(limits.waitingBytes(), PolledDelivery::subscription);
         var verdicts = new VerdictExecutor(records, attemptLog, ladder, dueQueue, metrics, tracing, stats);
         var breakers = new EndpointBreakers(
-                config.retries().probation(), limits.inFlightPerSubscription(), tables.health(), records, metrics);
+                config.probation(), limits.inFlightPerSubscription(), tables.health(), records, metrics);
         var webhooks = new WebhookTransport(settings, client, inbox, sendGuard, metrics, clock);
         var lookup = new TopicLookup(admin, config.maxRequestBytes());
         var kafka = new RecordTransport(
@@ -157,10 +157,10 @@ final class DeliverySession implements Session {
                 uncommitted,
                 counts);
         var progress = new ProgressWriter(
-                dispatcher, breakers, commits, inbox, clock, config.timeouts().drain());
+                dispatcher, breakers, commits, inbox, clock, config.drainTimeout());
         var handover = new PartitionHandover(
                 clients, admin, topics, limits.order(), tables.health(), tables.healthFollower(), metrics);
-        var partitions = new LadderPartitions(topics, ladder, config.retries().jitter());
+        var partitions = new LadderPartitions(topics, ladder, settings.jitter());
         var assignment = new PartitionAssignment(
                 partitions, consumer, handover, health.untaken(), inbox, progress::drainRevoked);
         var subscriptions = new SubscriptionWait(tables.follower(), topics, inbox);
@@ -182,7 +182,7 @@ final class DeliverySession implements Session {
                 dispatcher,
                 scanner,
                 new ForwardWriter(records, ladder, metrics),
-                limits.scheduler().perSubscription().deliveries());
+                settings.scheduler().perSubscription().deliveries());
         loop = new DeliveryLoop(
                 reader,
                 dispatcher,

@@ -13,6 +13,7 @@ import static org.apache.kafka.common.config.ConfigDef.ValidString.in;
 
 import io.tidings.contract.Durations;
 import io.tidings.contract.RetryLadder;
+import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
@@ -44,17 +45,18 @@ import org.apache.kafka.common.config.ConfigDef;
 
 public record WorkerConfig(
         Kafka kafka,
-        Retries retries,
-        WorkerLimits bounds,
-        Timeouts timeouts,
+        DispatchSettings dispatch,
+        ProbationPolicy probation,
+        WorkerLimits limits,
         Endpoints endpoints,
         Timeline timeline,
         SubscriptionDetail metrics,
-        boolean purge) {
+        Duration drainTimeout) {
     /**
      * @param instance identifies this worker in the group and in its transactions; the same after a restart, unique
      * @param commitInterval between two transactions
      * @param commitPatience greatest age of an uncommitted result with which new attempts start
+     * @param purge whether committed records are deleted
      */
     public record Kafka(
             KafkaClients clients,
@@ -63,7 +65,8 @@ public record WorkerConfig(
             int replication,
             String instance,
             Duration commitInterval,
-            Duration commitPatience) {
+            Duration commitPatience,
+            boolean purge) {
         static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
 
         /** The time after which the group gives a silent worker's partitions to others. */
@@ -74,40 +77,24 @@ public record WorkerConfig(
         }
     }
 
-    public record Retries(RetryLadder ladder, DeliveryLimits limits, Jitter jitter, ProbationPolicy probation) {}
-
-    /**
-     * @param response the endpoint's time to respond, including the connect
-     * @param queueStall how long a full queue may start nothing before its deliveries are deferred
-     */
-    public record Timeouts(Duration connect, Duration response, Duration queueStall, Duration drain) {}
-
     public record Endpoints(
             EndpointRules rules,
             AddressRules addresses,
             ResourceSecrets secrets,
             CredentialSettings credentials,
-            AllowedDestinations destinations) {}
+            AllowedDestinations destinations,
+            Duration connectTimeout) {}
 
-    /**
-     * @param excerpts whether the log of attempts has the beginnings of failed responses
-     * @param stats whether events and attempts are counted by the minute
-     */
-    public record Timeline(AttemptLog.Selection attempts, boolean excerpts, boolean stats) {}
+    /** @param stats whether events and attempts are counted by the minute */
+    public record Timeline(AttemptLog.Selection attempts, boolean stats) {}
 
     /**
      * @param waitingBytes of deliveries that wait in memory until they are due
      * @param order of deliveries with an order key, for each partition number
-     * @param batch for subscriptions with batching but without own limits
      */
-    public record WorkerLimits(
-            SchedulerLimits scheduler,
-            int inFlightPerSubscription,
-            Rate rate,
-            long waitingBytes,
-            KeyQueues.Bounds order,
-            LateResponses.LateResponseLimits late,
-            BatchLimits batch) {}
+    public record WorkerLimits(int inFlightPerSubscription, long waitingBytes, KeyQueues.Bounds order) {}
+
+    private static final long MEGABYTE = 1024 * 1024;
 
     /** Late responses are needed least: the requests that await one hold at most this part of the bytes in flight. */
     private static final int LATE_SHARE = 4;
@@ -224,48 +211,27 @@ public record WorkerConfig(
                         settings.optionalText("worker.instance.id")
                                 .orElseGet(() -> CommonSettings.hostName("worker.instance.id")),
                         settings.duration(COMMIT_INTERVAL),
-                        commitPatience(settings)),
-                new Retries(
-                        new RetryLadder(scale),
-                        new DeliveryLimits(
-                                settings.integer("default.max.delivery.attempts"),
-                                settings.duration("default.event.time.to.live")),
-                        new Jitter(settings.decimal("retry.jitter"), scale.of(settings.duration("retry.jitter.max"))),
-                        new ProbationPolicy(
-                                settings.integer("probation.threshold"), settings.duration("probation.max"), scale)),
-                bounds(settings),
-                new Timeouts(
-                        settings.duration("worker.connect.timeout"),
-                        settings.duration("worker.response.timeout"),
-                        settings.duration("worker.patience"),
-                        CommonSettings.drainTimeout(settings)),
+                        commitPatience(settings),
+                        settings.flag("purge.delivered")),
+                dispatch(settings, scale),
+                new ProbationPolicy(settings.integer("probation.threshold"), settings.duration("probation.max"), scale),
+                new WorkerLimits(
+                        settings.integer("worker.max.in.flight.per.subscription"),
+                        settings.integer("worker.max.waiting.mb") * MEGABYTE,
+                        new KeyQueues.Bounds(HELD_BYTES, HELD_OF_KEY, ORDER_KEYS)),
                 new Endpoints(
                         CommonSettings.endpointRules(settings),
                         AddressRules.allowing(settings.list("endpoint.allow.networks")),
                         CommonSettings.secrets(settings),
                         CredentialSettings.of(settings),
-                        AllowedDestinations.of(settings, CommonSettings.topics(settings))),
+                        AllowedDestinations.of(settings, CommonSettings.topics(settings)),
+                        settings.duration("worker.connect.timeout")),
                 new Timeline(
                         AttemptLog.Selection.valueOf(
                                 settings.text("attempts.log").toUpperCase(Locale.ROOT)),
-                        settings.flag("timeline.excerpts"),
                         settings.flag("stats.enabled")),
                 CommonSettings.subscriptionDetail(settings),
-                settings.flag("purge.delivered"));
-    }
-
-    public DispatchSettings dispatch() {
-        return new DispatchSettings(
-                retries.ladder(),
-                retries.limits(),
-                retries.jitter(),
-                bounds.scheduler(),
-                bounds.batch(),
-                bounds.rate(),
-                bounds.late(),
-                timeouts.response(),
-                timeouts.queueStall(),
-                timeline.excerpts());
+                CommonSettings.drainTimeout(settings));
     }
 
     /** The largest request of the producer, which refuses larger records itself. */
@@ -278,8 +244,8 @@ public record WorkerConfig(
 
     /** How long a connection may be silent: no request may end before its own timeout, or before the late window. */
     Duration longestExchange() {
-        var longestTimeout = Durations.max(timeouts.response(), RetryProfile.LONGEST_RESPONSE_TIMEOUT);
-        return Durations.max(longestTimeout, bounds.late().timeout());
+        var longestTimeout = Durations.max(dispatch.response(), RetryProfile.LONGEST_RESPONSE_TIMEOUT);
+        return Durations.max(longestTimeout, dispatch.late().timeout());
     }
 
     private static Duration commitPatience(Settings settings) {
@@ -292,29 +258,33 @@ public record WorkerConfig(
         return patience;
     }
 
-    private static WorkerLimits bounds(Settings settings) {
-        long megabyte = 1024 * 1024;
-        long bytesInFlight = settings.integer("worker.max.in.flight.mb") * megabyte;
+    private static DispatchSettings dispatch(Settings settings, TimeScale scale) {
+        long bytesInFlight = settings.integer("worker.max.in.flight.mb") * MEGABYTE;
         int rate = CommonSettings.rate(settings);
-        return new WorkerLimits(
+        return new DispatchSettings(
+                new RetryLadder(scale),
+                new DeliveryLimits(
+                        settings.integer("default.max.delivery.attempts"),
+                        settings.duration("default.event.time.to.live")),
+                new Jitter(settings.decimal("retry.jitter"), scale.of(settings.duration("retry.jitter.max"))),
                 new SchedulerLimits(
                         settings.integer("worker.max.in.flight"),
                         bytesInFlight,
-                        settings.integer("worker.max.queued.mb") * megabyte,
+                        settings.integer("worker.max.queued.mb") * MEGABYTE,
                         new SchedulerLimits.PerSubscription(
                                 settings.integer("worker.max.queued.per.subscription"),
-                                settings.integer("worker.max.queued.mb.per.subscription") * megabyte)),
-                settings.integer("worker.max.in.flight.per.subscription"),
+                                settings.integer("worker.max.queued.mb.per.subscription") * MEGABYTE)),
+                new BatchLimits(
+                        settings.integer("default.max.events.per.batch"),
+                        settings.integer("default.preferred.batch.size.kb") * 1024L),
                 rate == 0 ? Rate.UNLIMITED : Rate.perSecond(rate),
-                settings.integer("worker.max.waiting.mb") * megabyte,
-                new KeyQueues.Bounds(HELD_BYTES, HELD_OF_KEY, ORDER_KEYS),
                 new LateResponses.LateResponseLimits(
                         settings.integer("worker.late.responses"),
                         settings.integer("worker.late.responses.per.subscription"),
                         bytesInFlight / LATE_SHARE,
                         settings.duration("worker.late.response.timeout")),
-                new BatchLimits(
-                        settings.integer("default.max.events.per.batch"),
-                        settings.integer("default.preferred.batch.size.kb") * 1024L));
+                settings.duration("worker.response.timeout"),
+                settings.duration("worker.patience"),
+                settings.flag("timeline.excerpts"));
     }
 }

@@ -65,7 +65,7 @@ public final class WorkerProgram implements Program {
                 .provision(
                         config.kafka().partitions(),
                         config.kafka().replication(),
-                        config.retries().ladder().scale());
+                        config.dispatch().ladder().scale());
         return ProgramScope.start(
                 NAME,
                 clients,
@@ -83,7 +83,7 @@ public final class WorkerProgram implements Program {
             MeterRegistry registry) {
         var admin = scope.open(config.kafka().clients().admin());
         var tables = tables(scope, config, partitions);
-        var purger = scope.open(LadderPurger.start(admin, config.purge()));
+        var purger = scope.open(LadderPurger.start(admin, config.kafka().purge()));
         var client = scope.open(connecting.join());
         scope.endWith(client.broken());
         var metrics = new WorkerMetrics(registry, config.metrics());
@@ -130,10 +130,10 @@ public final class WorkerProgram implements Program {
                         NAME, endpoints.credentials(), endpoints.rules(), endpoints.addresses(), registry),
                 endpoints.rules(),
                 endpoints.addresses(),
-                config.timeouts().connect(),
+                endpoints.connectTimeout(),
                 config.longestExchange(),
-                config.bounds().scheduler().inFlight() * 2
-                        + config.bounds().late().open());
+                config.dispatch().scheduler().inFlight() * 2
+                        + config.dispatch().late().open());
     }
 
     private static <T> CompletableFuture<T> meanwhile(String name, Supplier<T> opening) {

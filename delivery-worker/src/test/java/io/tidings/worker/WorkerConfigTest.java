@@ -59,7 +59,7 @@ class WorkerConfigTest {
     }
 
     private static DeliveryLimits limits(Map<String, String> settings) {
-        return config(settings).retries().limits();
+        return config(settings).dispatch().limits();
     }
 
     private static WorkerConfig config(Map<String, String> settings) {

@@ -9,7 +9,12 @@ import io.tidings.worker.verdict.Jitter;
 import io.tidings.worker.verdict.Judge;
 import java.time.Duration;
 
-/** @param excerpts whether to keep the beginnings of failed responses */
+/**
+ * @param batch for subscriptions with batching but without own limits
+ * @param response the endpoint's time to respond, including the connect
+ * @param queueStall how long a full queue may start nothing before its deliveries are deferred
+ * @param excerpts whether to keep the beginnings of failed responses
+ */
 public record DispatchSettings(
         RetryLadder ladder,
         DeliveryLimits limits,

@@ -98,21 +98,21 @@ public final class DispatcherFixture implements AutoCloseable {
                 Examples.credentials(config.endpoints().credentials()),
                 new EndpointRules(true),
                 config.endpoints().addresses(),
-                config.timeouts().connect(),
-                config.bounds().late().timeout(),
+                config.endpoints().connectTimeout(),
+                config.dispatch().late().timeout(),
                 200);
         var metrics = new WorkerMetrics(registry, SubscriptionDetail.ALL);
         var records = new LadderRecords(topics);
         var verdicts = new VerdictExecutor(
                 records,
                 new AttemptLog(topics.attempts(), AttemptLog.Selection.FAILURES),
-                config.retries().ladder(),
+                config.dispatch().ladder(),
                 dueQueue,
                 metrics,
                 tracing,
                 SubscriptionStats.NONE);
         breakers = new EndpointBreakers(
-                config.retries().probation(), config.bounds().inFlightPerSubscription(), writtenDown, records, metrics);
+                config.probation(), config.limits().inFlightPerSubscription(), writtenDown, records, metrics);
         dispatcher = new Dispatcher(
                 config.dispatch(),
                 table,

@@ -58,8 +58,8 @@ class DispatcherIT {
             Examples.credentials(config.endpoints().credentials()),
             new EndpointRules(true),
             config.endpoints().addresses(),
-            config.timeouts().connect(),
-            config.bounds().late().timeout(),
+            config.endpoints().connectTimeout(),
+            config.dispatch().late().timeout(),
             10);
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
     private final Inbox inbox = new Inbox(() -> {});
@@ -78,8 +78,8 @@ class DispatcherIT {
             SubscriptionStats.NONE);
     private final EndpointHealthTable writtenDown = new EndpointHealthTable();
     private final EndpointBreakers breakers = new EndpointBreakers(
-            config.retries().probation(),
-            config.bounds().inFlightPerSubscription(),
+            config.probation(),
+            config.limits().inFlightPerSubscription(),
             writtenDown,
             new LadderRecords(topics),
             metrics);
@@ -146,7 +146,7 @@ class DispatcherIT {
             dispatcher.start(clock::now);
             return webhook.requests().size() == 1;
         });
-        clock.move(config.timeouts().response());
+        clock.move(config.dispatch().response());
         await().until(() -> {
             dispatcher.endOverdue(now());
             dispatcher.start(clock::now);
