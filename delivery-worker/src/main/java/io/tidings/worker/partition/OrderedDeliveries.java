@@ -95,9 +95,9 @@ public final class OrderedDeliveries {
         inherited
                 .appended()
                 .forEach(each -> queues.committed(queues.queueOf(each.key()), each.sequence(), each.offset()));
-        long first = queues.lowestOffset().orElse(indexed);
+        long first = queues.offsets().min().orElse(indexed);
         offsets = new WaitingOffsets(Math.min(first, indexed));
-        queues.forEachOffset(offsets::add);
+        queues.offsets().forEach(offsets::add);
         waiting = AssignedPartition.ofWaiting(logs.waiting(), logs.waitingId(), offsets, this);
         queues.begin();
         if (tellBase) {

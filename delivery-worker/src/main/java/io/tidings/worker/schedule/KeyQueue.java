@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +99,10 @@ final class KeyQueue<D> {
 
         long offset(int index) {
             return offsets[from + index];
+        }
+
+        LongStream offsets() {
+            return Arrays.stream(offsets, from, from + size);
         }
 
         /** Returns the index of a sequence, or a negative number if it is not there. */

@@ -12,13 +12,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.LongConsumer;
 import java.util.function.ToIntFunction;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -474,19 +472,9 @@ public final class KeyQueues<D> {
         return changes;
     }
 
-    public void forEachOffset(LongConsumer each) {
-        for (var queue : queues.values()) {
-            for (int index = 0; index < queue.log.size(); index++) {
-                each.accept(queue.log.offset(index));
-            }
-        }
-    }
-
-    /** Returns the lowest offset of the log at which a delivery waits. */
-    public OptionalLong lowestOffset() {
-        var lowest = new LongSummaryStatistics();
-        forEachOffset(lowest);
-        return lowest.getCount() == 0 ? OptionalLong.empty() : OptionalLong.of(lowest.getMin());
+    /** Returns the offsets of the log at which a delivery waits, in any order. */
+    public LongStream offsets() {
+        return queues.values().stream().flatMapToLong(queue -> queue.log.offsets());
     }
 
     /** Returns the highest sequence that was restored. */
