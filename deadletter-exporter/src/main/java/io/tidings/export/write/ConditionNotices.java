@@ -5,17 +5,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Reports what system events are about. Confined to the poll thread. */
 public interface ConditionNotices {
-    ConditionNotices NONE = new ConditionNotices() {
-        @Override
-        public void deadLetter(ConsumerRecord<byte[], byte[]> record) {}
-
-        @Override
-        public void available(BlobContainer storage) {}
-
-        @Override
-        public void unavailable(BlobContainer storage) {}
-    };
-
     /** @param record of the dead-letters topic; the same may be reported again */
     void deadLetter(ConsumerRecord<byte[], byte[]> record);
 

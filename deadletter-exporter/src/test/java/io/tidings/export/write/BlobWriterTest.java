@@ -288,7 +288,7 @@ class BlobWriterTest {
                 dropAfter,
                 containers,
                 ends,
-                ConditionNotices.NONE,
+                new SilentConditions(),
                 new ExporterMetrics(metrics),
                 () -> now,
                 Tracing.off());
