@@ -122,28 +122,18 @@ public final class Transactions {
 
     /** Commits what was sent, for producers whose positions are records themselves. */
     public CommitResult commit() {
-        return commit(() -> {});
+        return commit(List.of(), () -> {});
     }
 
     public CommitResult commit(Map<TopicPartition, OffsetAndMetadata> offsets, ConsumerGroupMetadata group) {
-        return commit(List.of(), offsets, group);
+        return commit(List.of(), List.of(), offsets, group);
     }
 
     /**
-     * Sends records and commits them with the offsets.
+     * Sends records, and others for topics that are not ours, and commits them with the offsets. If brokers refuse some
+     * of the others, the transaction is aborted, and the result names them.
      *
      * @param group as it was when the offsets were taken; the broker checks member and generation with it
-     */
-    public CommitResult commit(
-            List<ProducerRecord<byte[], byte[]>> records,
-            Map<TopicPartition, OffsetAndMetadata> offsets,
-            ConsumerGroupMetadata group) {
-        return commit(records, List.of(), offsets, group);
-    }
-
-    /**
-     * Commits records with others for topics that are not ours. If brokers refuse some of these, the transaction is
-     * aborted, and the result names them.
      */
     public CommitResult commit(
             List<ProducerRecord<byte[], byte[]>> records,
@@ -155,10 +145,6 @@ public final class Transactions {
             foreign.forEach(this::send);
             producer.sendOffsetsToTransaction(offsets, group);
         });
-    }
-
-    private CommitResult commit(Runnable last) {
-        return commit(List.of(), last);
     }
 
     /** The meaning of each exception was found by provoking it against a broker of 4.3. */

@@ -128,7 +128,7 @@ class TransactionsTest {
     }
 
     private CommitResult commitParked() {
-        return transactions.commit(List.of(PARKED), OFFSETS, GROUP);
+        return transactions.commit(List.of(PARKED), List.of(), OFFSETS, GROUP);
     }
 
     /** The client without brokers that Kafka ships. */
