@@ -79,13 +79,16 @@ record TopicPlan(
         plans.add(deleted(topics.exports(), partitions, Duration.ZERO, false));
         plans.add(ofOneDay(topics.stats(), partitions));
         plans.add(deleted(topics.rejected(), partitions, Duration.ZERO, false));
-        plans.add(kept(topics.audit(), 1, AUDIT_RETENTION));
+        // The retention is the operator's decision, for nothing reads the topic.
+        plans.add(deleted(topics.audit(), 1, Duration.ZERO, false)
+                .with("retention.ms", Long.toString(AUDIT_RETENTION.toMillis())));
         plans.add(compacted(topics.topics(), 1, Fit.EXACTLY));
         plans.add(compacted(topics.subscriptions(), 1, Fit.EXACTLY));
         plans.add(compacted(topics.probation(), partitions, Fit.AT_LEAST));
         plans.add(compactedSoon(topics.counts(), partitions, Fit.AT_LEAST));
         plans.add(compactedSoon(topics.starts(), 1, Fit.EXACTLY));
-        plans.add(compactedHourly(topics.jobs(), 1));
+        // It has many records of one key, and Kafka compacts nothing of the segment that it writes.
+        plans.add(compacted(topics.jobs(), 1, Fit.EXACTLY).with("segment.ms", SEGMENT_MS));
         plans.add(compacted(topics.conditions(), 1, Fit.EXACTLY));
         return plans;
     }
@@ -113,27 +116,11 @@ record TopicPlan(
         return new TopicPlan(name, partitions, ladder ? Fit.AT_LEAST : Fit.ANY, Cleanup.DELETE, settings, needed);
     }
 
-    /** The retention is the operator's decision, for nothing reads the topic. */
-    private static TopicPlan kept(String name, int partitions, Duration retention) {
-        var plan = deleted(name, partitions, Duration.ZERO, false);
-        var settings = new TreeMap<>(plan.settings());
-        settings.put("retention.ms", Long.toString(retention.toMillis()));
-        return new TopicPlan(name, partitions, Fit.ANY, Cleanup.DELETE, settings, Duration.ZERO);
-    }
-
     private static TopicPlan compacted(String name, int partitions, Fit fit) {
         var settings = common();
         settings.put("cleanup.policy", Cleanup.COMPACT.policy());
         settings.put("min.compaction.lag.ms", Long.toString(DAY.toMillis()));
         return new TopicPlan(name, partitions, fit, Cleanup.COMPACT, settings, Duration.ZERO);
-    }
-
-    /** For many records of one key: Kafka compacts nothing of the segment that it writes. */
-    private static TopicPlan compactedHourly(String name, int partitions) {
-        var plan = compacted(name, partitions, Fit.EXACTLY);
-        var settings = new TreeMap<>(plan.settings());
-        settings.put("segment.ms", SEGMENT_MS);
-        return new TopicPlan(name, partitions, plan.fit(), Cleanup.COMPACT, settings, Duration.ZERO);
     }
 
     /** For many records of one key that are read before a partition is started. */
@@ -152,6 +139,12 @@ record TopicPlan(
         settings.put("retention.ms", Long.toString(DAY.toMillis()));
         settings.put("segment.ms", SEGMENT_MS);
         return new TopicPlan(name, partitions, Fit.ANY, Cleanup.COMPACT_AND_DELETE, settings, Duration.ZERO);
+    }
+
+    private TopicPlan with(String setting, String value) {
+        var changed = new TreeMap<>(settings);
+        changed.put(setting, value);
+        return new TopicPlan(name, partitions, fit, cleanup, changed, neededRetention);
     }
 
     private static Map<String, String> common() {
