@@ -101,7 +101,8 @@ final class Backpressure<D> {
         return bytes >= maxBytes;
     }
 
-    boolean lookDue(long now) {
+    /** Begins a look for queues that fill the memory; returns false if none is due. */
+    boolean beginLook(long now) {
         boolean due = full() && (!looked || now - lastLook >= BETWEEN_LOOKS);
         if (due) {
             looked = true;

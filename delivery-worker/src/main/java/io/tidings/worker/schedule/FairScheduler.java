@@ -113,7 +113,7 @@ public final class FairScheduler<D> {
 
     /** Ends a request. Its slot is free, but its memory only after {@link #releaseMemory}. */
     public void completed(InFlightSlot<D> slot) {
-        if (slot.ends()) {
+        if (slot.end()) {
             share.givenBack();
             slot.queue().ended(slot);
             free(slot.queue());
@@ -121,7 +121,7 @@ public final class FairScheduler<D> {
     }
 
     public void releaseMemory(InFlightSlot<D> slot) {
-        if (slot.closes()) {
+        if (slot.close()) {
             share.holds(slot.queue(), -slot.bytes());
             freed = true;
         }

@@ -47,14 +47,14 @@ public final class InFlightSlot<D> {
     }
 
     /** @return false if it had ended before */
-    boolean ends() {
+    boolean end() {
         boolean did = running;
         running = false;
         return did;
     }
 
     /** @return false if it was closed before */
-    boolean closes() {
+    boolean close() {
         boolean did = open;
         open = false;
         return did;

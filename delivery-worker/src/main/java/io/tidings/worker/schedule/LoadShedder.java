@@ -33,7 +33,7 @@ final class LoadShedder<D> {
                 }
             }
         }
-        if (backpressure.lookDue(now)) {
+        if (backpressure.beginLook(now)) {
             takeLargest(backpressure, origin, now, maxStall, excess);
         }
         return excess;
