@@ -68,7 +68,7 @@ final class JobExecutor {
         removeSuperfluous(table);
         var taken = open.stream().flatMap(run -> run.claims().stream()).collect(Collectors.toSet());
         var next = queue.next(table.readable(), taken, System.nanoTime());
-        if (next.isPresent() && hasRoom()) {
+        if (next.isPresent() && makeRoom()) {
             var job = next.get();
             queue.opened(job.id());
             attempt(job.id(), () -> opener.open(job, table, readToEnd).ifPresent(open::addLast));
@@ -77,7 +77,7 @@ final class JobExecutor {
         return takeTurn(table);
     }
 
-    private boolean hasRoom() {
+    private boolean makeRoom() {
         if (open.size() >= MOST_OPEN) {
             open.stream().filter(JobRun::mayGiveWay).findFirst().ifPresent(this::close);
         }
@@ -144,8 +144,8 @@ final class JobExecutor {
         }
         boolean over = switch (job.get().wish()) {
             case RUN -> run.advance(ROUND.dividedBy(open.size()));
-            case PAUSE -> stopped(run, JobState.PAUSED);
-            case CANCEL -> stopped(run, JobState.CANCELLED);
+            case PAUSE -> stop(run, JobState.PAUSED);
+            case CANCEL -> stop(run, JobState.CANCELLED);
         };
         if (!run.waiting()) {
             queue.succeeded(run.id());
@@ -159,7 +159,7 @@ final class JobExecutor {
         }
     }
 
-    private static boolean stopped(JobRun run, JobState state) {
+    private static boolean stop(JobRun run, JobState state) {
         run.end(state);
         return true;
     }

@@ -66,7 +66,7 @@ final class JobOpener {
         try {
             sources.fenceRivals(asked, table.jobs());
             var job = readToEnd.getAsBoolean() ? table.job(asked.id()) : Optional.<Job>empty();
-            if (job.isPresent() && begins(job.get(), transactions.get())) {
+            if (job.isPresent() && beginOrEnd(job.get(), transactions.get())) {
                 run = Optional.of(new JobRun(sources, metrics, clock, job.get(), table.jobs(), transactions.get()));
             }
             return run;
@@ -93,8 +93,8 @@ final class JobOpener {
         }
     }
 
-    /** Returns whether the job is to be worked on; otherwise writes what became of it. */
-    private boolean begins(Job job, JobTransactions transactions) {
+    /** Begins a job; returns false if it is not to be worked on, which is written then. */
+    private boolean beginOrEnd(Job job, JobTransactions transactions) {
         var id = job.id();
         var failure = failures.get(id);
         var step = NextStep.of(job);

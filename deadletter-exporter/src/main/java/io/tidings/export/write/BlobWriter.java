@@ -104,11 +104,11 @@ public final class BlobWriter {
             return false;
         }
         if (rule.isPresent()) {
-            return dropped(batch, names, ExportDropReason.STORAGE_UNAVAILABLE);
+            return drop(batch, names, ExportDropReason.STORAGE_UNAVAILABLE);
         }
         var begun = clock.instant();
-        return written(batch, names, begun)
-                || (timeIsUp(left, tried, begun) && dropped(batch, names, ExportDropReason.STORAGE_UNAVAILABLE));
+        return write(batch, names, begun)
+                || (timeIsUp(left, tried, begun) && drop(batch, names, ExportDropReason.STORAGE_UNAVAILABLE));
     }
 
     /**
@@ -140,28 +140,28 @@ public final class BlobWriter {
     }
 
     public void droppedAsTooLarge(BlobBatch batch, BlobNames names) {
-        dropped(batch, names, ExportDropReason.RECORD_TOO_LARGE);
+        drop(batch, names, ExportDropReason.RECORD_TOO_LARGE);
     }
 
     public void appendedAgain(BlobBatch batch) {
         metrics.appendedAgain(batch.subscription(), batch.letters().size());
     }
 
-    private boolean written(BlobBatch batch, BlobNames names, Instant begun) {
+    private boolean write(BlobBatch batch, BlobNames names, Instant begun) {
         var to = batch.destination();
         var store = stores.of(to.account());
         if (store.isEmpty()) {
-            return left(
+            return leave(
                     to,
                     begun,
                     Duration.ZERO,
                     "no storage is set for this account: set " + BlobStores.SETTING + "." + to.account() + " or "
                             + BlobStores.SETTING);
         }
-        return written(batch, names, store.get(), begun);
+        return write(batch, names, store.get(), begun);
     }
 
-    private boolean written(BlobBatch batch, BlobNames names, BlobStore store, Instant begun) {
+    private boolean write(BlobBatch batch, BlobNames names, BlobStore store, Instant begun) {
         var to = batch.destination();
         var name = names.of(batch);
         var bytes = batch.bytes();
@@ -175,15 +175,15 @@ public final class BlobWriter {
             case Result.ContainerMissing() -> {
                 backoff.responded(to);
                 conditions.available(to);
-                dropped(batch, names, ExportDropReason.CONTAINER_NOT_FOUND);
+                drop(batch, names, ExportDropReason.CONTAINER_NOT_FOUND);
                 yield true;
             }
             case Result.Unavailable(var reason) -> {
                 backoff.leaveTimeToOthers(to, begun, clock.instant());
-                yield left(to, begun, Duration.ZERO, reason);
+                yield leave(to, begun, Duration.ZERO, reason);
             }
             case Result.Rejected(var reason) ->
-                left(
+                leave(
                         to,
                         begun,
                         DestinationBackoff.LONGEST_REST,
@@ -221,7 +221,7 @@ public final class BlobWriter {
     }
 
     /** Begins a backoff of the destination; the batch stays unfinished. */
-    private boolean left(BlobContainer destination, Instant begun, Duration restAtLeast, String reason) {
+    private boolean leave(BlobContainer destination, Instant begun, Duration restAtLeast, String reason) {
         if (backoff.failed(destination, begun, clock.instant(), restAtLeast)) {
             log.error("dead letters for {} wait, because {}", destination, reason);
             conditions.unavailable(destination);
@@ -240,7 +240,7 @@ public final class BlobWriter {
         }
     }
 
-    private boolean dropped(BlobBatch batch, BlobNames names, ExportDropReason reason) {
+    private boolean drop(BlobBatch batch, BlobNames names, ExportDropReason reason) {
         blobs.dropped(batch, names, reason);
         metrics.dropped(reason, batch.subscription(), batch.letters().size());
         tellDropped(batch, reason);

@@ -43,12 +43,12 @@ final class HealthWriter {
         if (!unwritten.isEmpty()) {
             unwritten.removeIf(lane -> {
                 var known = kept.of(lane);
-                return known == null || !known.from.owned() || written(lane, known, now);
+                return known == null || !known.from.owned() || write(lane, known, now);
             });
         }
     }
 
-    private boolean written(Lane lane, KeptBreaker known, ClockReading now) {
+    private boolean write(Lane lane, KeptBreaker known, ClockReading now) {
         if (known.written != null && now.since(known.written).compareTo(BETWEEN_NUMBERS) < 0) {
             return false;
         }

@@ -174,7 +174,7 @@ final class ChunkMover {
             search = null;
         } else if (written == null && found.deliveries().size() <= most(each, now)) {
             search = null;
-            if (moved(done, found, now)) {
+            if (move(done, found, now)) {
                 written = new Written(each, done.from, done.from.results().latestRound());
             } else {
                 each.tryLater(now);
@@ -187,8 +187,8 @@ final class ChunkMover {
         search = null;
     }
 
-    /** Returns false if the chunk cannot be moved now. */
-    private boolean moved(Search done, TierScan.Found found, ClockReading now) {
+    /** Moves what was found; returns false if it cannot be moved now. */
+    private boolean move(Search done, TierScan.Found found, ClockReading now) {
         var each = done.each;
         var from = done.from;
         var recovery = each.recovery();

@@ -79,8 +79,8 @@ final class KnownRecovery {
         return unwritten.isEmpty();
     }
 
-    /** Returns whether the ends must be asked for now, and remembers that they are. */
-    boolean asksForEnds(ClockReading now) {
+    /** Begins to ask for the ends of the tiers; returns false if they need not be asked for now. */
+    boolean beginAskingForEnds(ClockReading now) {
         boolean asks = recovery.endsUnknown() && !endsAsked && rested(now) && written();
         endsAsked |= asks;
         return asks;

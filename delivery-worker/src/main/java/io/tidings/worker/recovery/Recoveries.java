@@ -227,7 +227,7 @@ public final class Recoveries {
             recovery.goOn(now);
             note(each, now);
         }
-        if (each.asksForEnds(now)) {
+        if (each.beginAskingForEnds(now)) {
             askForEnds(each);
         }
         if (recovery.finished()) {

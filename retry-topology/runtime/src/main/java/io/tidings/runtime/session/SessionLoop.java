@@ -112,7 +112,7 @@ public final class SessionLoop implements AutoCloseable {
 
     private void workInOne() {
         try (var opened = opening.get()) {
-            if (begins(opened)) {
+            if (begin(opened)) {
                 opened.run();
             }
         } finally {
@@ -160,7 +160,7 @@ public final class SessionLoop implements AutoCloseable {
         }
     }
 
-    private synchronized boolean begins(Session opened) {
+    private synchronized boolean begin(Session opened) {
         if (!stopped) {
             session = opened;
         }
