@@ -3,6 +3,7 @@ package io.tidings.topology.begun;
 import io.tidings.contract.delivery.EventSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
@@ -75,18 +76,20 @@ public final class BegunOffsets implements Predicate<EventSource> {
             return true;
         }
         var partition = new TopicPartition(record.kafkaTopic(), record.partition());
-        var found = careful.get(partition);
-        if (found == null) {
-            return true;
-        }
-        return switch (found.caution().before(record.offset())) {
+        return switch (before(partition, record.offset())) {
             case GO_ON -> true;
             case NOTE_AND_GO_ON -> {
-                found.note().run();
+                Objects.requireNonNull(careful.get(partition)).note().run();
                 yield true;
             }
             case REJECT -> false;
         };
+    }
+
+    /** The same for a reader that writes the note itself, before it goes on. */
+    public Caution.Step before(TopicPartition partition, long offset) {
+        var found = careful.get(partition);
+        return found == null ? Caution.Step.GO_ON : found.caution().before(offset);
     }
 
     /** Returns the note for a commit. */

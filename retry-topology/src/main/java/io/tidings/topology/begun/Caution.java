@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pure, and confined to the thread that reads the partition.
  */
-final class Caution {
+public final class Caution {
     /** A process that ends further on leaves a later commit, with which the next one begins. */
     static final int MOST_OFFSETS = 10_000;
 
@@ -33,7 +33,7 @@ final class Caution {
     private @Nullable Begun before;
 
     /** The decision about an offset. */
-    enum Step {
+    public enum Step {
         GO_ON,
         NOTE_AND_GO_ON,
         REJECT

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicPartition;
 
@@ -27,11 +28,17 @@ import org.apache.kafka.common.TopicPartition;
  * order of the partition. Its state changes in the transaction that commits the position.
  */
 final class PartitionStarts {
+    /** Each has cost some ends of a process. */
+    private static final int MOST_UNPROCESSABLE = 100;
+
     private final TopicPartition partition;
     private final Map<String, Start> starts = new HashMap<>();
     /** By uid; looked at more often than the others. */
     private final Map<String, Start> catchingUp = new HashMap<>();
 
+    private final TreeSet<Long> unprocessable = new TreeSet<>();
+    private String begun = "";
+    private String begunAgain = "";
     private boolean kept;
     private long settled = -1;
 
@@ -43,11 +50,19 @@ final class PartitionStarts {
         this.partition = partition;
         for (var record : records) {
             switch (record) {
-                case Mark(var _, var next) -> kept = next == position;
+                case Mark mark when mark.next() == position -> found(mark);
+                case Mark _ -> {} // an older release has read on, or somebody has set the group back
                 case Start start -> put(start);
                 case Ended(var _, var uid) -> remove(uid);
             }
         }
+    }
+
+    private void found(Mark mark) {
+        kept = true;
+        begun = mark.begun();
+        begunAgain = mark.begunAgain();
+        unprocessable.addAll(mark.unprocessable());
     }
 
     private void put(Start start) {
@@ -62,6 +77,32 @@ final class PartitionStarts {
     private void remove(String uid) {
         starts.remove(uid);
         catchingUp.remove(uid);
+    }
+
+    /** Returns the note of the process that had the partition last; empty if it has ended in order. */
+    String begun() {
+        return begun;
+    }
+
+    /** Returns the same of what that process read again. */
+    String begunAgain() {
+        return begunAgain;
+    }
+
+    /** Notes that no process may read a record, because it ends with it. */
+    void reject(long offset) {
+        unprocessable.add(offset);
+        if (unprocessable.size() > MOST_UNPROCESSABLE) {
+            unprocessable.removeFirst();
+        }
+    }
+
+    boolean mayRead(long offset) {
+        return !unprocessable.contains(offset);
+    }
+
+    Mark mark(long next, String nowBegun, String nowBegunAgain) {
+        return new Mark(partition, next, nowBegun, nowBegunAgain, List.copyOf(unprocessable));
     }
 
     /** Returns whether the table has changed since. */

@@ -50,18 +50,22 @@ final class SourceConsumer implements AutoCloseable {
             SourceSettings settings,
             Admin admin,
             Function<String, Optional<SourceStart>> starts,
+            BegunRecords begun,
+            SourceTransactions transaction,
             MatchMetrics matchMetrics,
             SourceMetrics metrics) {
         var consumer = settings.clients().consumer(settings.consumer());
-        var subscriptionStarts = new SourceStarts(new StartsLog(
+        var log = new StartsLog(
                 new NumberLogReader(settings.clients(), admin),
-                settings.topics().starts()));
+                settings.topics().starts());
+        var subscriptionStarts = new SourceStarts(log, begun);
         var positions = new StartPositions(
                 consumer,
                 new PartitionLogs(admin),
                 new TakeUp(settings, admin),
                 starts,
                 subscriptionStarts,
+                transaction,
                 matchMetrics);
         return new SourceConsumer(consumer, positions, subscriptionStarts, metrics.bind(consumer));
     }
@@ -134,6 +138,11 @@ final class SourceConsumer implements AutoCloseable {
         return positions.committed(partition).offset();
     }
 
+    /** Returns where the log of a partition ended when this process got it. */
+    long end(TopicPartition partition) {
+        return positions.end(partition);
+    }
+
     OffsetAndMetadata at(TopicPartition partition, long offset) {
         return positions.at(partition, offset);
     }
@@ -162,8 +171,14 @@ final class SourceConsumer implements AutoCloseable {
                 .sum();
     }
 
+    /** Called before the closing if all that was read is committed. */
+    void giveAwayAll() {
+        positions.giveAwayAll();
+    }
+
     @Override
     public void close() {
+        positions.closing();
         metrics.close();
         consumer.close(CloseOptions.timeout(Duration.ZERO)); // a static member does not leave
     }

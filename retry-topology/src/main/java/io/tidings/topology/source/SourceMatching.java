@@ -25,11 +25,10 @@ record SourceMatching(SourceDecoder decoder, EventMatching matching) {
             ConsumerRecord<byte[], byte[]> record,
             Predicate<SubscriptionEntry> some,
             boolean again) {
-        var at = new EventSource(record.topic(), record.partition(), record.offset());
-        var read = new ReadRecord(at, topic.name(), null, null, record.key(), record.value(), record.headers());
+        var read = asRead(topic, record);
         try {
             var time = Instant.ofEpochMilli(Math.max(0, record.timestamp())); // -1 if it has none
-            var source = new SourceRecord(at, time, record.key(), record.value(), record.headers());
+            var source = new SourceRecord(read.source(), time, record.key(), record.value(), record.headers());
             var result = decoder.read(topic.name(), topic.source(), source);
             return again && result instanceof Rejected ? List.of() : matching.outputs(result, read, some);
         } catch (SchemaUnavailable e) {
@@ -37,5 +36,15 @@ record SourceMatching(SourceDecoder decoder, EventMatching matching) {
         } catch (RuntimeException e) {
             return matching.failed(read, e); // our own code fails, and would fail again
         }
+    }
+
+    /** Returns what follows from a record that must not be read. */
+    List<MatchOutput> unprocessable(SourcedTopic topic, ConsumerRecord<byte[], byte[]> record) {
+        return matching.unprocessable(asRead(topic, record));
+    }
+
+    private static ReadRecord asRead(SourcedTopic topic, ConsumerRecord<byte[], byte[]> record) {
+        var at = new EventSource(record.topic(), record.partition(), record.offset());
+        return new ReadRecord(at, topic.name(), null, null, record.key(), record.value(), record.headers());
     }
 }

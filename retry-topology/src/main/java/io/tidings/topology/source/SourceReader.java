@@ -2,6 +2,8 @@ package io.tidings.topology.source;
 
 import io.tidings.contract.topic.SchemaUnavailable;
 import io.tidings.contract.topic.SourceStart;
+import io.tidings.topology.begun.Caution.Step;
+import io.tidings.topology.match.MatchOutput;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.SourceMetrics;
 import io.tidings.topology.source.PresentSources.Known;
@@ -114,7 +116,8 @@ final class SourceReader {
      */
     private boolean settled(Known known) {
         var positions = consumer.positions();
-        if (starts.read(positions)) {
+        boolean taken = starts.read(positions, consumer::end);
+        if (taken) {
             // Else a subscription that a former owner has read of would count as deleted.
             known.tables().subscriptionsRead().awaitEnd();
         }
@@ -128,7 +131,8 @@ final class SourceReader {
                 }
             }
         }
-        return true;
+        // Before a record is read, so that the next process knows that this one had the partitions.
+        return !taken || committed();
     }
 
     private void settle(ResourceTables tables, SourcedTopic topic, TopicPartition partition, long tablePosition) {
@@ -165,8 +169,14 @@ final class SourceReader {
             List<ConsumerRecord<byte[], byte[]>> records) {
         var ofPartition = starts.of(partition);
         for (var record : records) {
+            var step = starts.before(partition, record.offset());
+            if (step == Step.NOTE_AND_GO_ON && !noted(partition, record.offset())) {
+                return false;
+            }
             try {
-                var outputs = matching.outputs(topic, record, ofPartition::caughtUp, false);
+                var outputs = step == Step.REJECT
+                        ? rejected(matching, topic, partition, record)
+                        : matching.outputs(topic, record, ofPartition::caughtUp, false);
                 transaction.add(outputs, partition, consumer.at(partition, record.offset() + 1));
             } catch (SchemaUnavailable e) {
                 log.warn("{} is read again later from offset {}: {}", partition, record.offset(), e.getMessage());
@@ -179,6 +189,21 @@ final class SourceReader {
             metrics.read(topic.name(), 1);
         }
         return true;
+    }
+
+    /** Commits all before a record, and that it is begun. Returns false if that was aborted. */
+    private boolean noted(TopicPartition partition, long position) {
+        transaction.change(List.of(), partition, consumer.at(partition, position));
+        return committed();
+    }
+
+    private List<MatchOutput> rejected(
+            SourceMatching matching,
+            SourcedTopic topic,
+            TopicPartition partition,
+            ConsumerRecord<byte[], byte[]> record) {
+        starts.of(partition).reject(record.offset());
+        return matching.unprocessable(topic, record);
     }
 
     /** Each transaction commits the position of the group again, which fails if another instance has the partition. */
@@ -217,8 +242,20 @@ final class SourceReader {
             if (offset >= position) {
                 break; // matched for all when the group has read it
             }
+            if (!ofPartition.mayRead(offset)) {
+                continue;
+            }
+            var step = starts.beforeAgain(partition, offset);
+            if (step == Step.NOTE_AND_GO_ON) {
+                reached(partition, offset);
+                if (!noted(partition, position)) {
+                    return false;
+                }
+            }
             try {
-                var outputs = matching.outputs(topic, record, entry -> ofPartition.awaits(entry, offset), true);
+                var outputs = step == Step.REJECT
+                        ? rejected(matching, topic, partition, record)
+                        : matching.outputs(topic, record, entry -> ofPartition.awaits(entry, offset), true);
                 transaction.add(outputs, partition, consumer.at(partition, position));
             } catch (SchemaUnavailable e) {
                 log.warn("{} is read again later from offset {}: {}", partition, offset, e.getMessage());
@@ -250,9 +287,10 @@ final class SourceReader {
     }
 
     private boolean committed() {
-        var result = transaction.commit(consumer.group());
+        var result = transaction.commit(consumer.group(), starts::mark);
         if (result.committed()) {
             consumer.committed(result.offsets());
+            starts.committed(result.offsets());
         } else {
             consumer.rewind();
             catchUp.rewind();

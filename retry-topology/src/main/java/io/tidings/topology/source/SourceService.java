@@ -31,6 +31,7 @@ public final class SourceService implements Consumer<Optional<ResourceTables>>, 
     private final BrokerHealth brokers;
     private final Telemetry telemetry;
     private final PresentSources sources;
+    private final BegunRecords begun = BegunRecords.ofThisProcess();
     private @Nullable SessionLoop loop;
     private boolean closed;
 
@@ -83,7 +84,7 @@ public final class SourceService implements Consumer<Optional<ResourceTables>>, 
     }
 
     private SourceSession session() {
-        return new SourceSession(settings, sources, decoder, this::matching, telemetry);
+        return new SourceSession(settings, sources, decoder, this::matching, begun, telemetry);
     }
 
     private EventMatching matching(ResourceTables tables) {

@@ -20,6 +20,7 @@ final class SourceSession implements Session {
     private final PresentSources sources;
     private final SourceDecoder decoder;
     private final Function<ResourceTables, EventMatching> matchings;
+    private final BegunRecords begun;
     private final SourceService.Telemetry telemetry;
     private volatile boolean stopped;
 
@@ -28,11 +29,13 @@ final class SourceSession implements Session {
             PresentSources sources,
             SourceDecoder decoder,
             Function<ResourceTables, EventMatching> matchings,
+            BegunRecords begun,
             SourceService.Telemetry telemetry) {
         this.settings = settings;
         this.sources = sources;
         this.decoder = decoder;
         this.matchings = matchings;
+        this.begun = begun;
         this.telemetry = telemetry;
     }
 
@@ -61,8 +64,14 @@ final class SourceSession implements Session {
         try (var admin = settings.clients().admin();
                 var transactions = transactions();
                 var catchUp = CatchUpConsumer.open(settings, telemetry.matching(), telemetry.sources());
-                var consumer =
-                        SourceConsumer.open(settings, admin, this::start, telemetry.matching(), telemetry.sources())) {
+                var consumer = SourceConsumer.open(
+                        settings,
+                        admin,
+                        this::start,
+                        begun,
+                        transactions,
+                        telemetry.matching(),
+                        telemetry.sources())) {
             var access = new TopicAccess(admin, telemetry.sources());
             var reader = new SourceReader(consumer, catchUp, access, this::matching, transactions, telemetry.sources());
             while (!stopped && mayComeBack()) {
@@ -71,6 +80,7 @@ final class SourceSession implements Session {
                     sources.awaitChange(() -> !stopped, BEFORE_LOOKING_AGAIN);
                 }
             }
+            consumer.giveAwayAll();
             telemetry.sources().nothingIsRead();
         } finally {
             telemetry.loops().ended();

@@ -1,19 +1,24 @@
 package io.tidings.topology.source;
 
+import io.tidings.topology.begun.Caution.Step;
+import io.tidings.topology.source.StartRecord.Mark;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /** The starts of the partitions that this instance reads. Confined to the reader's thread. */
 final class SourceStarts {
     private final StartsLog log;
+    private final BegunRecords begun;
     private final Map<TopicPartition, PartitionStarts> known = new HashMap<>();
 
-    SourceStarts(StartsLog log) {
+    SourceStarts(StartsLog log, BegunRecords begun) {
         this.log = log;
+        this.begun = begun;
     }
 
     /** Makes that of partitions be read again, which others may write now, or which was not committed. */
@@ -25,8 +30,12 @@ final class SourceStarts {
         known.clear();
     }
 
-    /** Reads what is not known of partitions; returns whether there was any. Blocking. */
-    boolean read(Map<TopicPartition, OffsetAndMetadata> positions) {
+    /**
+     * Reads what is not known of partitions; returns whether there was any. Blocking.
+     *
+     * @param ends of the logs when this process got the partitions
+     */
+    boolean read(Map<TopicPartition, OffsetAndMetadata> positions, ToLongFunction<TopicPartition> ends) {
         var unknown = new HashMap<TopicPartition, Long>();
         positions.forEach((partition, position) -> {
             if (!known.containsKey(partition)) {
@@ -35,8 +44,42 @@ final class SourceStarts {
         });
         if (!unknown.isEmpty()) {
             known.putAll(log.read(unknown));
+            unknown.forEach((partition, position) ->
+                    begun.taken(partition, of(partition), position, ends.applyAsLong(partition)));
         }
         return !unknown.isEmpty();
+    }
+
+    /** Returns whether what is written of the partition was read. */
+    boolean knows(TopicPartition partition) {
+        return known.containsKey(partition);
+    }
+
+    /** Returns what is to be done with the next record that the group reads. */
+    Step before(TopicPartition partition, long offset) {
+        return begun.first().before(partition, offset);
+    }
+
+    /** Returns what is to be done with the next record that is read again for subscriptions that catch up. */
+    Step beforeAgain(TopicPartition partition, long offset) {
+        return begun.again().before(partition, offset);
+    }
+
+    /** Returns what is written with the commit of an offset. */
+    Mark mark(TopicPartition partition, long next) {
+        return of(partition).mark(next, begun.first().note(partition), begun.again().note(partition));
+    }
+
+    /** Returns what is written with the last commit of a partition that this process gives away. */
+    Mark lastMark(TopicPartition partition, long next) {
+        return of(partition).mark(next, begun.first().lastNote(partition), begun.again().lastNote(partition));
+    }
+
+    void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        offsets.forEach((partition, offset) -> {
+            begun.first().committed(partition, offset.offset());
+            begun.again().committed(partition, of(partition).next().orElse(offset.offset()));
+        });
     }
 
     PartitionStarts of(TopicPartition partition) {

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -86,11 +87,12 @@ final class SourceTransactions implements AutoCloseable {
      * Returns the offsets that are committed now, or empty if nothing was, because the group has changed or the
      * brokers did not accept it in time.
      *
+     * @param marks what is written with the commit of an offset
      * @throws KafkaException if the outcome is unknown, or another process has our id: the session is lost
      */
-    Result commit(ConsumerGroupMetadata group) {
+    Result commit(ConsumerGroupMetadata group, BiFunction<TopicPartition, Long, StartRecord.Mark> marks) {
         var offsets = Map.copyOf(finished);
-        offsets.forEach((partition, next) -> send(new StartRecord.Mark(partition, next.offset())));
+        offsets.forEach((partition, next) -> send(marks.apply(partition, next.offset())));
         finished.clear();
         bytes = 0;
         return offsets.isEmpty() ? new Result(true, offsets) : result(transactions.commit(offsets, group), offsets);

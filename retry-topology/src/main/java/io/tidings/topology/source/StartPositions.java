@@ -8,6 +8,7 @@ import io.tidings.topology.match.MatchMetrics;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,8 +37,11 @@ final class StartPositions implements ConsumerRebalanceListener {
     private final Function<String, Optional<SourceStart>> starts;
     private final SourceStarts subscriptionStarts;
     private final MatchMetrics metrics;
+    private final SourceTransactions transaction;
     private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+    private final Map<TopicPartition, Long> ends = new HashMap<>();
     private final Set<TopicPartition> unknown = new HashSet<>();
+    private boolean closing;
 
     /** @param starts of the Kafka topics that are sources now */
     StartPositions(
@@ -46,12 +50,14 @@ final class StartPositions implements ConsumerRebalanceListener {
             TakeUp takeUp,
             Function<String, Optional<SourceStart>> starts,
             SourceStarts subscriptionStarts,
+            SourceTransactions transaction,
             MatchMetrics metrics) {
         this.consumer = consumer;
         this.logs = logs;
         this.takeUp = takeUp;
         this.starts = starts;
         this.subscriptionStarts = subscriptionStarts;
+        this.transaction = transaction;
         this.metrics = metrics;
     }
 
@@ -65,9 +71,39 @@ final class StartPositions implements ConsumerRebalanceListener {
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        if (!closing) {
+            giveAway(partitions);
+        }
+        forget(partitions);
+    }
+
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> partitions) {
+        forget(partitions);
+    }
+
+    private void forget(Collection<TopicPartition> partitions) {
         subscriptionStarts.forget(partitions);
         committed.keySet().removeAll(partitions);
         unknown.removeAll(partitions);
+    }
+
+    /** Says that nothing is in hand of partitions, so that the next process need not be careful. */
+    private void giveAway(Collection<TopicPartition> partitions) {
+        partitions.stream()
+                .filter(subscriptionStarts::knows)
+                .forEach(partition -> transaction.change(List.of(), partition, committed(partition)));
+        var _ = transaction.commit(consumer.groupMetadata(), subscriptionStarts::lastMark);
+    }
+
+    /** Called when the process reads no source any more. */
+    void giveAwayAll() {
+        giveAway(Set.copyOf(committed.keySet()));
+        closing = true;
+    }
+
+    void closing() {
+        closing = true;
     }
 
     /** The partitions that must not be read, because it is not known from where. */
@@ -100,6 +136,11 @@ final class StartPositions implements ConsumerRebalanceListener {
         return Map.copyOf(committed);
     }
 
+    /** Returns where the log ended when reading began. */
+    long end(TopicPartition partition) {
+        return ends.getOrDefault(partition, 0L);
+    }
+
     boolean reads(TopicPartition partition) {
         return committed.containsKey(partition);
     }
@@ -130,6 +171,7 @@ final class StartPositions implements ConsumerRebalanceListener {
                 var offset = new OffsetAndMetadata(start.offset(), extent.topicId());
                 report(partition, start);
                 committed.put(partition, offset);
+                ends.put(partition, extent.end());
                 consumer.seek(partition, start.offset());
                 if (!start.asCommitted()) {
                     moved.put(partition, offset);

@@ -4,11 +4,13 @@ import static io.tidings.contract.HeaderText.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
@@ -19,16 +21,31 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *  key                    value
- *  shop.orders-3          {"next": 1207}                                      how far it is read
+ *  shop.orders-3          {"next": 1207, "begun": "5d0e… 1207+1*1"}           how far it is read, and by which process
  *  shop.orders-3/1f0c…    {"subscription": "orders/billing", "next": 17}      how far this subscription has caught up
  *  shop.orders-3/1f0c…    {"subscription": "orders/billing"}                  it has, and is matched like the others
  * </pre>
  */
 sealed interface StartRecord {
+    String BEGUN = "begun";
+    String BEGUN_AGAIN = "begunAgain";
+    String UNPROCESSABLE = "unprocessable";
+
     TopicPartition partition();
 
-    /** Written with every commit of the partition: starts were kept up to there. */
-    record Mark(TopicPartition partition, long next) implements StartRecord {}
+    /**
+     * Written with every commit of the partition: starts were kept up to there.
+     *
+     * @param begun which process has the partition, and what it has begun of it; empty once it has ended in order
+     * @param begunAgain the same of what it reads again for subscriptions that catch up
+     * @param unprocessable offsets that no process may read
+     */
+    record Mark(TopicPartition partition, long next, String begun, String begunAgain, List<Long> unprocessable)
+            implements StartRecord {
+        Mark {
+            unprocessable = List.copyOf(unprocessable);
+        }
+    }
 
     /** @param next the offset that it reads next; empty once it has caught up */
     record Start(TopicPartition partition, String uid, SubscriptionKey subscription, Optional<Long> next)
@@ -61,7 +78,15 @@ sealed interface StartRecord {
     default byte @Nullable [] value() {
         var json = JsonNodeFactory.instance.objectNode();
         switch (this) {
-            case Mark mark -> json.put("next", mark.next());
+            case Mark mark -> {
+                json.put("next", mark.next());
+                putUnlessEmpty(json, BEGUN, mark.begun());
+                putUnlessEmpty(json, BEGUN_AGAIN, mark.begunAgain());
+                if (!mark.unprocessable().isEmpty()) {
+                    var offsets = json.putArray(UNPROCESSABLE);
+                    mark.unprocessable().forEach(offsets::add);
+                }
+            }
             case Start start -> {
                 json.put("subscription", start.subscription().toString());
                 start.next().ifPresent(next -> json.put("next", next));
@@ -71,6 +96,12 @@ sealed interface StartRecord {
             }
         }
         return json.toString().getBytes(UTF_8);
+    }
+
+    private static void putUnlessEmpty(ObjectNode json, String name, String text) {
+        if (!text.isEmpty()) {
+            json.put(name, text);
+        }
     }
 
     /** @throws IOException if the bytes are no record of this topic; the message says what is wrong */
@@ -87,7 +118,12 @@ sealed interface StartRecord {
         }
         var json = RecordJson.of(value);
         if (slash < 0) {
-            return new Mark(partition, json.count("next"));
+            return new Mark(
+                    partition,
+                    json.count("next"),
+                    Objects.requireNonNullElse(json.text(BEGUN), ""),
+                    Objects.requireNonNullElse(json.text(BEGUN_AGAIN), ""),
+                    json.all(UNPROCESSABLE, each -> each.json().longValue()));
         }
         var next = json.has("next") ? Optional.of(json.count("next")) : Optional.<Long>empty();
         return new Start(partition, uid, json.parsed("subscription", SubscriptionKey::parse), next);

@@ -1,5 +1,6 @@
 package io.tidings.topology.it;
 
+import static io.tidings.topology.Examples.bytes;
 import static io.tidings.topology.Examples.headers;
 import static io.tidings.topology.Examples.order;
 import static io.tidings.topology.Examples.subscription;
@@ -13,9 +14,13 @@ import io.tidings.testbed.process.ProcessGroup;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -31,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(1)
 class DeadlyEventIT {
     private static final int GOOD = 1000;
+    private static final String GOOD_ONES = "\"filter\":{\"subjectBeginsWith\":\"good\"}";
 
     @TempDir
     private Path folder;
@@ -38,6 +44,7 @@ class DeadlyEventIT {
     private TopologyFixture bench;
     private ProcessGroup processes;
     private final Map<String, ChildProcess> instances = new TreeMap<>();
+    private String guarantee = "at_least_once";
     private int ends;
 
     @BeforeEach
@@ -48,6 +55,9 @@ class DeadlyEventIT {
         bench.putSubscription("shop/billing", "u", subscription());
         bench.stopFirst();
         processes = new ProcessGroup(folder.resolve("processes"));
+    }
+
+    private void startBoth() {
         for (var instance : new String[] {"one", "two"}) {
             start(instance);
             assertThat(instances.get(instance).announcement()).isEqualTo("ready");
@@ -61,8 +71,9 @@ class DeadlyEventIT {
     }
 
     private void start(String instance) {
+        var prefix = bench.topics().prefix();
         instances.put(
-                instance, FragileProgram.start(processes, bench.topics().prefix(), instance, folder.resolve("state")));
+                instance, FragileProgram.start(processes, prefix, instance, folder.resolve("state"), guarantee));
     }
 
     /** As what runs the programs does. */
@@ -85,6 +96,13 @@ class DeadlyEventIT {
         eventsBehindADeadlyOneAreDelivered(PATIENCE.multipliedBy(3));
     }
 
+    /** Then Kafka Streams commits in transactions. */
+    @Test
+    void theSameHoldsWhereEventsAreMatchedExactlyOnce() {
+        guarantee = "exactly_once_v2";
+        eventsBehindADeadlyOneAreDelivered(PATIENCE.multipliedBy(3));
+    }
+
     @Test
     @Tag("long")
     void theEventsBehindADeadlyOneAreDeliveredWithinAMinute() {
@@ -92,6 +110,7 @@ class DeadlyEventIT {
     }
 
     private void eventsBehindADeadlyOneAreDelivered(Duration limit) {
+        startBoth();
         publish("shop", 0);
         bench.flush();
         var delivered = new HashSet<String>();
@@ -111,10 +130,88 @@ class DeadlyEventIT {
         assertThat(bench.rejected(1, HeaderNames.REASON)).containsExactly("Unprocessable");
     }
 
+    @Test
+    void aRecordOfASourceThatAlwaysEndsTheProcessIsRejectedAndTheOthersAreDelivered() throws Exception {
+        var orders = source();
+        bench.putSubscription("deadly/good", "g", subscription(GOOD_ONES));
+        startBoth();
+        write(orders, "good");
+        var delivered = new HashSet<>(ids("g", 1));
+        write(orders, "bad");
+        for (int number = 0; number < GOOD; number++) {
+            write(orders, "good");
+        }
+        awaitGood(delivered, "g");
+        assertThat(ends).isGreaterThan(2);
+        int before = ends;
+        // Would match everything, if the record were read.
+        bench.putSubscription("deadly/late", "l", subscription());
+        delivered.clear();
+        awaitGood(delivered, "l");
+        assertThat(ends).as("what was rejected is not read again").isEqualTo(before);
+        assertThat(bench.rejected(1, HeaderNames.REASON)).containsExactly("Unprocessable");
+    }
+
+    @Test
+    void whatEndsTheProcessWhileASubscriptionCatchesUpIsRejectedToo() throws Exception {
+        var orders = source();
+        bench.putSubscription("deadly/all", "a", subscription());
+        startBoth();
+        for (int number = 0; number < GOOD; number++) {
+            write(orders, "good");
+        }
+        write(orders, "bad");
+        write(orders, "good");
+        assertThat(ids("a", GOOD + 2)).hasSize(GOOD + 2);
+        bench.send(bench.topics().subscriptions(), bytes("deadly/all"), null, headers());
+        bench.putSubscription("deadly/good", "g", subscription(GOOD_ONES));
+        awaitGood(new HashSet<>(), "g");
+        assertThat(ends).isGreaterThan(2);
+        assertThat(bench.rejected(1, HeaderNames.REASON)).containsExactly("Unprocessable");
+    }
+
+    private String source() throws Exception {
+        var orders = "their." + bench.topics().prefix() + "orders";
+        bench.admin()
+                .createTopics(List.of(new NewTopic(orders, Optional.of(1), Optional.empty())))
+                .all()
+                .get();
+        bench.putTopic(FragileProgram.DEADLY, bytes("""
+            {"properties":{"tidings":{"source":{"kafkaTopic":"%s","format":"json","start":"earliest"}}}}\
+            """.formatted(orders)));
+        return orders;
+    }
+
+    /** The key is the subject of the event. */
+    private void write(String kafkaTopic, String key) {
+        bench.sendLater(new ProducerRecord<byte[], byte[]>(kafkaTopic, bytes(key), bytes("{}")));
+    }
+
+    private List<String> ids(String uid, int count) {
+        bench.flush();
+        return bench.deliveries(count).stream()
+                .filter(delivery -> delivery.uid().equals(uid))
+                .map(delivery -> delivery.event().id())
+                .toList();
+    }
+
+    /** Waits for all good records, while processes end. */
+    private void awaitGood(Set<String> delivered, String uid) {
+        await().atMost(PATIENCE.multipliedBy(3))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    restartWhatHasEnded();
+                    delivered.addAll(ids(uid, 0));
+                    return delivered.size() >= GOOD + 1;
+                });
+        assertThat(delivered).hasSize(GOOD + 1);
+    }
+
     /** A machine that is lost leaves the same commit. */
     @Test
     @Tag("long")
     void killedProcessesCostNoEventAndTheCareForThemEnds() throws Exception {
+        startBoth();
         var delivered = new HashSet<String>();
         for (int kills = 0; kills < 4; kills++) {
             for (int number = 0; number < GOOD; number++) {

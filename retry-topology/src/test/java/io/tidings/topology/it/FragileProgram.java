@@ -2,6 +2,7 @@ package io.tidings.topology.it;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.metric.Metric;
 import io.tidings.testbed.broker.SharedBroker;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ChildProtocol;
@@ -15,16 +16,17 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The topology in a process of its own, which ends in the middle of each event of one topic, as it does when the heap
- * is exhausted.
+ * The topology in a process of its own, which ends in the middle of each event of one topic that matches nothing, as it
+ * does when the heap is exhausted.
  */
 final class FragileProgram {
-    /** The topic whose events match nothing, which is counted while one of them is in hand. */
+    /** The topic of which an event that matches nothing ends the process: that is counted while it is in hand. */
     static final String DEADLY = "deadly";
 
     private FragileProgram() {}
 
-    static ChildProcess start(ProcessGroup processes, String prefix, String instance, Path state) {
+    static ChildProcess start(
+            ProcessGroup processes, String prefix, String instance, Path state, String guarantee) {
         return processes.start(
                 instance,
                 FragileProgram.class,
@@ -32,7 +34,8 @@ final class FragileProgram {
                 SharedBroker.get().bootstrapServers(),
                 prefix,
                 instance,
-                state.resolve(instance).toString());
+                state.resolve(instance).toString(),
+                guarantee);
     }
 
     public static void main(String[] args) {
@@ -41,11 +44,13 @@ final class FragileProgram {
         settings.put("topic.prefix", args[1]);
         settings.put("topology.instance.id", args[2]);
         settings.put("streams.state.dir", args[3]);
+        settings.put("streams.processing.guarantee", args[4]);
         settings.put("partitions", Integer.toString(TopologyFixture.PARTITIONS));
         settings.put("timeline.enabled", "false");
         var registry = new SimpleMeterRegistry();
         registry.config().onMeterAdded(meter -> {
-            if (DEADLY.equals(meter.getId().getTag("topic"))) {
+            if (meter.getId().getName().equals(Metric.UNMATCHED.meter())
+                    && DEADLY.equals(meter.getId().getTag("topic"))) {
                 Runtime.getRuntime().halt(3);
             }
         });

@@ -48,7 +48,7 @@ class PartitionStartsTest {
         var billing = entry("u1");
         var never = new PartitionStarts(PARTITION, List.of(), 23);
         assertThat(settle(never, 0, 23, billing)).containsExactly(start(billing, null));
-        var before = new PartitionStarts(PARTITION, List.of(new Mark(PARTITION, 20)), 23);
+        var before = new PartitionStarts(PARTITION, List.of(mark(20)), 23);
         assertThat(settle(before, 0, 23, billing))
                 .as("it read on after a way back")
                 .containsExactly(start(billing, null));
@@ -61,7 +61,7 @@ class PartitionStartsTest {
     @Test
     void aGroupThatBeginsAnewReadsForThoseThatWereCatchingUp() {
         var billing = entry("u1");
-        var starts = new PartitionStarts(PARTITION, List.of(new Mark(PARTITION, 23), start(billing, 5L)), 0);
+        var starts = new PartitionStarts(PARTITION, List.of(mark(23), start(billing, 5L)), 0);
         assertThat(settle(starts, 0, 0, billing)).containsExactly(start(billing, null));
         assertThat(starts.caughtUp(billing)).isTrue();
     }
@@ -69,7 +69,7 @@ class PartitionStartsTest {
     @Test
     void aDeletedSubscriptionIsForgotten() {
         var starts = new PartitionStarts(
-                PARTITION, List.of(new Mark(PARTITION, 23), start(entry("u1"), 5L), start(entry("u2"), null)), 23);
+                PARTITION, List.of(mark(23), start(entry("u1"), 5L), start(entry("u2"), null)), 23);
         assertThat(settle(starts, 0, 23))
                 .containsExactlyInAnyOrder(new Ended(PARTITION, "u1"), new Ended(PARTITION, "u2"));
         assertThat(starts.next()).isEmpty();
@@ -182,7 +182,7 @@ class PartitionStartsTest {
                 return;
             }
             written.forEach(record -> log.put(Examples.text(record.key()), record));
-            log.put("mark", new Mark(PARTITION, end));
+            log.put("mark", mark(end));
             delivered.forEach((uid, offsets) -> got.get(uid).addAll(offsets));
             position = end;
         }
@@ -194,8 +194,36 @@ class PartitionStartsTest {
         }
     }
 
+    @Test
+    void whatProcessesHaveBegunIsReadBackUnlessTheGroupStandsElsewhere() {
+        var starts = kept(23);
+        starts.reject(7);
+        var mark = starts.mark(24, "p 24+1*1", "p 3+8*1");
+        var next = new PartitionStarts(PARTITION, List.of(mark), 24);
+        assertThat(next.begun()).isEqualTo("p 24+1*1");
+        assertThat(next.begunAgain()).isEqualTo("p 3+8*1");
+        assertThat(next.mayRead(7)).isFalse();
+        assertThat(next.mayRead(8)).isTrue();
+        var setBack = new PartitionStarts(PARTITION, List.of(mark), 5);
+        assertThat(setBack.begun()).isEmpty();
+        assertThat(setBack.mayRead(7)).as("somebody may want it read again").isTrue();
+    }
+
+    @Test
+    void aHundredOffsetsThatNoProcessMayReadAreRemembered() {
+        var starts = kept(23);
+        for (int offset = 0; offset <= 100; offset++) {
+            starts.reject(offset);
+        }
+        assertThat(starts.mark(101, "", "").unprocessable()).hasSize(100).contains(1L, 100L);
+    }
+
+    private static Mark mark(long next) {
+        return new Mark(PARTITION, next, "", "", List.of());
+    }
+
     private static PartitionStarts kept(long position) {
-        return new PartitionStarts(PARTITION, List.of(new Mark(PARTITION, position)), position);
+        return new PartitionStarts(PARTITION, List.of(mark(position)), position);
     }
 
     private static List<StartRecord> settle(

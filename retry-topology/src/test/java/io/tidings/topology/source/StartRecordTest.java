@@ -9,6 +9,7 @@ import io.tidings.topology.source.StartRecord.Ended;
 import io.tidings.topology.source.StartRecord.Mark;
 import io.tidings.topology.source.StartRecord.Start;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ class StartRecordTest {
     /** Never changed: a later release reads them. */
     @Test
     void recordsStayAsTheFirstReleaseWroteThem() throws IOException {
-        assertWritten(new Mark(PARTITION, 1207), "shop.orders-v1-3", "{\"next\":1207}");
+        assertWritten(new Mark(PARTITION, 1207, "", "", List.of()), "shop.orders-v1-3", "{\"next\":1207}");
         assertWritten(
                 new Start(PARTITION, "1f0c", BILLING, Optional.of(17L)),
                 "shop.orders-v1-3/1f0c",
@@ -34,6 +35,14 @@ class StartRecordTest {
                 "shop.orders-v1-3/1f0c",
                 "{\"subscription\":\"orders/billing\"}");
         assertWritten(new Ended(PARTITION, "1f0c"), "shop.orders-v1-3/1f0c", null);
+    }
+
+    @Test
+    void aMarkSaysWhatItsProcessHasBegunAndWhatNoneMayRead() throws IOException {
+        assertWritten(
+                new Mark(PARTITION, 1207, "p 1207+1*1", "p 17+8*1", List.of(5L, 900L)),
+                "shop.orders-v1-3",
+                "{\"next\":1207,\"begun\":\"p 1207+1*1\",\"begunAgain\":\"p 17+8*1\",\"unprocessable\":[5,900]}");
     }
 
     private static void assertWritten(StartRecord record, String key, @Nullable String value) throws IOException {

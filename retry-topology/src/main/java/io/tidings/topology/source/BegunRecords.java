@@ -1,0 +1,29 @@
+package io.tidings.topology.source;
+
+import io.tidings.topology.begun.BegunOffsets;
+import java.util.UUID;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * What this process has begun of sources, over all of its sessions.
+ *
+ * @param first of what the group reads
+ * @param again of what is read again for subscriptions that catch up
+ */
+record BegunRecords(BegunOffsets first, BegunOffsets again) {
+    static BegunRecords ofThisProcess() {
+        var process = UUID.randomUUID().toString();
+        return new BegunRecords(new BegunOffsets(process), new BegunOffsets(process));
+    }
+
+    /**
+     * Called when this process gets a partition. The reader writes the notes itself.
+     *
+     * @param position of the group
+     * @param end of the log
+     */
+    void taken(TopicPartition partition, PartitionStarts starts, long position, long end) {
+        first.taken(partition, starts.begun(), position, end, () -> {});
+        again.taken(partition, starts.begunAgain(), starts.next().orElse(position), position, () -> {});
+    }
+}
