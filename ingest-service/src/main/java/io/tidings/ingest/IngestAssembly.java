@@ -157,7 +157,8 @@ final class IngestAssembly {
                 new StatusView(health, counts, clock),
                 resources.ids(),
                 config.publishedAt(),
-                resources.accounts());
+                resources.accounts(),
+                resources.containers());
         var timeline = new SharedCounts(timeline(scope, config.timeline()), clock);
 
         var description = ApiDescription.read();

@@ -21,6 +21,7 @@ import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.http.Request;
+import io.tidings.runtime.AllowedContainers;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,8 @@ public record ResourceView(
         StatusView status,
         TopicIds ids,
         @Nullable URI publishedAt,
-        DeadLetterAccounts accounts) {
+        DeadLetterAccounts accounts,
+        AllowedContainers containers) {
     private static final String PROBLEM = "provisioningError";
 
     /** The type of a topic. */
@@ -112,6 +114,7 @@ public record ResourceView(
         Optional.ofNullable(subscription.deadLetters())
                 .flatMap(accounts::warning)
                 .ifPresent(warnings::add);
+        containerNotAllowed(subscription).ifPresent(warnings::add);
         subscription
                 .unread()
                 .unknown()
@@ -128,6 +131,18 @@ public record ResourceView(
         }
         partitionedOtherwise(subscription).ifPresent(warnings::add);
         return warnings;
+    }
+
+    /** A container stays where a record names it although the settings do not allow it any more (B-DLQ-4). */
+    private Optional<String> containerNotAllowed(Subscription subscription) {
+        return Optional.ofNullable(subscription.deadLetters())
+                .flatMap(letters -> containers.brokenBy(
+                        letters.account(),
+                        letters.container(),
+                        subscription.key().topic()))
+                .map(rule -> "properties.deadLetterDestination " + rule
+                        + ". Meanwhile they wait as for a storage that does not respond, and are dropped after"
+                        + " deadletter.drop.after");
     }
 
     /** Order holds within a partition of {@code events}, so events must be partitioned by their order key (B-LANE-2). */

@@ -1,20 +1,27 @@
 package io.tidings.ingest.it;
 
+import static io.tidings.ingest.it.Responses.json;
 import static io.tidings.ingest.it.Responses.refused;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.Topics;
+import io.tidings.runtime.kafka.KafkaFutures;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -238,6 +245,27 @@ class OtherTeamIT {
         assertThat(ingest.manageAs("shop", "PATCH", path, "{\"labels\":[\"a\"]}")
                         .statusCode())
                 .isEqualTo(200);
+    }
+
+    /** A subscription that was there before the settings stated containers keeps its own. */
+    @Test
+    void aContainerThatTheSettingsDoNotAllowAnyMoreIsWarnedOf() {
+        var log = KafkaLog.shared();
+        var record = new ProducerRecord<>(
+                TOPICS.subscriptions(), "shop/kept".getBytes(UTF_8), letters("unstated").getBytes(UTF_8));
+        try (var producer = log.clients().producer(Map.of())) {
+            KafkaFutures.await(producer.send(record), "writing");
+        }
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> ingest.manageAs("shop", "GET", THEIRS + "/eventSubscriptions/kept", "")
+                                .statusCode()
+                        == 200);
+        var shown = ingest.manageAs("shop", "GET", THEIRS + "/eventSubscriptions/kept", "");
+        assertThat(json(shown).at("/properties/warnings"))
+                .singleElement()
+                .extracting(JsonNode::textValue)
+                .asString()
+                .contains("must not be archive/unstated for topic shop", "deadletter.container.NAME.topics");
     }
 
     @Test
