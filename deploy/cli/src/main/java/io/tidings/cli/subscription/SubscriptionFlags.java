@@ -38,6 +38,14 @@ public final class SubscriptionFlags {
     private @Nullable String orderBy;
 
     @Option(
+            names = "--secret-path",
+            arity = "0..1",
+            paramLabel = "true|false",
+            fallbackValue = "true",
+            description = "whether the path of the endpoint is a secret, as that of a chat hook is")
+    private @Nullable Boolean secretPath;
+
+    @Option(
             names = "--tidings",
             paramLabel = "JSON",
             description = "members that Event Grid does not have, such as {\"signing\":{}}")
@@ -62,6 +70,7 @@ public final class SubscriptionFlags {
         Members.put(properties, "tidings", extensions == null ? null : extensions(extensions));
         Members.put(properties, "tidings.lanes", lanes);
         Members.put(properties, "tidings.orderBy", orderBy);
+        Members.put(properties, "tidings.secretPath", secretPath);
         members.forEach((path, value) -> Members.put(properties, path, value(value)));
         return properties;
     }

@@ -149,6 +149,16 @@ class SubscriptionCommandsTest {
     }
 
     @Test
+    void thePathOfAnEndpointCanBeASecret() throws JsonProcessingException {
+        assertThat(cli.run("subscription", "update", "orders/billing", "--secret-path"))
+                .isZero();
+        assertThat(sent()).hasToString("{\"properties\":{\"tidings\":{\"secretPath\":true}}}");
+        assertThat(cli.run("subscription", "update", "orders/billing", "--secret-path=false"))
+                .isZero();
+        assertThat(sent()).hasToString("{\"properties\":{\"tidings\":{\"secretPath\":false}}}");
+    }
+
+    @Test
     void anyMemberCanBeSet() throws JsonProcessingException {
         assertThat(cli.run(
                         "subscription",
