@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 
 /**
  * A tenant with a topic of its own, who attacks the others with his events, his endpoint, his jobs, wrong tokens and
- * connections that are not read. Safe for use by many threads.
+ * connections that are read slowly or not at all. Safe for use by many threads.
  */
 public final class HostileTenant implements AutoCloseable {
     /** The length of an attack, and of the quiet time before it. */
@@ -42,10 +42,19 @@ public final class HostileTenant implements AutoCloseable {
     private static final int BAD_REQUEST = 400;
     private static final int UNAUTHORIZED = 401;
 
-    private static final Duration BETWEEN_EVENTS = Duration.ofMillis(50);
+    private static final Duration BETWEEN_EVENTS = Duration.ofMillis(10);
+    private static final Duration BETWEEN_LONG_IDS = Duration.ofMillis(25);
+    private static final Duration BETWEEN_READS = Duration.ofMillis(100);
+    private static final int JOBS_AT_ONCE = 2;
+
+    /** Responses to wrong tokens are delayed by up to three seconds. */
+    private static final int GUESSES_AT_ONCE = 50;
+
     private static final int LONG_ID = 600 * 1024;
+    /** So many connections are not read at all, and as many a byte at a time. */
     private static final int UNREAD = 50;
-    private static final int UNREAD_RESPONSES = 100;
+
+    private static final int RESPONSES = 100;
     private static final int BACKLOG = 1_000;
 
     /** Some 60 KB of a job. */
@@ -111,18 +120,19 @@ public final class HostileTenant implements AutoCloseable {
         try (var connections = threads("hostile-connection-");
                 var threads = threads("hostile-")) {
             threads.execute(() -> flood(connections));
-            again(threads, end, "events with huge numbers", i -> {
+            again(threads, end, 1, "events with huge numbers", i -> {
                 FixedPause.sleep(BETWEEN_EVENTS);
                 return publish("n" + i);
             });
-            again(threads, end, "ids of 600 KB", i -> {
-                FixedPause.sleep(BETWEEN_EVENTS);
+            again(threads, end, 1, "ids of 600 KB", i -> {
+                FixedPause.sleep(BETWEEN_LONG_IDS);
                 return publish(i + "x".repeat(LONG_ID));
             });
-            again(threads, end, "jobs", _ -> job());
-            again(threads, end, "wrong tokens", _ -> stranger.manage("GET", "/topics", ""));
+            again(threads, end, JOBS_AT_ONCE, "jobs", _ -> job());
+            again(threads, end, GUESSES_AT_ONCE, "wrong tokens", _ -> stranger.manage("GET", "/topics", ""));
             for (int i = 0; i < UNREAD; i++) {
-                threads.execute(() -> readNothing(end));
+                threads.execute(() -> askForMuch(end, 0));
+                threads.execute(() -> askForMuch(end, 1));
             }
             FixedPause.sleep(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
             closeEndpoint();
@@ -134,15 +144,17 @@ public final class HostileTenant implements AutoCloseable {
                 Thread.ofVirtual().name(name, 0).factory());
     }
 
-    private void again(Executor threads, long end, String what, IntFunction<Response> step) {
-        threads.execute(() -> {
-            for (int i = 0; System.nanoTime() - end < 0; i++) {
-                int status = step.apply(i).statusCode();
-                synchronized (responses) {
-                    responses.computeIfAbsent(what, _ -> new TreeMap<>()).merge(status, 1, Integer::sum);
+    private void again(Executor threads, long end, int atOnce, String what, IntFunction<Response> step) {
+        for (int thread = 0; thread < atOnce; thread++) {
+            threads.execute(() -> {
+                for (int i = 0; System.nanoTime() - end < 0; i++) {
+                    int status = step.apply(i).statusCode();
+                    synchronized (responses) {
+                        responses.computeIfAbsent(what, _ -> new TreeMap<>()).merge(status, 1, Integer::sum);
+                    }
                 }
-            }
-        });
+            });
+        }
     }
 
     private Response publish(String id) {
@@ -161,14 +173,16 @@ public final class HostileTenant implements AutoCloseable {
                 : created;
     }
 
-    /** Asks for much and reads nothing. */
-    private void readNothing(long end) {
+    /** @param bytes that are read at a time */
+    private void askForMuch(long end, int bytes) {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream()
                     .write("GET /openapi.json HTTP/1.1\r\nHost: tidings\r\n\r\n"
-                            .repeat(UNREAD_RESPONSES)
+                            .repeat(RESPONSES)
                             .getBytes(US_ASCII));
-            FixedPause.sleep(Duration.ofNanos(Math.max(0, end - System.nanoTime())));
+            while (System.nanoTime() - end < 0 && socket.getInputStream().read(new byte[bytes]) >= 0) {
+                FixedPause.sleep(BETWEEN_READS);
+            }
         } catch (IOException e) {
             // the service has closed it
         }
