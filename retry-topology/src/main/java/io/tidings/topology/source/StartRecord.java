@@ -42,7 +42,7 @@ sealed interface StartRecord {
      */
     record Mark(TopicPartition partition, long next, String begun, String begunAgain, List<Long> unprocessable)
             implements StartRecord {
-        Mark {
+        public Mark {
             unprocessable = List.copyOf(unprocessable);
         }
     }

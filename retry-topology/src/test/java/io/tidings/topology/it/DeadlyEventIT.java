@@ -44,7 +44,6 @@ class DeadlyEventIT {
     private TopologyFixture bench;
     private ProcessGroup processes;
     private final Map<String, ChildProcess> instances = new TreeMap<>();
-    private String guarantee = "at_least_once";
     private int ends;
 
     @BeforeEach
@@ -71,9 +70,8 @@ class DeadlyEventIT {
     }
 
     private void start(String instance) {
-        var prefix = bench.topics().prefix();
         instances.put(
-                instance, FragileProgram.start(processes, prefix, instance, folder.resolve("state"), guarantee));
+                instance, FragileProgram.start(processes, bench.topics().prefix(), instance, folder.resolve("state")));
     }
 
     /** As what runs the programs does. */
@@ -93,13 +91,6 @@ class DeadlyEventIT {
 
     @Test
     void anEventThatAlwaysEndsTheProcessIsRejectedAndTheEventsBehindItAreDelivered() {
-        eventsBehindADeadlyOneAreDelivered(PATIENCE.multipliedBy(3));
-    }
-
-    /** Then Kafka Streams commits in transactions. */
-    @Test
-    void theSameHoldsWhereEventsAreMatchedExactlyOnce() {
-        guarantee = "exactly_once_v2";
         eventsBehindADeadlyOneAreDelivered(PATIENCE.multipliedBy(3));
     }
 

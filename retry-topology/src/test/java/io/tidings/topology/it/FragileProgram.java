@@ -25,8 +25,7 @@ final class FragileProgram {
 
     private FragileProgram() {}
 
-    static ChildProcess start(
-            ProcessGroup processes, String prefix, String instance, Path state, String guarantee) {
+    static ChildProcess start(ProcessGroup processes, String prefix, String instance, Path state) {
         return processes.start(
                 instance,
                 FragileProgram.class,
@@ -34,8 +33,7 @@ final class FragileProgram {
                 SharedBroker.get().bootstrapServers(),
                 prefix,
                 instance,
-                state.resolve(instance).toString(),
-                guarantee);
+                state.resolve(instance).toString());
     }
 
     public static void main(String[] args) {
@@ -44,7 +42,6 @@ final class FragileProgram {
         settings.put("topic.prefix", args[1]);
         settings.put("topology.instance.id", args[2]);
         settings.put("streams.state.dir", args[3]);
-        settings.put("streams.processing.guarantee", args[4]);
         settings.put("partitions", Integer.toString(TopologyFixture.PARTITIONS));
         settings.put("timeline.enabled", "false");
         var registry = new SimpleMeterRegistry();
