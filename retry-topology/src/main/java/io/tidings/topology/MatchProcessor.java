@@ -27,12 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]> {
     private static final int MOST_DIGITS = 18;
 
+    /** Deliveries of a partition that a crash may write again: no more than workers have the memory to recognise. */
+    private static final int MOST_UNCOMMITTED = 1_000;
+
     private final EventDecoder decoder;
     private final ResourceTables tables;
     private final Predicate<EventSource> appendTimes;
     private final Predicate<EventSource> begun;
     private final EventMatching matching;
     private @Nullable ProcessorContext<LanedKey, byte[]> context;
+    private int sinceCommit;
 
     /** @param begun called before a record is read; false if it must not be read */
     MatchProcessor(
@@ -60,7 +64,8 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
         }
         var source = source(context);
         boolean readable = begun.test(source);
-        for (var output : outputs(record, source, readable)) {
+        var outputs = outputs(record, source, readable);
+        for (var output : outputs) {
             context.forward(
                     new Record<>(
                             new LanedKey(output.key(), output.lane()),
@@ -68,6 +73,11 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
                             output.time().toEpochMilli(),
                             output.headers()),
                     MatchTopology.sink(output));
+        }
+        sinceCommit += outputs.size();
+        if (sinceCommit >= MOST_UNCOMMITTED) {
+            sinceCommit = 0;
+            context.commit();
         }
     }
 

@@ -1,7 +1,9 @@
 package io.tidings.topology;
 
 import static io.tidings.runtime.Setting.define;
+import static io.tidings.runtime.Setting.duration;
 import static io.tidings.runtime.Setting.text;
+import static io.tidings.runtime.SettingDuration.between;
 
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * @param defaultTopic of records that name none; null to reject them
+ * @param pace between two batches of events
  * @param instanceId identifies this process in the group; the same after a restart
  * @param streams native settings of Kafka Streams
  */
@@ -40,6 +43,7 @@ public record TopologyConfig(
         TimeScale timeScale,
         TopicIds topicIds,
         @Nullable String defaultTopic,
+        Duration pace,
         String instanceId,
         Duration drainTimeout,
         SubscriptionDetail metrics,
@@ -48,6 +52,7 @@ public record TopologyConfig(
     private static final int ADMIN_PORT = 9191;
     private static final int BATCH_BYTES = 128 * 1024;
     private static final String NATIVE = "streams.";
+    private static final String PACE = "latency.pace";
     private static final String MAX_POLL_INTERVAL = ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG;
 
     public TopologyConfig {
@@ -59,6 +64,10 @@ public record TopologyConfig(
                 CommonSettings.definitions(ADMIN_PORT),
                 CommonSettings.SUBSCRIPTION_DETAIL,
                 CommonSettings.DEFAULT_TOPIC,
+                duration(PACE, "10ms", between("0ms", "1s"))
+                        .medium("How long events that follow each other closely wait for each other, so that they"
+                                + " share requests to the brokers: less CPU, and up to that much more latency. An"
+                                + " event after a pause, and a backlog, wait for nothing. 0ms: no event waits."),
                 TimelineConfig.SETTINGS,
                 RegistryConfig.SETTINGS,
                 text("topology.instance.id")
@@ -91,6 +100,7 @@ public record TopologyConfig(
                 CommonSettings.timeScale(settings),
                 CommonSettings.topicIds(settings),
                 CommonSettings.defaultTopic(settings).orElse(null),
+                settings.duration(PACE),
                 settings.optionalText("topology.instance.id")
                         .orElseGet(() -> CommonSettings.hostName("topology.instance.id") + "-topology"),
                 CommonSettings.drainTimeout(settings),
@@ -127,7 +137,7 @@ public record TopologyConfig(
         settings.put("application.id", group());
         settings.put("group.protocol", "classic"); // the streams protocol refuses pattern sources
         settings.put("processing.guarantee", "at_least_once");
-        settings.put("commit.interval.ms", 200);
+        settings.put("commit.interval.ms", 1_000); // MatchProcessor asks for more of them when much is matched
         settings.put("poll.ms", 500L); // whatever comes ends the poll; with nothing to read, nothing is to be done
         settings.put("metadata.max.age.ms", 10_000); // how long a new dedicated topic goes unseen
         settings.put("max.task.idle.ms", -1L); // there is no order between events topics to wait for
@@ -140,7 +150,8 @@ public record TopologyConfig(
         // A commit to a deleted topic is repeated until this has passed, and nothing else is done meanwhile.
         settings.put("main.consumer.default.api.timeout.ms", 10_000);
         settings.put("task.timeout.ms", 10_000L);
-        settings.put("producer.linger.ms", 0);
+        // A batch of events is read in two polls; their deliveries still share a request.
+        settings.put("producer.linger.ms", Math.toIntExact(pace.toMillis() / 4));
         settings.put("producer.batch.size", BATCH_BYTES); // filled only when deliveries come faster than they are sent
         settings.put("producer.max.request.size", KafkaClients.MAX_RECORD_BYTES);
         settings.put("producer.compression.type", "lz4");

@@ -226,7 +226,7 @@ public final class TopologyProgram implements Program {
         }
 
         private KafkaClientSupplier clients() {
-            return new StreamsClients(new PartitionLogs(admin), scope.loops(), metrics, begun, appendTimes);
+            return new StreamsClients(new PartitionLogs(admin), scope.loops(), metrics, begun, appendTimes, config.pace());
         }
 
         private Follower<?> follower(ResourceTables tables) {

@@ -17,9 +17,9 @@ class TopologyConfigTest {
                 .containsEntry("bootstrap.servers", "broker:9092")
                 .containsEntry("group.protocol", "classic")
                 .containsEntry("processing.guarantee", "at_least_once")
-                .containsEntry("commit.interval.ms", 200)
+                .containsEntry("commit.interval.ms", 1_000)
                 .containsEntry("metadata.max.age.ms", 10_000)
-                .containsEntry("producer.linger.ms", 0)
+                .containsEntry("producer.linger.ms", 2)
                 .containsEntry("producer.batch.size", 131_072)
                 .containsEntry("main.consumer.group.instance.id", "a")
                 .containsEntry("main.consumer.session.timeout.ms", 10_000);
@@ -41,6 +41,16 @@ class TopologyConfigTest {
                 .containsEntry("commit.interval.ms", "50")
                 .containsEntry("consumer.fetch.max.wait.ms", "5")
                 .containsEntry("client.rack", "r1");
+    }
+
+    @Test
+    void withoutAPaceNoDeliveryWaitsForAnother() {
+        var settings = load("latency.pace=0ms");
+        assertThat(settings.pace()).isZero();
+        assertThat(settings.streamsSettings()).containsEntry("producer.linger.ms", 0);
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> load("latency.pace=2s"))
+                .withMessageContaining("latency.pace");
     }
 
     /** B-MATCH-6: a thread that waits must poll before Kafka takes its partitions away. */

@@ -22,10 +22,10 @@ import java.util.Map;
  * <p>Confined to the poll thread after the scan that fills it.
  */
 public final class DuplicateDetector {
-    /** Matching commits five times a second. */
+    /** Matching commits every second, and after every thousand deliveries. */
     static final long WINDOW_MILLIS = 5_000;
 
-    /** Far above the time between two commits. */
+    /** The time between two commits, and far below a window. */
     static final long LONGEST_PAUSE_MILLIS = 1_000;
 
     static final long LONGEST_OUTAGE_MILLIS = 15 * 60_000;

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CommitFailedException;
@@ -32,7 +33,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The consumer of the events topics. Starts by the rule of all programs (B-RUN-1): Kafka Streams alone would read a
  * log that became shorter from its beginning. The id of the topic, and a note of what is begun, are committed after the
- * metadata of Streams.
+ * metadata of Streams. Events that come close together are read together.
  * Confined to its stream thread.
  */
 final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
@@ -43,6 +44,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     private final MatchMetrics metrics;
     private final BegunOffsets begun;
     private final AppendTimes appendTimes;
+    private final BatchPace pace;
     private final Map<TopicPartition, String> topicIds = new HashMap<>();
     /** The newest commits, as Streams wrote them. */
     private final Map<TopicPartition, OffsetAndMetadata> newest = new HashMap<>();
@@ -55,13 +57,15 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
             LoopWatch loops,
             MatchMetrics metrics,
             BegunOffsets begun,
-            AppendTimes appendTimes) {
+            AppendTimes appendTimes,
+            Duration pace) {
         super(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.logs = logs;
         this.loops = loops;
         this.metrics = metrics;
         this.begun = begun;
         this.appendTimes = appendTimes;
+        this.pace = new BatchPace(pace);
     }
 
     @Override
@@ -79,7 +83,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         loops.turned();
         try {
-            var records = super.poll(timeout);
+            var records = paced(timeout);
             appendTimes.polled(records);
             return records;
         } catch (OffsetOutOfRangeException e) {
@@ -94,6 +98,27 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
             });
             return ConsumerRecords.empty();
         }
+    }
+
+    /**
+     * Kafka's consumer asks for the next batch when it hands one over, and gets the first event that comes, alone. So
+     * that event is handed over after the rest, and the poll after it reads what has come since.
+     */
+    private ConsumerRecords<byte[], byte[]> paced(Duration timeout) {
+        long rest = pace.rest(System.nanoTime());
+        if (rest > 0) {
+            LockSupport.parkNanos(this, Math.min(rest, timeout.toNanos()));
+            return super.poll(Duration.ZERO);
+        }
+        var records = super.poll(timeout);
+        if (!records.isEmpty()) {
+            pace.read(records.partitions().stream().anyMatch(this::hasMore), System.nanoTime());
+        }
+        return records;
+    }
+
+    private boolean hasMore(TopicPartition partition) {
+        return currentLag(partition).orElse(0) > 0;
     }
 
     @Override

@@ -19,9 +19,10 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  *
  * @param logs of the events topics
  * @param loops told of every poll of a stream thread
+ * @param pace between two batches of events
  */
 public record StreamsClients(
-        PartitionLogs logs, LoopWatch loops, MatchMetrics metrics, BegunOffsets begun, AppendTimes appendTimes)
+        PartitionLogs logs, LoopWatch loops, MatchMetrics metrics, BegunOffsets begun, AppendTimes appendTimes, Duration pace)
         implements KafkaClientSupplier {
     @Override
     public Admin getAdmin(Map<String, Object> settings) {
@@ -35,7 +36,7 @@ public record StreamsClients(
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> settings) {
-        return new EventConsumer(settings, logs, loops, metrics, begun, appendTimes);
+        return new EventConsumer(settings, logs, loops, metrics, begun, appendTimes, pace);
     }
 
     @Override

@@ -30,7 +30,8 @@ class StreamsClientsTest {
                     loops,
                     new MatchMetrics(new SimpleMeterRegistry(), SubscriptionDetail.COUNTS),
                     new BegunOffsets("this"),
-                    new AppendTimes());
+                    new AppendTimes(),
+                    Duration.ZERO);
             assertThat(loops.hanging(Duration.ZERO)).isEmpty();
             poll(clients.getConsumer(NO_BROKER));
             assertThat(loops.hanging(Duration.ZERO))

@@ -1,0 +1,38 @@
+package io.tidings.topology.streams;
+
+import java.time.Duration;
+
+/**
+ * When the next batch of events is read: no sooner than the pace after the last one, so that in an even flow several
+ * events share each request. An event after a pause is read at once, and so is a backlog.
+ *
+ * <pre>
+ *             a batch, and no more is known
+ *   at once ─────────────────────────────────> resting
+ *      ^                                          │
+ *      └─────────── the pace has passed ──────────┘
+ * </pre>
+ *
+ * <p>Times are those of {@link System#nanoTime}. Confined to its stream thread.
+ */
+final class BatchPace {
+    private final long pace;
+    private long rest;
+    private long since;
+
+    /** @param pace zero for none */
+    BatchPace(Duration pace) {
+        this.pace = pace.toNanos();
+    }
+
+    /** @param more whether the log is known to have more events */
+    void read(boolean more, long now) {
+        rest = more ? 0 : pace;
+        since = now;
+    }
+
+    /** Returns how long to rest before the next batch; zero if it may be read at once. */
+    long rest(long now) {
+        return rest == 0 ? 0 : Math.max(0, rest - (now - since));
+    }
+}
