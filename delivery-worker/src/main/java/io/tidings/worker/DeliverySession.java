@@ -153,6 +153,7 @@ final class DeliverySession implements Session {
                 inbox,
                 consumer::groupMetadata,
                 config.kafka().commitInterval(),
+                config.kafka().quietCommitInterval(),
                 purger::committed,
                 uncommitted,
                 counts);
@@ -165,7 +166,7 @@ final class DeliverySession implements Session {
                 partitions, consumer, handover, health.untaken(), inbox, progress::drainRevoked);
         var subscriptions = new SubscriptionWait(tables.follower(), topics, inbox);
         var intake = new Intake(dispatcher, verdicts, subscriptions, ladder, dueQueue, metrics);
-        var reader = new PartitionReader(consumer, assignment, intake, dispatcher, inbox, sendGuard, clock);
+        var reader = new PartitionReader(consumer, assignment, intake, dispatcher, commits, inbox, sendGuard, clock);
         reader.subscribe(topics.ladder());
 
         waiting = new WaitingReader(clients, inbox);

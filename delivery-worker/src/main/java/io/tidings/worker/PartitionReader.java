@@ -2,6 +2,7 @@ package io.tidings.worker;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.Durations;
+import io.tidings.worker.commit.CommitScheduler;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.dispatch.SendGuard;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * to the poll thread, except {@link #wakeUp} and {@link #ready}.
  */
 final class PartitionReader {
-    /** With something under way, timeouts and commits have to be looked after. */
+    /** With requests under way, timeouts and responses have to be looked after. */
     private static final Duration LONGEST_POLL = Duration.ofMillis(20);
 
     /** With nothing under way, whatever comes ends the poll. */
@@ -40,6 +41,7 @@ final class PartitionReader {
     private final PartitionAssignment assignment;
     private final Intake intake;
     private final Dispatcher dispatcher;
+    private final CommitScheduler commits;
     private final Inbox inbox;
     private final SendGuard sendGuard;
     private final Supplier<ClockReading> clock;
@@ -52,6 +54,7 @@ final class PartitionReader {
             PartitionAssignment assignment,
             Intake intake,
             Dispatcher dispatcher,
+            CommitScheduler commits,
             Inbox inbox,
             SendGuard sendGuard,
             Supplier<ClockReading> clock) {
@@ -59,6 +62,7 @@ final class PartitionReader {
         this.assignment = assignment;
         this.intake = intake;
         this.dispatcher = dispatcher;
+        this.commits = commits;
         this.inbox = inbox;
         this.sendGuard = sendGuard;
         this.clock = clock;
@@ -139,7 +143,7 @@ final class PartitionReader {
 
     private Duration untilNextDue() {
         var now = clock.get();
-        var longest = idle() ? LONGEST_IDLE_POLL : LONGEST_POLL;
+        var longest = longestPoll(now);
         var left = intake.wakeUp(assignment.partitions(), commitsKeepUp(now), now)
                 .map(due -> Duration.between(now.wall(), due))
                 .orElse(longest);
@@ -147,8 +151,12 @@ final class PartitionReader {
         return left.isNegative() ? Duration.ZERO : Durations.min(Durations.min(left, rested), longest);
     }
 
-    private boolean idle() {
-        return dispatcher.idle() && assignment.partitions().stream().noneMatch(AssignedPartition::changed);
+    private Duration longestPoll(ClockReading now) {
+        return dispatcher.idle()
+                ? commits.untilNext(assignment.partitions(), now)
+                        .map(left -> left.isPositive() ? Durations.min(left.plusMillis(1), LONGEST_IDLE_POLL) : LONGEST_POLL)
+                        .orElse(LONGEST_IDLE_POLL)
+                : LONGEST_POLL;
     }
 
     void releaseDue() {

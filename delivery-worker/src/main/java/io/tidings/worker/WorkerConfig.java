@@ -75,6 +75,11 @@ public record WorkerConfig(
             var owners = clients.consumers().getOrDefault(setting, clients.all().get(setting));
             return owners == null ? SESSION_TIMEOUT : Duration.ofMillis(Long.parseLong(owners));
         }
+
+        /** Between two transactions, while a few successes are all that there is to commit. */
+        Duration quietCommitInterval() {
+            return Durations.min(commitInterval.multipliedBy(5), commitPatience.dividedBy(2));
+        }
     }
 
     public record Endpoints(
@@ -122,7 +127,9 @@ public record WorkerConfig(
                         .high("Identifies this worker; keep it over restarts, never use it twice. Empty: the host's"
                                 + " name."),
                 duration(COMMIT_INTERVAL, "200ms", atLeast("10ms"))
-                        .medium("How often results are parked and committed, in one transaction."),
+                        .medium("How often results are parked and committed, in one transaction. A few successes may"
+                                + " wait for five intervals, but for no more than half of"
+                                + " worker.commit.patience."),
                 duration(COMMIT_PATIENCE, "2s", atLeast("100ms"))
                         .low("The longest age of an uncommitted result at which new attempts still start, so that a"
                                 + " crash repeats no more than that. At least twice worker.commit.interval."),

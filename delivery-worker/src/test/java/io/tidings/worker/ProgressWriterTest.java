@@ -48,6 +48,7 @@ class ProgressWriterTest {
                     inbox,
                     new MockConsumer<byte[], byte[]>("none")::groupMetadata,
                     Duration.ZERO,
+                    Duration.ZERO,
                     (_, _) -> {},
                     new UncommittedAge<>(),
                     new CountsWriter(new LadderRecords(bench.topics), _ -> true, _ -> 1));

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -53,6 +54,7 @@ public final class CommitScheduler {
     private final Executor pollThread;
     private final Supplier<ConsumerGroupMetadata> group;
     private final Duration interval;
+    private final Duration quietInterval;
     private final CommitListener listener;
     private final UncommittedAge<AssignedPartition> uncommitted;
     private final CountsWriter counts;
@@ -75,12 +77,17 @@ public final class CommitScheduler {
         void commit(TransactionContent content, Consumer<CommitResult> done);
     }
 
-    /** @param group the consumer's present metadata; called on the poll thread only */
+    /**
+     * @param group the consumer's present metadata; called on the poll thread only
+     * @param interval between two transactions
+     * @param quietInterval the same while a few successes are all that there is to commit
+     */
     public CommitScheduler(
             Commits committer,
             Executor pollThread,
             Supplier<ConsumerGroupMetadata> group,
             Duration interval,
+            Duration quietInterval,
             CommitListener listener,
             UncommittedAge<AssignedPartition> uncommitted,
             CountsWriter counts) {
@@ -88,6 +95,7 @@ public final class CommitScheduler {
         this.pollThread = pollThread;
         this.group = group;
         this.interval = interval;
+        this.quietInterval = quietInterval;
         this.listener = listener;
         this.uncommitted = uncommitted;
         this.counts = counts;
@@ -108,9 +116,24 @@ public final class CommitScheduler {
 
     public void commitWhenDue(Collection<AssignedPartition> partitions, ClockReading now) {
         lookForResults(partitions, now);
-        if (lastBegun == null || now.since(lastBegun).compareTo(interval) >= 0) {
+        if (!untilDue(partitions, now).isPositive()) {
             commitNow(partitions, now);
         }
+    }
+
+    /** Returns how long until a transaction begins; empty if more results, or the end of one, must come before. */
+    public Optional<Duration> untilNext(Collection<AssignedPartition> partitions, ClockReading now) {
+        return underWay || partitions.stream().noneMatch(AssignedPartition::changed)
+                ? Optional.empty()
+                : Optional.of(untilDue(partitions, now));
+    }
+
+    private Duration untilDue(Collection<AssignedPartition> partitions, ClockReading now) {
+        if (lastBegun == null) {
+            return Duration.ZERO;
+        }
+        boolean presses = partitions.stream().anyMatch(AssignedPartition::presses);
+        return (presses ? interval : quietInterval).minus(now.since(lastBegun));
     }
 
     public void commitNow(Collection<AssignedPartition> partitions, ClockReading now) {

@@ -262,4 +262,9 @@ public final class AssignedPartition {
     public boolean changed() {
         return owned && results != null && results.changed();
     }
+
+    /** Returns whether its results should be committed soon: there are writes among them, or many. */
+    public boolean presses() {
+        return changed() && results().press();
+    }
 }

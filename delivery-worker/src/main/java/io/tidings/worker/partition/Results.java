@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * transactions that tell so write. Confined to the poll thread.
  */
 public final class Results {
+    /** Successes that a crash may repeat although they could have been committed. */
+    private static final int MOST_QUIET = 100;
+
     /** The offset of what tells of no record. */
     private static final long NONE = -1;
 
@@ -163,6 +166,11 @@ public final class Results {
 
     boolean changed() {
         return changed;
+    }
+
+    /** Returns whether there is more than a few successes. */
+    boolean press() {
+        return !parks.isEmpty() || !lines.isEmpty() || counted.size() >= MOST_QUIET;
     }
 
     /** The bytes of the records that wait for a transaction. */

@@ -187,6 +187,7 @@ class CommitSchedulerIT {
                 inbox,
                 group,
                 Duration.ZERO,
+                Duration.ZERO,
                 (_, offset) -> told.add(offset),
                 uncommitted,
                 new CountsWriter(new LadderRecords(new Topics("")), _ -> true, _ -> 1));

@@ -1,5 +1,6 @@
 package io.tidings.worker.commit;
 
+import static io.tidings.worker.Examples.BILLING;
 import static io.tidings.worker.Examples.NOON;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,10 +9,13 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.counts.CountedSubscription;
+import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.runtime.kafka.CommitResult.Committed;
 import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.Examples;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.CountChange;
 import io.tidings.worker.partition.DuplicateDetector;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.UncommittedRecords;
@@ -35,17 +39,22 @@ class CommitSchedulerTest {
 
     private final UncommittedAge<AssignedPartition> uncommitted = new UncommittedAge<>();
     private final OpenTransaction transaction = new OpenTransaction();
-    private final CommitScheduler commits = new CommitScheduler(
-            transaction,
-            Runnable::run,
-            new MockConsumer<byte[], byte[]>("none")::groupMetadata,
-            Duration.ZERO,
-            (_, _) -> {},
-            uncommitted,
-            new CountsWriter(new LadderRecords(new Topics("")), _ -> true, _ -> 1));
+    private final CommitScheduler commits = commits(Duration.ZERO, Duration.ZERO);
     private final List<AssignedPartition> partitions =
             IntStream.range(0, 11).mapToObj(CommitSchedulerTest::partition).toList();
     private final Map<Integer, List<Long>> written = new HashMap<>();
+
+    private CommitScheduler commits(Duration interval, Duration quietInterval) {
+        return new CommitScheduler(
+                transaction,
+                Runnable::run,
+                new MockConsumer<byte[], byte[]>("none")::groupMetadata,
+                interval,
+                quietInterval,
+                (_, _) -> {},
+                uncommitted,
+                new CountsWriter(new LadderRecords(new Topics("")), _ -> true, _ -> 1));
+    }
 
     @Test
     void aTransactionIsBoundedInRecordsOverAllPartitions() {
@@ -162,6 +171,70 @@ class CommitSchedulerTest {
             commit();
         }
         assertThat(uncommitted.age(NOW)).isZero();
+    }
+
+    /** A transaction costs as much as several deliveries. */
+    @Test
+    void aFewSuccessesWaitForTheQuietInterval() {
+        var timed = quietlyBegun();
+        succeed(1, 99);
+        assertThat(begins(timed, 999)).isFalse();
+        assertThat(timed.untilNext(partitions, at(999))).contains(Duration.ofMillis(1));
+        assertThat(begins(timed, 1_000)).isTrue();
+        assertThat(timed.untilNext(partitions, at(1_000))).isEmpty();
+    }
+
+    @Test
+    void manySuccessesWaitForTheIntervalOnly() {
+        var timed = quietlyBegun();
+        succeed(1, 100);
+        assertThat(begins(timed, 199)).isFalse();
+        assertThat(begins(timed, 200)).isTrue();
+    }
+
+    /** A retry would be late otherwise. */
+    @Test
+    void aParkWaitsForTheIntervalOnly() {
+        var timed = quietlyBegun();
+        var partition = partitions.getFirst();
+        partition.ledger().started(1);
+        park(partition, 1, record(0, 1, 10));
+        assertThat(begins(timed, 199)).isFalse();
+        assertThat(begins(timed, 200)).isTrue();
+    }
+
+    @Test
+    void withNothingToCommitNothingIsDue() {
+        assertThat(quietlyBegun().untilNext(partitions, at(5_000))).isEmpty();
+    }
+
+    /** Its last transaction began at the time zero. */
+    private CommitScheduler quietlyBegun() {
+        var timed = commits(Duration.ofMillis(200), Duration.ofSeconds(1));
+        succeed(0, 1);
+        assertThat(begins(timed, 0)).isTrue();
+        transaction.end(new Committed(
+                Collections.nCopies(transaction.content().records().size(), 0L)));
+        return timed;
+    }
+
+    private boolean begins(CommitScheduler timed, int millis) {
+        timed.commitWhenDue(partitions, at(millis));
+        return transaction.open();
+    }
+
+    private static ClockReading at(int millis) {
+        return new ClockReading(NOON.plusMillis(millis), millis * 1_000_000L);
+    }
+
+    private void succeed(long from, int successes) {
+        var partition = partitions.getFirst();
+        var change = new CountChange(
+                new CountedSubscription(BILLING, "uid"), new DeliveryCounts(1, 0, 1, 0, 0, null, null));
+        for (long offset = from; offset < from + successes; offset++) {
+            partition.ledger().started(offset);
+            partition.results().finish(offset, change, List.of(), List.of());
+        }
     }
 
     private boolean begin() {

@@ -47,6 +47,7 @@ class CommitsModelTest {
             Runnable::run,
             new MockConsumer<byte[], byte[]>("none")::groupMetadata,
             Duration.ZERO,
+            Duration.ZERO,
             (_, _) -> {},
             uncommitted,
             new CountsWriter(new LadderRecords(new Topics("")), _ -> true, _ -> 1));

@@ -176,6 +176,7 @@ class RunningCountsTest {
                 Runnable::run,
                 new MockConsumer<byte[], byte[]>("none")::groupMetadata,
                 Duration.ZERO,
+                Duration.ZERO,
                 (_, _) -> {},
                 new UncommittedAge<>(),
                 new CountsWriter(records, _ -> true, lane -> limit(lane.subscription())));
