@@ -137,6 +137,7 @@ final class ScenarioCatalogue {
                         "pipeline-10",
                         "lanes-1",
                         "lanes-4",
+                        "steady-5",
                         "steady-50",
                         "steady-500",
                         "steady-2000",
