@@ -20,6 +20,7 @@ final class LadderConsumer {
         settings.put("partition.assignment.strategy", PartitionNumberAssignor.class.getName());
         settings.put("session.timeout.ms", (int) WorkerConfig.Kafka.SESSION_TIMEOUT.toMillis());
         settings.put("heartbeat.interval.ms", 1_000);
+        settings.put("retry.backoff.ms", KafkaClients.RETRY_BACKOFF_MILLIS);
         settings.put("max.poll.interval.ms", 60_000);
         settings.put("enable.auto.commit", false);
         settings.put("isolation.level", "read_committed");

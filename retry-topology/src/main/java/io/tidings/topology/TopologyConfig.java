@@ -147,6 +147,8 @@ public record TopologyConfig(
         settings.put("main.consumer.group.instance.id", instanceId);
         settings.put("main.consumer.session.timeout.ms", 10_000);
         settings.put("main.consumer.heartbeat.interval.ms", 1000);
+        settings.put("main.consumer.retry.backoff.ms", KafkaClients.RETRY_BACKOFF_MILLIS);
+        settings.put("consumer.fetch.max.wait.ms", 1_000); // whatever comes ends the wait
         // A commit to a deleted topic is repeated until this has passed, and nothing else is done meanwhile.
         settings.put("main.consumer.default.api.timeout.ms", 10_000);
         settings.put("task.timeout.ms", 10_000L);

@@ -54,7 +54,8 @@ final class JobSession implements Session, ConsumerRebalanceListener {
                 entry("auto.offset.reset", "earliest"),
                 entry("isolation.level", "read_committed"),
                 entry("session.timeout.ms", 10_000),
-                entry("heartbeat.interval.ms", 3_000)));
+                entry("heartbeat.interval.ms", 3_000),
+                entry("retry.backoff.ms", KafkaClients.RETRY_BACKOFF_MILLIS)));
     }
 
     static String group(Topics topics) {

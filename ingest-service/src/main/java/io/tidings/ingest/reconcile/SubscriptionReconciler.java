@@ -78,7 +78,8 @@ public final class SubscriptionReconciler implements AutoCloseable {
                     entry("enable.auto.commit", false),
                     entry("auto.offset.reset", "latest"),
                     entry("session.timeout.ms", 10_000),
-                    entry("heartbeat.interval.ms", 1_000)));
+                    entry("heartbeat.interval.ms", 1_000),
+                    entry("retry.backoff.ms", KafkaClients.RETRY_BACKOFF_MILLIS)));
         }
 
         @Override

@@ -23,6 +23,7 @@ public record SourceSettings(KafkaClients clients, Topics topics, AllowedSources
         settings.put("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
         settings.put("session.timeout.ms", 10_000);
         settings.put("heartbeat.interval.ms", 1_000);
+        settings.put("retry.backoff.ms", KafkaClients.RETRY_BACKOFF_MILLIS);
         settings.put("enable.auto.commit", false);
         settings.put("auto.offset.reset", "none"); // a lost offset is counted, see StartPositions
         settings.put("isolation.level", "read_committed");

@@ -182,6 +182,8 @@ public record TimelineConfig(
         settings.put("main.consumer.group.instance.id", instanceId);
         settings.put("main.consumer.session.timeout.ms", 10_000);
         settings.put("main.consumer.heartbeat.interval.ms", 1000);
+        settings.put("main.consumer.retry.backoff.ms", KafkaClients.RETRY_BACKOFF_MILLIS);
+        settings.put("consumer.fetch.max.wait.ms", 1_000); // whatever comes ends the wait
         settings.put("producer.linger.ms", 20); // no reader waits for a single entry
         settings.put("producer.compression.type", "lz4");
         settings.put("producer.max.request.size", KafkaClients.MAX_RECORD_BYTES);

@@ -24,6 +24,12 @@ public record KafkaClients(
     /** The time for which added partitions of a topic may go unseen by consumers that follow them. */
     public static final int NEW_PARTITIONS_UNSEEN_MILLIS = 10_000;
 
+    /**
+     * The time between two wake-ups of the thread with a member's heartbeats, and between two tries of what a broker
+     * did not do.
+     */
+    public static final int RETRY_BACKOFF_MILLIS = 500;
+
     public KafkaClients {
         all = Map.copyOf(all);
         consumers = Map.copyOf(consumers);
