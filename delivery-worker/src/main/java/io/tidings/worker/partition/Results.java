@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Results {
     /** Successes that a crash may repeat although they could have been committed. */
-    private static final int MOST_QUIET = 100;
+    private static final int MOST_QUIET = 1_000;
 
     /** The offset of what tells of no record. */
     private static final long NONE = -1;

@@ -177,7 +177,7 @@ class CommitSchedulerTest {
     @Test
     void aFewSuccessesWaitForTheQuietInterval() {
         var timed = quietlyBegun();
-        succeed(1, 99);
+        succeed(1, 999);
         assertThat(begins(timed, 999)).isFalse();
         assertThat(timed.untilNext(partitions, at(999))).contains(Duration.ofMillis(1));
         assertThat(begins(timed, 1_000)).isTrue();
@@ -187,7 +187,7 @@ class CommitSchedulerTest {
     @Test
     void manySuccessesWaitForTheIntervalOnly() {
         var timed = quietlyBegun();
-        succeed(1, 100);
+        succeed(1, 1_000);
         assertThat(begins(timed, 199)).isFalse();
         assertThat(begins(timed, 200)).isTrue();
     }
