@@ -1,0 +1,78 @@
+package io.tidings.acceptance.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidings.acceptance.browser.chromium.Role;
+import io.tidings.acceptance.browser.console.Console;
+import io.tidings.acceptance.browser.console.ConsoleExtension;
+import io.tidings.acceptance.browser.console.Installation;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A person sees the actions that the token does not allow, and which role they need; the server refuses them anyway. */
+@ExtendWith(ConsoleExtension.class)
+class RolesIT {
+    private static final List<String> OF_OPERATORS =
+            List.of("Pause", "Retry now", "Send a test event", "Redrive dead letters");
+    private static final List<String> OF_ADMINS = List.of("Rotate signing secret", "Delete");
+
+    @Test
+    void aReaderLooksAndDoesNothing(Console console, Installation machine) {
+        subscription(machine, "read");
+        console.open("/topics/read/subscriptions/billing")
+                .signIn(Installation.READER)
+                .awaitHeading("Subscription read/billing")
+                .awaitSettled();
+
+        for (var action : OF_OPERATORS) {
+            assertThat(console.enabled(Role.BUTTON, action)).as(action).isFalse();
+        }
+        for (var action : OF_ADMINS) {
+            assertThat(console.enabled(Role.BUTTON, action)).as(action).isFalse();
+        }
+        var path = "/topics/read/eventSubscriptions/billing";
+        assertThat(machine.statusFor(Installation.READER, "PATCH", path, "{\"properties\":{\"paused\":true}}"))
+                .isEqualTo(403);
+        assertThat(machine.statusFor(Installation.READER, "POST", path + "/retryNow", ""))
+                .isEqualTo(403);
+        assertThat(machine.statusFor(Installation.READER, "DELETE", path, "")).isEqualTo(403);
+    }
+
+    @Test
+    void anActionThatIsNotAllowedSaysWhichRoleItNeeds(Console console, Installation machine) {
+        subscription(machine, "need");
+        console.open("/topics/need/subscriptions/billing").signIn(Installation.READER);
+
+        var pause = console.browser().element(Role.BUTTON, "Pause");
+        pause.click();
+
+        assertThat(pause.getDomAttribute("title"))
+                .isEqualTo("Needs the role operator for the topic need; your token has reader.");
+        assertThat(console.browser().has("dialog[open]")).isFalse();
+    }
+
+    @Test
+    void anOperatorPausesButDoesNotDelete(Console console, Installation machine) {
+        subscription(machine, "operate");
+        console.open("/topics/operate/subscriptions/billing")
+                .signIn(Installation.OPERATOR)
+                .awaitHeading("Subscription operate/billing")
+                .awaitSettled();
+
+        for (var action : OF_OPERATORS) {
+            assertThat(console.enabled(Role.BUTTON, action)).as(action).isTrue();
+        }
+        for (var action : OF_ADMINS) {
+            assertThat(console.enabled(Role.BUTTON, action)).as(action).isFalse();
+        }
+    }
+
+    private static void subscription(Installation machine, String topic) {
+        machine.endpoint().answers("/" + topic, ScriptedResponse.status(400));
+        machine.topic(topic);
+        machine.subscribe(topic, "billing", "/" + topic);
+        machine.deadLetter(topic, "e-1", "billing");
+    }
+}

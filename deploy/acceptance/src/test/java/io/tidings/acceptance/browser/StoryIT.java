@@ -1,0 +1,71 @@
+package io.tidings.acceptance.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.acceptance.browser.chromium.Browser;
+import io.tidings.acceptance.browser.chromium.Role;
+import io.tidings.acceptance.browser.console.Console;
+import io.tidings.acceptance.browser.console.ConsoleExtension;
+import io.tidings.acceptance.browser.console.Installation;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** At night, a person who has never seen Tidings is told that the order shop-3 has not arrived. */
+@ExtendWith(ConsoleExtension.class)
+class StoryIT {
+    private static final int CLICKS = 12;
+    private static final Duration TIME = Duration.ofMinutes(2);
+
+    @Test
+    void whatFailedIsFoundRepairedBroughtBackAndSeenDelivered(Browser browser) {
+        try (var machine = Installation.start()) {
+            fail(machine);
+            var console = new Console(browser, machine.url());
+            var begin = Instant.now();
+
+            console.open("/").signIn(machine.adminToken()).awaitHeading("Overview");
+            console.awaitText("shop/billing");
+            console.type("Event id", "shop-3").click(Role.BUTTON, "Find");
+            console.awaitHeading("Event shop-3").awaitText("DeadLettered");
+            console.click(Role.BUTTON, "Beginning of the response").awaitText("there is no /hok here");
+
+            console.click(Role.LINK, "billing").awaitHeading("Subscription shop/billing");
+            console.click(Role.BUTTON, "Edit").awaitHeading("Edit shop/billing");
+            console.type("Endpoint URL", machine.endpoint().uri("/hook").toString());
+            console.click(Role.BUTTON, "Save…").awaitDialog().click(Role.BUTTON, "Save billing");
+            console.awaitHeading("Subscription shop/billing");
+
+            console.click(Role.BUTTON, "Redrive dead letters");
+            console.awaitText("5 dead letters will be delivered again").click(Role.BUTTON, "Redrive 5 events");
+            console.awaitText("5 dead letters delivered again");
+            console.type("Event id", "shop-3").click(Role.BUTTON, "Find");
+            console.awaitHeading("Event shop-3").awaitText("brought back once").awaitText("Delivered");
+
+            assertThat(console.clicks()).isLessThanOrEqualTo(CLICKS);
+            assertThat(Duration.between(begin, Instant.now())).isLessThan(TIME);
+            await().untilAsserted(() ->
+                    assertThat(machine.endpoint().requests("/hook")).hasSize(5));
+        }
+    }
+
+    /** The subscription has the wrong path since a change in the evening; what is there responds 500. */
+    private static void fail(Installation machine) {
+        machine.endpoint()
+                .answers("/hok", new ScriptedResponse.Status(500, Map.of(), "{\"error\":\"there is no /hok here\"}"));
+        machine.topic("shop");
+        machine.subscribe("shop", "billing", "/hok");
+        machine.subscribe("shop", "mail", "/mail");
+        machine.manage(
+                "PATCH",
+                "/topics/shop/eventSubscriptions/billing",
+                "{\"properties\":{\"retryPolicy\":{\"maxDeliveryAttempts\":2}}}");
+        IntStream.rangeClosed(1, 5).forEach(i -> machine.publish("shop", "shop-" + i));
+        IntStream.rangeClosed(1, 5).forEach(i -> machine.awaitState("shop", "shop-" + i, "billing", "DeadLettered"));
+    }
+}

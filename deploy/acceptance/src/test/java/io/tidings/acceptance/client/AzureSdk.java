@@ -1,0 +1,73 @@
+package io.tidings.acceptance.client;
+
+import com.azure.core.credential.AzureKeyCredential;
+import com.azure.core.credential.AzureSasCredential;
+import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.messaging.eventgrid.EventGridPublisherClient;
+import com.azure.messaging.eventgrid.EventGridPublisherClientBuilder;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidings.acceptance.installation.LocalTestCluster;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Files;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** Azure's publishers as they are, which trust the certificate of one machine. */
+record AzureSdk(LocalTestCluster machine) {
+    EventGridPublisherClientBuilder withKey(String topic) {
+        return withKey(topic, key(topic));
+    }
+
+    EventGridPublisherClientBuilder withKey(String topic, String key) {
+        return to(topic).credential(new AzureKeyCredential(key));
+    }
+
+    EventGridPublisherClientBuilder withSignature(String topic) {
+        var expiry = OffsetDateTime.now(ZoneOffset.UTC).plusHours(1);
+        var signature =
+                EventGridPublisherClient.generateSas(endpoint(topic), new AzureKeyCredential(key(topic)), expiry);
+        return to(topic).credential(new AzureSasCredential(signature));
+    }
+
+    String key(String topic) {
+        try {
+            var answer = machine.edge().manage("POST", "/topics/" + topic + "/listKeys", "");
+            return new JsonMapper().readTree(answer.body()).path("key1").asText();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    String endpoint(String topic) {
+        return machine.cluster().https() + "/topics/" + topic + "/api/events";
+    }
+
+    private EventGridPublisherClientBuilder to(String topic) {
+        var http = HttpClient.newBuilder().sslContext(trust());
+        return new EventGridPublisherClientBuilder()
+                .endpoint(endpoint(topic))
+                .httpClient(new JdkHttpClientBuilder(http).build());
+    }
+
+    private SSLContext trust() {
+        try (var in = Files.newInputStream(machine.cluster().certificate().chain())) {
+            var store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            store.setCertificateEntry(
+                    "localhost", CertificateFactory.getInstance("X.509").generateCertificate(in));
+            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            var tls = SSLContext.getInstance("TLS");
+            tls.init(null, trust.getTrustManagers(), null);
+            return tls;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package io.tidings.acceptance.client;
+
+import static io.tidings.acceptance.installation.LocalTestCluster.PATIENCE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tidings.acceptance.installation.DeployFolder;
+import io.tidings.acceptance.installation.LocalTestCluster;
+import io.tidings.testbed.FreePort;
+import io.tidings.testbed.InstalledPython;
+import io.tidings.testbed.NodePackages;
+import io.tidings.testbed.process.ChildProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The samples, run as they stand in {@code docs/samples}, but those in C#: there is no registry of .NET. */
+class SamplesIT {
+    private static final Path SAMPLES = DeployFolder.ROOT.resolve("docs/samples");
+    private static final NodePackages NODE =
+            new NodePackages("clients", "@azure/eventgrid@5.12.0", "cloudevents@10.0.0");
+
+    private static final InstalledPython PYTHON =
+            new InstalledPython("on Debian, apt-get install python3-azure", "azure.eventgrid");
+
+    @TempDir
+    static Path folder;
+
+    private static LocalTestCluster machine;
+
+    @BeforeAll
+    static void start() {
+        machine = LocalTestCluster.start(
+                folder.resolve("data"), Map.of("auth.required", "true", "webhook.validation", "true"));
+    }
+
+    @AfterAll
+    static void stop() {
+        machine.close();
+    }
+
+    @Test
+    void theSamplesInJavaPublishAndReceive() {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var line = List.of(java, "-cp", System.getProperty("java.class.path"));
+        publishesAndReceives("java", line, List.of("Receive.java", "Publish.java"), Map.of());
+    }
+
+    @Test
+    void theSamplesInJavaScriptPublishAndReceive() {
+        var missing = NODE.missing();
+        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        publishesAndReceives("javascript", List.of("node"), List.of("receive.js", "publish.js"), NODE.environment());
+    }
+
+    @Test
+    void theSamplesInPythonPublishAndReceive() {
+        var missing = PYTHON.missing();
+        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        publishesAndReceives("python", List.of(PYTHON.interpreter()), List.of("receive.py", "publish.py"), Map.of());
+    }
+
+    /** @param files the one that receives and the one that publishes */
+    private static void publishesAndReceives(
+            String language, List<String> interpreter, List<String> files, Map<String, String> environment) {
+        machine.topic(language, "EventGridSchema");
+        int port = FreePort.next();
+        var all = new HashMap<>(environment);
+        all.put("PORT", Integer.toString(port));
+        all.put("ENDPOINT", machine.cluster().http() + "/topics/" + language + "/api/events");
+        all.put("KEY", key(language));
+        try (var receive = run(language, interpreter, files.getFirst(), all)) {
+            await().atMost(PATIENCE).until(() -> {
+                receive.requireRunning();
+                return said(receive).contains("listening");
+            });
+            subscribe(language, port);
+            try (var publish = run(language, interpreter, files.getLast(), all)) {
+                assertThat(publish.exitWithin(PATIENCE)).as(said(publish)).hasValue(0);
+                assertThat(said(publish)).contains("published");
+            }
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(said(receive)).containsPattern("Order\\.Placed /orders/1 \\{\"amount\": ?42}"));
+        }
+    }
+
+    private static ChildProcess run(
+            String language, List<String> interpreter, String file, Map<String, String> environment) {
+        var line = new ArrayList<>(interpreter);
+        line.add(SAMPLES.resolve(language).resolve(file).toString());
+        return ChildProcess.start(new ChildProcess.Command(language + "-" + file, line, environment, null), folder);
+    }
+
+    private static String said(ChildProcess process) {
+        try {
+            return Files.readString(folder.resolve(process.name() + ".log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading the output of " + process.name(), e);
+        }
+    }
+
+    private static void subscribe(String topic, int port) {
+        var json = """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"http://127.0.0.1:%d/"}}}}\
+            """.formatted(port);
+        assertThat(machine.edge().putSubscription(topic, "samples", json).statusCode())
+                .isEqualTo(201);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(machine.edge()
+                                .getSubscription(topic, "samples")
+                                .json()
+                                .at("/properties/provisioningState")
+                                .asText())
+                        .isEqualTo("Succeeded"));
+    }
+
+    private static String key(String topic) {
+        return machine.edge()
+                .manage("POST", "/topics/" + topic + "/listKeys", "")
+                .json()
+                .path("key1")
+                .asText();
+    }
+}

@@ -1,0 +1,2 @@
+/** The command {@code tidings} and the scripts that start programs, as a person calls them. */
+package io.tidings.acceptance.command;

@@ -1,0 +1,40 @@
+package io.tidings.acceptance.installation;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The blobs in a folder that somebody writes to. */
+public final class BlobFiles {
+    private BlobFiles() {}
+
+    /** All that are complete, in it and below; files that vanish while they are looked at are temporary ones. */
+    public static List<Path> in(Path folder) {
+        var found = new ArrayList<Path>();
+        try {
+            Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (file.toString().endsWith(".json")) {
+                        found.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException("looking for blobs", e);
+        }
+        return found;
+    }
+}

@@ -1,0 +1,191 @@
+package io.tidings.acceptance.monitoring;
+
+import static io.tidings.acceptance.installation.LocalTestCluster.PATIENCE;
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tidings.acceptance.installation.DeployFolder;
+import io.tidings.acceptance.installation.LocalTestCluster;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.runtime.metric.Metric;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What dashboard, alerts and pages ask Prometheus for is what a running system shows. */
+class DeployedMetricsIT {
+    private static final int THRESHOLD = 2;
+
+    /** What Tidings promises to show, whoever asks. */
+    private static final List<String> PROMISED = List.of(
+            "tidings_publish_success_total",
+            "tidings_publish_fail_total",
+            "tidings_publish_size_units_total",
+            "tidings_publish_latency_seconds_bucket",
+            "tidings_matched_total",
+            "tidings_unmatched_total",
+            "tidings_rejected_total",
+            "tidings_source_lag",
+            "tidings_source_missing",
+            "tidings_source_held",
+            "tidings_filter_evaluations_total",
+            "tidings_delivery_success_total",
+            "tidings_delivery_attempt_fail_total",
+            "tidings_deferred_total",
+            "tidings_dead_lettered_total",
+            "tidings_dead_letter_blobs_total",
+            "tidings_dropped_total",
+            "tidings_destination_duration_seconds_bucket",
+            "tidings_delivery_latency_seconds_bucket",
+            "tidings_retry_lateness_seconds_bucket",
+            "tidings_in_flight",
+            "tidings_pending",
+            "tidings_probation",
+            "tidings_lost_offsets_total",
+            "tidings_ready",
+            "kafka_consumer_fetch_manager_records_lag",
+            "kafka_producer_record_error_total",
+            "jvm_memory_used_bytes",
+            "process_cpu_usage");
+
+    /** What Prometheus adds itself. */
+    private static final Set<String> ADDED = Set.of("le", "job", "instance", "pod", "namespace");
+
+    @TempDir
+    private static Path folder;
+
+    private static LocalTestCluster machine;
+    private static MetricsScrape scrape;
+
+    @BeforeAll
+    static void everythingHappensOnce() throws Exception {
+        machine = LocalTestCluster.start(
+                folder,
+                Map.of(
+                        "time.scale",
+                        "0.02",
+                        "deadletter.delay",
+                        "50s",
+                        "deadletter.window",
+                        "30s",
+                        "probation.threshold",
+                        Integer.toString(THRESHOLD)));
+        machine.topic("orders", "EventGridSchema");
+        machine.endpoint().answers("/retried", ScriptedResponse.status(503), ScriptedResponse.status(200));
+        machine.endpoint().answers("/rejected", ScriptedResponse.status(400));
+        machine.endpoint().answers("/dropped", ScriptedResponse.status(400));
+        machine.endpoint().answers("/absent", ScriptedResponse.status(404));
+        machine.subscribe("orders", "retried", "/retried", "/retried", 30);
+        machine.subscribe("orders", "rejected", "/rejected", "/rejected", 30);
+        machine.subscribe("orders", "absent", "/absent", "/absent", 30);
+        subscribeWithoutDeadLetters();
+        addSource();
+        assertThat(machine.edge().publish("orders", "no JSON").statusCode()).isEqualTo(400);
+        for (var subject : List.of("/retried", "/rejected", "/dropped", "/unmatched")) {
+            publish(subject);
+        }
+        for (int i = 0; i <= THRESHOLD; i++) {
+            publish("/absent");
+        }
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            scrape = MetricsScrape.of(metrics());
+            assertThat(scrape.names()).containsAll(PROMISED);
+        });
+        Files.writeString(Path.of("target", "scrape.txt"), scrape.text());
+    }
+
+    private static void subscribeWithoutDeadLetters() {
+        var json = """
+            {"properties": {
+              "destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}},
+              "filter": {"subjectBeginsWith": "/dropped"}}}\
+            """.formatted(machine.endpoint().uri("/dropped"));
+        assertThat(machine.edge().putSubscription("orders", "dropped", json).statusCode())
+                .isEqualTo(201);
+    }
+
+    private static void addSource() {
+        try (var admin = KafkaClients.of(machine.cluster().bootstrapServers()).admin()) {
+            var created = admin.createTopics(List.of(new NewTopic("their.orders", 1, (short) 1)));
+            KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating a topic");
+        }
+        var json = """
+            {"properties": {"tidings": {"source": {"kafkaTopic": "their.orders", "format": "json"}}}}\
+            """;
+        assertThat(machine.edge().putTopic("theirs", json).statusCode()).isEqualTo(201);
+    }
+
+    private static void publish(String subject) {
+        assertThat(machine.edge()
+                        .publish("orders", "[" + machine.order("e" + subject, subject) + "]")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    private static String metrics() throws IOException, InterruptedException {
+        try (var client = HttpClient.newHttpClient()) {
+            var request = HttpRequest.newBuilder(URI.create(machine.cluster().admin() + "/metrics"))
+                    .build();
+            return client.send(request, BodyHandlers.ofString()).body();
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        machine.close();
+    }
+
+    @Test
+    void everyMetricAndLabelThatIsAskedForIsShown() {
+        assertThat(DeployFolder.questions()).hasSizeGreaterThan(40).allSatisfy(question -> {
+            var query = new PromQuery(question);
+            assertThat(scrape.names()).as(question).containsAll(query.metrics());
+            query.labels()
+                    .forEach((metric, labels) -> assertThat(
+                                    Stream.concat(scrape.labels(metric).stream(), ADDED.stream()))
+                            .as(question)
+                            .containsAll(labels));
+        });
+    }
+
+    @Test
+    void whatIsShownOfOursHasTheDescriptionAndTheLabelsOfItsDefinition() {
+        var defined = Stream.of(Metric.values()).collect(toMap(Metric::family, identity()));
+        assertThat(scrape.helps("tidings_")).hasSizeGreaterThan(25).allSatisfy((name, help) -> {
+            var metric = defined.get(name.replaceFirst("_max$", ""));
+            assertThat(metric).as(name).isNotNull();
+            assertThat(help).as(name).isEqualTo(metric.description());
+        });
+        scrape.series().forEach((name, labels) -> {
+            if (name.startsWith("tidings_")) {
+                var metric = defined.get(name.replaceFirst("_(bucket|sum|count|max)$", ""));
+                assertThat(metric).as(name).isNotNull();
+                assertThat(labels.stream().filter(label -> !label.equals("le")))
+                        .as(name)
+                        .containsExactlyInAnyOrderElementsOf(metric.tags());
+            }
+        });
+    }
+
+    @Test
+    void everyMetricHasADescription() {
+        assertThat(scrape.helps("").values()).hasSizeGreaterThan(100).noneMatch(String::isBlank);
+    }
+}

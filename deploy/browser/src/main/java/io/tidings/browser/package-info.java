@@ -1,5 +1,0 @@
-/** The tests of the console in a real browser. */
-@NullMarked
-package io.tidings.browser;
-
-import org.jspecify.annotations.NullMarked;
