@@ -3,6 +3,7 @@ package io.tidings.acceptance.crash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.acceptance.installation.KafkaRecords;
 import io.tidings.cli.terminal.StopSignal;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TimeScale;
@@ -10,7 +11,6 @@ import io.tidings.contract.Topics;
 import io.tidings.local.PartitionGrowth;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.LocalBroker;
@@ -79,9 +79,9 @@ final class CrashTestCluster implements AutoCloseable {
                 .provision(4, 1, Duration.ofMinutes(5), new TimeScale(Double.parseDouble(SCALE)));
         webhook.answers("/hook", ScriptedResponse.computed(request -> ScriptedResponse.status(statusOf(request))));
         webhook.answers("/bad", ScriptedResponse.status(400));
-        write(TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}", "");
-        write(TOPICS.subscriptions(), "orders/hook", subscription("/hook", "placed", ""), "uid-hook");
-        write(TOPICS.subscriptions(), "orders/bad", subscription("/bad", "bad", DEAD_LETTERS), "uid-bad");
+        WrittenRecords.topic(producer);
+        subscribe("hook", "placed", "");
+        subscribe("bad", "bad", DEAD_LETTERS);
         for (var part : TestedProgram.values()) {
             if (part != victim) {
                 programs.add(part.start(broker.bootstrapServers(), folder, settings(part)));
@@ -97,18 +97,9 @@ final class CrashTestCluster implements AutoCloseable {
         {"resourceId":"/a/storageAccounts/local","blobContainerName":"dead"}}\
         """;
 
-    private String subscription(String path, String type, String more) {
-        return "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
-                + webhook.uri(path) + "\"}},\"filter\":{\"includedEventTypes\":[\"" + type + "\"]}" + more + "}}";
-    }
-
-    private void write(String topic, String key, String value, String uid) {
-        var record = new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8));
-        if (!uid.isEmpty()) {
-            record.headers().add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
-            record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
-        }
-        KafkaFutures.await(producer.send(record), "writing " + key);
+    private void subscribe(String name, String type, String more) {
+        var filter = ",\"filter\":{\"includedEventTypes\":[\"" + type + "\"]}";
+        WrittenRecords.subscribe(producer, name, WrittenRecords.webhook(webhook, "/" + name) + filter + more);
     }
 
     private Map<String, String> settings(TestedProgram part) {
@@ -228,7 +219,7 @@ final class CrashTestCluster implements AutoCloseable {
 
     /** All committed records of a Kafka topic. */
     List<ConsumerRecord<byte[], byte[]>> records(String topic) {
-        return DeliveryChains.records(clients(), topic);
+        return KafkaRecords.of(clients(), topic);
     }
 
     private KafkaClients clients() {

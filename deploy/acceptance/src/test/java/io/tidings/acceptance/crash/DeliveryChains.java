@@ -3,15 +3,12 @@ package io.tidings.acceptance.crash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
-import io.tidings.runtime.kafka.KafkaClients;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 
 /** What became of deliveries: those of one event and subscription, told by their source, are a chain. */
@@ -51,23 +48,5 @@ final class DeliveryChains {
 
     static String text(Headers headers, String name) {
         return new String(headers.lastHeader(name).value(), UTF_8);
-    }
-
-    /** All committed records of a Kafka topic. */
-    static List<ConsumerRecord<byte[], byte[]>> records(KafkaClients clients, String topic) {
-        try (var consumer = clients.consumer(Map.of(
-                "isolation.level", "read_committed", "auto.offset.reset", "earliest", "enable.auto.commit", false))) {
-            var partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            var ends = consumer.endOffsets(partitions);
-            var all = new ArrayList<ConsumerRecord<byte[], byte[]>>();
-            while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(all::add);
-            }
-            return all;
-        }
     }
 }

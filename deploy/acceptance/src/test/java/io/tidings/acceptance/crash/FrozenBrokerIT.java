@@ -1,12 +1,10 @@
 package io.tidings.acceptance.crash;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.acceptance.installation.BlobFiles;
+import io.tidings.acceptance.installation.KafkaRecords;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
@@ -14,13 +12,11 @@ import io.tidings.contract.Topics;
 import io.tidings.ingest.IngestProgram;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.BrokerProcesses;
 import io.tidings.testbed.process.ProcessGroup;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,12 +25,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,7 +43,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(900)
 class FrozenBrokerIT {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SCALE = "0.02";
     private static final Duration SOON = Duration.ofMinutes(3);
 
@@ -115,31 +108,11 @@ class FrozenBrokerIT {
                 ScriptedResponse.computed(request -> ScriptedResponse.status(CrashTestCluster.statusOf(request))));
         webhook.answers("/bad", ScriptedResponse.status(400));
         try (var producer = clients.producer(Map.of())) {
-            write(producer::send, TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}");
-            write(producer::send, TOPICS.subscriptions(), "orders/hook", subscription("/hook", ""));
-            write(
-                    producer::send,
-                    TOPICS.subscriptions(),
-                    "orders/bad",
-                    subscription("/bad", CrashTestCluster.DEAD_LETTERS));
+            WrittenRecords.topic(producer);
+            WrittenRecords.subscribe(producer, "hook", WrittenRecords.webhook(webhook, "/hook"));
+            WrittenRecords.subscribe(
+                    producer, "bad", WrittenRecords.webhook(webhook, "/bad") + CrashTestCluster.DEAD_LETTERS);
         }
-    }
-
-    private String subscription(String path, String more) {
-        return "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
-                + webhook.uri(path) + "\"}}" + more + "}}";
-    }
-
-    private static void write(Sender sender, String topic, String key, String value) {
-        var record = new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8));
-        record.headers().add(HeaderNames.SUBSCRIPTION_UID, key.getBytes(UTF_8));
-        record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
-        KafkaFutures.await(sender.send(record), "writing " + key);
-    }
-
-    @FunctionalInterface
-    private interface Sender {
-        Future<?> send(ProducerRecord<byte[], byte[]> record);
     }
 
     private void start() {
@@ -200,7 +173,7 @@ class FrozenBrokerIT {
                 .untilAsserted(() -> assertThat(delivered("/hook", 200)).containsAll(ids));
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(Set.copyOf(exported())).containsAll(ids));
-        var deliveries = DeliveryChains.of(DeliveryChains.records(clients, TOPICS.deliveries()));
+        var deliveries = DeliveryChains.of(KafkaRecords.of(clients, TOPICS.deliveries()));
         var failing = deliveries.entrySet().stream()
                 .filter(chain -> chain.getKey().endsWith("/hook"))
                 .filter(chain -> failsAtFirst(
@@ -209,7 +182,7 @@ class FrozenBrokerIT {
                 .collect(Collectors.toSet());
         for (var tier : List.of(RetryTier.TEN_SECONDS, RetryTier.THIRTY_SECONDS)) {
             await().atMost(SOON)
-                    .until(() -> DeliveryChains.counts(DeliveryChains.records(clients, TOPICS.retry(tier)))
+                    .until(() -> DeliveryChains.counts(KafkaRecords.of(clients, TOPICS.retry(tier)))
                             .keySet()
                             .equals(failing));
             assertNoChainForks(TOPICS.retry(tier), deliveries);
@@ -219,7 +192,7 @@ class FrozenBrokerIT {
     }
 
     private void assertNoChainForks(String topic, Map<String, List<ConsumerRecord<byte[], byte[]>>> deliveries) {
-        assertThat(DeliveryChains.of(DeliveryChains.records(clients, topic)))
+        assertThat(DeliveryChains.of(KafkaRecords.of(clients, topic)))
                 .isNotEmpty()
                 .allSatisfy((chain, records) -> assertThat(records)
                         .as(() -> "%s, written as %s, in %s: %s"
@@ -232,7 +205,7 @@ class FrozenBrokerIT {
     }
 
     private int records(String topic) {
-        return DeliveryChains.records(clients, topic).size();
+        return KafkaRecords.of(clients, topic).size();
     }
 
     private static boolean failsAtFirst(String id) {
@@ -250,16 +223,6 @@ class FrozenBrokerIT {
     }
 
     private List<String> exported() {
-        var ids = new ArrayList<String>();
-        try {
-            for (var file : BlobFiles.in(folder.resolve("blobs"))) {
-                for (JsonNode letter : JSON.readTree(file.toFile())) {
-                    ids.add(letter.get("id").textValue());
-                }
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("reading blobs", e);
-        }
-        return ids;
+        return BlobFiles.ids(folder.resolve("blobs"));
     }
 }

@@ -4,29 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.contract.HeaderNames;
-import io.tidings.contract.SubscriptionKey;
+import io.tidings.acceptance.installation.KafkaRecords;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
-import io.tidings.contract.delivery.DeliveredEvent;
-import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.RetryState;
-import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.LocalBroker;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,17 +52,17 @@ class KilledKafkaDestinationIT {
                     int some = from + EVENTS / 3;
                     await().atMost(PATIENCE)
                             .until(() ->
-                                    DeliveryChains.records(clients, DESTINATION).size() >= some);
+                                    KafkaRecords.of(clients, DESTINATION).size() >= some);
                     worker.kill();
                 }
                 worker.start();
                 await().atMost(PATIENCE)
                         .until(() ->
-                                DeliveryChains.records(clients, DESTINATION).size() >= ROUNDS * EVENTS);
+                                KafkaRecords.of(clients, DESTINATION).size() >= ROUNDS * EVENTS);
             } finally {
                 worker.kill();
             }
-            var ids = DeliveryChains.records(clients, DESTINATION).stream()
+            var ids = KafkaRecords.of(clients, DESTINATION).stream()
                     .map(record -> new String(record.key(), UTF_8))
                     .toList();
             assertThat(ids).doesNotHaveDuplicates().hasSize(ROUNDS * EVENTS);
@@ -86,40 +78,24 @@ class KilledKafkaDestinationIT {
 
     /** Returns the position of the subscriptions table behind it. */
     private static long subscribe(Producer<byte[], byte[]> producer) {
-        var json = """
-            {"properties":{"destination":{"endpointType":"EventHub","properties":\
+        return WrittenRecords.subscribe(producer, "kafka", """
+            "destination":{"endpointType":"EventHub","properties":\
             {"resourceId":"/subscriptions/1/eventhubs/orders","deliveryAttributeMappings":[\
-            {"name":"PartitionKey","type":"Dynamic","properties":{"sourceField":"id"}}]}}}}\
-            """;
-        var record = new ProducerRecord<>(TOPICS.subscriptions(), "orders/kafka".getBytes(UTF_8), json.getBytes(UTF_8));
-        record.headers().add(HeaderNames.SUBSCRIPTION_UID, "uid-kafka".getBytes(UTF_8));
-        record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
-        return KafkaFutures.await(producer.send(record), "subscribing").offset() + 1;
+            {"name":"PartitionKey","type":"Dynamic","properties":{"sourceField":"id"}}]}}\
+            """);
     }
 
-    /** @param read position of the subscriptions table; a worker waits until it has read as far */
     private static void deliver(Producer<byte[], byte[]> producer, int from, int to, long read) {
-        IntStream.range(from, to).forEach(number -> {
-            var delivery = new Delivery(
-                    new SubscriptionKey("orders", "kafka"),
-                    "uid-kafka",
-                    new DeliveredEvent(
-                            EventSchema.CLOUD_EVENTS,
-                            "e-" + number,
-                            null,
-                            Instant.now(),
-                            new EventSource(TOPICS.events(), 0, number),
-                            null),
-                    read,
-                    RetryState.START);
-            var event = "{\"specversion\":\"1.0\",\"id\":\"e-" + number + "\",\"source\":\"/s\",\"type\":\"t\"}";
-            var _ = producer.send(new ProducerRecord<>(
-                    TOPICS.deliveries(),
-                    number % 2,
-                    delivery.subscription().bytes(),
-                    event.getBytes(UTF_8),
-                    List.of(DeliveryHeaders.write(delivery, Instant.now()))));
-        });
+        IntStream.range(from, to)
+                .forEach(number -> WrittenRecords.deliver(
+                        producer,
+                        TOPICS.deliveries(),
+                        number % 2,
+                        "kafka",
+                        "e-" + number,
+                        number,
+                        read,
+                        RetryState.START));
         producer.flush();
     }
 }

@@ -1,23 +1,16 @@
 package io.tidings.acceptance.crash;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.acceptance.installation.KafkaRecords;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
-import io.tidings.contract.delivery.DeliveredEvent;
-import io.tidings.contract.delivery.Delivery;
-import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
-import io.tidings.contract.event.EventSchema;
-import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.LocalBroker;
 import io.tidings.testbed.cluster.ServiceProcess;
@@ -42,7 +35,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -134,8 +126,8 @@ class KilledRecoveryIT {
         var due = Instant.now().plus(WAIT);
         var waits = RetryState.START.deferred(LastOutcome.PROBATION, due);
         try (var producer = clients.producer(Map.of())) {
-            subscribe(producer, webhook, "billing");
-            long read = subscribe(producer, webhook, "last");
+            WrittenRecords.subscribe(producer, "billing", WrittenRecords.webhook(webhook, "/billing"));
+            long read = WrittenRecords.subscribe(producer, "last", WrittenRecords.webhook(webhook, "/last"));
             for (var id : ids("billing", FAILED, FAILED + WAITING)) {
                 send(producer, TOPICS.retry(TIER), id, read, waits);
             }
@@ -147,40 +139,10 @@ class KilledRecoveryIT {
         }
     }
 
-    /** Returns the position of the subscriptions table behind it. */
-    private static long subscribe(Producer<byte[], byte[]> producer, ScriptedWebhook webhook, String name) {
-        var json = "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
-                + webhook.uri("/" + name) + "\"}}}}";
-        var record =
-                new ProducerRecord<>(TOPICS.subscriptions(), ("orders/" + name).getBytes(UTF_8), json.getBytes(UTF_8));
-        record.headers().add(HeaderNames.SUBSCRIPTION_UID, ("uid-" + name).getBytes(UTF_8));
-        record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
-        return KafkaFutures.await(producer.send(record), "subscribing " + name).offset() + 1;
-    }
-
-    /** @param read position of the subscriptions table; a worker waits until it has read as far */
     private static void send(
             Producer<byte[], byte[]> producer, String kafkaTopic, String id, long read, RetryState state) {
         var name = id.substring(0, id.indexOf('-'));
-        var delivery = new Delivery(
-                new SubscriptionKey("orders", name),
-                "uid-" + name,
-                new DeliveredEvent(
-                        EventSchema.CLOUD_EVENTS,
-                        id,
-                        null,
-                        Instant.now(),
-                        new EventSource(TOPICS.events(), 0, numberOf(id)),
-                        null),
-                read,
-                state);
-        var event = "{\"specversion\":\"1.0\",\"id\":\"" + id + "\",\"source\":\"/s\",\"type\":\"t\"}";
-        var _ = producer.send(new ProducerRecord<>(
-                kafkaTopic,
-                0,
-                delivery.subscription().bytes(),
-                event.getBytes(UTF_8),
-                List.of(DeliveryHeaders.write(delivery, Instant.now()))));
+        WrittenRecords.deliver(producer, kafkaTopic, 0, name, id, numberOf(id), read, state);
     }
 
     /** The events whose delivery the dead worker had committed as finished. */
@@ -191,7 +153,7 @@ class KilledRecoveryIT {
                     .get()
                     .get(DELIVERIES);
             var gaps = Gaps.read(committed.metadata());
-            return DeliveryChains.records(clients, TOPICS.deliveries()).stream()
+            return KafkaRecords.of(clients, TOPICS.deliveries()).stream()
                     .filter(record -> record.offset() < committed.offset()
                             || gaps.get((int) (record.offset() - committed.offset())))
                     .map(KilledRecoveryIT::id)
@@ -215,13 +177,13 @@ class KilledRecoveryIT {
 
     /** The moved copies, and nothing else, lie behind the records of the tier. */
     private static void assertOneChainEach(KafkaClients clients) {
-        var moved = DeliveryChains.records(clients, TOPICS.deliveries()).stream()
+        var moved = KafkaRecords.of(clients, TOPICS.deliveries()).stream()
                 .filter(record -> record.headers().lastHeader(HeaderNames.FORWARDED) != null)
                 .toList();
         assertThat(moved.size()).as("moved").isGreaterThanOrEqualTo(KILLED_AT);
         assertThat(DeliveryChains.counts(moved).values()).as("copies of each").containsOnly(1);
         for (var tier : RetryTier.values()) {
-            var waiting = DeliveryChains.records(clients, TOPICS.retry(tier)).stream()
+            var waiting = KafkaRecords.of(clients, TOPICS.retry(tier)).stream()
                     .filter(record -> numberOf(id(record)) >= FAILED)
                     .toList();
             if (tier == TIER) {

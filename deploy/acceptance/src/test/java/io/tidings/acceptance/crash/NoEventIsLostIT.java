@@ -3,14 +3,11 @@ package io.tidings.acceptance.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.acceptance.installation.BlobFiles;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.Topics;
 import io.tidings.testbed.webhook.ReceivedRequest;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +40,6 @@ class NoEventIsLostIT {
     private static final int BAD = 50;
     private static final int LAST = 100;
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
     Path folder;
@@ -83,7 +79,7 @@ class NoEventIsLostIT {
             cluster.publish("placed", EVENTS + BAD, EVENTS + BAD + LAST);
             await().atMost(Duration.ofMinutes(3))
                     .until(() -> delivered(cluster.requests("/hook")).size() >= EVENTS + LAST);
-            await().atMost(Duration.ofMinutes(3)).until(() -> blobs(cluster).size() >= BAD);
+            await().atMost(Duration.ofMinutes(3)).until(() -> BlobFiles.ids(cluster.storage()).size() >= BAD);
             cluster.settle();
 
             var published = new ArrayList<>(ids(0, EVENTS));
@@ -114,7 +110,7 @@ class NoEventIsLostIT {
                 .map(record -> DeliveryChains.text(record.headers(), HeaderNames.EVENT_ID))
                 .sorted()
                 .toList();
-        assertThat(blobs(cluster).stream().sorted().toList()).isEqualTo(letters);
+        assertThat(BlobFiles.ids(cluster.storage()).stream().sorted().toList()).isEqualTo(letters);
     }
 
     /**
@@ -199,20 +195,5 @@ class NoEventIsLostIT {
 
     private static List<String> ids(int from, int to) {
         return IntStream.range(from, to).mapToObj(Integer::toString).toList();
-    }
-
-    /** Ids of all dead letters in all blobs. */
-    private static List<String> blobs(CrashTestCluster cluster) {
-        var ids = new ArrayList<String>();
-        try {
-            for (var file : BlobFiles.in(cluster.storage())) {
-                for (JsonNode letter : JSON.readTree(file.toFile())) {
-                    ids.add(letter.get("id").textValue());
-                }
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("reading blobs", e);
-        }
-        return ids;
     }
 }

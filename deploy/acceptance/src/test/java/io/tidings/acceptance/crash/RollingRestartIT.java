@@ -4,11 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.contract.HeaderNames;
+import io.tidings.acceptance.installation.KafkaRecords;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.LocalBroker;
@@ -27,7 +26,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -132,24 +130,10 @@ class RollingRestartIT {
     private void furnish(KafkaClients clients) {
         new TopicProvisioner(clients, TOPICS).provision(PARTITIONS, 1, Duration.ofMinutes(5), TimeScale.REAL);
         try (var producer = clients.producer(Map.of())) {
-            KafkaFutures.await(
-                    producer.send(record(
-                            TOPICS.topics(), "orders", "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}")),
-                    "creating a topic");
-            paths().forEach(path -> {
-                var json =
-                        "{\"properties\":{\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\""
-                                + webhook.uri(path) + "\"}}}}";
-                var record = record(TOPICS.subscriptions(), "orders" + path, json);
-                record.headers().add(HeaderNames.SUBSCRIPTION_UID, ("uid-" + path.substring(1)).getBytes(UTF_8));
-                record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
-                KafkaFutures.await(producer.send(record), "subscribing " + path);
-            });
+            WrittenRecords.topic(producer);
+            paths().forEach(path ->
+                    WrittenRecords.subscribe(producer, path.substring(1), WrittenRecords.webhook(webhook, path)));
         }
-    }
-
-    private static ProducerRecord<byte[], byte[]> record(String topic, String key, String value) {
-        return new ProducerRecord<>(topic, key.getBytes(UTF_8), value.getBytes(UTF_8));
     }
 
     private static Stream<String> paths() {
@@ -179,7 +163,7 @@ class RollingRestartIT {
         var ids = arrivals.stream()
                 .map(arrival -> arrival.substring(arrival.indexOf(' ') + 1))
                 .collect(Collectors.toSet());
-        var byId = DeliveryChains.records(clients, topic).stream()
+        var byId = KafkaRecords.of(clients, topic).stream()
                 .collect(Collectors.groupingBy(record -> CrashTestCluster.id(new String(record.value(), UTF_8))));
         byId.keySet().retainAll(ids);
         var places = new TreeMap<String, List<String>>();

@@ -1,5 +1,6 @@
 package io.tidings.acceptance.installation;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -13,6 +14,21 @@ import java.util.List;
 /** The blobs in a folder that somebody writes to. */
 public final class BlobFiles {
     private BlobFiles() {}
+
+    /** The ids of all dead letters in all blobs. */
+    public static List<String> ids(Path folder) {
+        var ids = new ArrayList<String>();
+        try {
+            for (var file : in(folder)) {
+                for (var letter : new JsonMapper().readTree(file.toFile())) {
+                    ids.add(letter.get("id").textValue());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading blobs", e);
+        }
+        return ids;
+    }
 
     /** All that are complete, in it and below; files that vanish while they are looked at are temporary ones. */
     public static List<Path> in(Path folder) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidings.acceptance.installation.KafkaRecords;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -13,11 +14,9 @@ import io.tidings.testbed.FreePort;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -136,24 +135,12 @@ class TestcontainersKafkaIT {
 
     /** The headers of all records of one topic that were committed. */
     private static List<Map<String, String>> headersIn(String name) {
-        var topic = Topics.DEFAULT_PREFIX + name;
-        var all = new ArrayList<Map<String, String>>();
-        try (var consumer = KafkaClients.of(KAFKA.getBootstrapServers())
-                .consumer(Map.of("isolation.level", "read_committed", "enable.auto.commit", false))) {
-            var partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            var ends = consumer.endOffsets(partitions);
-            while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-                for (var record : consumer.poll(Duration.ofMillis(100))) {
+        return KafkaRecords.of(KafkaClients.of(KAFKA.getBootstrapServers()), Topics.DEFAULT_PREFIX + name).stream()
+                .map(record -> {
                     var headers = new TreeMap<String, String>();
                     record.headers().forEach(header -> headers.put(header.key(), new String(header.value(), UTF_8)));
-                    all.add(headers);
-                }
-            }
-        }
-        return all;
+                    return (Map<String, String>) headers;
+                })
+                .toList();
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.tidings.acceptance.installation.KafkaRecords;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.TimeScale;
@@ -23,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -204,17 +203,17 @@ class FormerReleaseIT {
                         ids("/slow").stream().filter(("slow" + NEW)::equals).count() == 3
                                 && letters().contains("refusing" + NEW));
 
-        var written = all(TOPICS.deliveries());
-        Arrays.stream(RetryTier.values()).map(tier -> all(TOPICS.retry(tier))).forEach(written::addAll);
+        var written = KafkaRecords.of(clients(), TOPICS.deliveries());
+        Arrays.stream(RetryTier.values()).map(tier -> KafkaRecords.of(clients(), TOPICS.retry(tier))).forEach(written::addAll);
         assertThat(written)
                 .hasSizeGreaterThan(14)
                 .allSatisfy(record ->
                         assertThat(FormerReader.problemsOfDelivery(record)).isEmpty());
-        assertThat(all(TOPICS.deadLetters()))
+        assertThat(KafkaRecords.of(clients(), TOPICS.deadLetters()))
                 .hasSizeGreaterThan(2)
                 .allSatisfy(record ->
                         assertThat(FormerReader.problemsOfDeadLetter(record)).isEmpty());
-        assertThat(all(TOPICS.probation()))
+        assertThat(KafkaRecords.of(clients(), TOPICS.probation()))
                 .filteredOn(record -> !RecoveryTable.isKey(new String(record.key(), UTF_8))) // these it ignores
                 .allSatisfy(record ->
                         assertThat(FormerReader.problemsOfProbation(record)).isEmpty());
@@ -235,23 +234,6 @@ class FormerReleaseIT {
                         .publish("orders", "[" + machine.order(id, subject) + "]")
                         .statusCode())
                 .isEqualTo(200);
-    }
-
-    /** All records that count. */
-    private static List<ConsumerRecord<byte[], byte[]>> all(String topic) {
-        var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
-        try (var consumer = clients().consumer(Map.of("isolation.level", "read_committed"))) {
-            var partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            var ends = consumer.endOffsets(partitions);
-            while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
-            }
-        }
-        return records;
     }
 
     private static List<String> ids(String path) {
