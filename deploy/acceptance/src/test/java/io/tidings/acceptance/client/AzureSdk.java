@@ -5,7 +5,6 @@ import com.azure.core.credential.AzureSasCredential;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.messaging.eventgrid.EventGridPublisherClient;
 import com.azure.messaging.eventgrid.EventGridPublisherClientBuilder;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -21,7 +20,7 @@ import javax.net.ssl.TrustManagerFactory;
 /** Azure's publishers as they are, which trust the certificate of one machine. */
 record AzureSdk(LocalTestCluster machine) {
     EventGridPublisherClientBuilder withKey(String topic) {
-        return withKey(topic, key(topic));
+        return withKey(topic, machine.key(topic));
     }
 
     EventGridPublisherClientBuilder withKey(String topic, String key) {
@@ -31,17 +30,8 @@ record AzureSdk(LocalTestCluster machine) {
     EventGridPublisherClientBuilder withSignature(String topic) {
         var expiry = OffsetDateTime.now(ZoneOffset.UTC).plusHours(1);
         var signature =
-                EventGridPublisherClient.generateSas(endpoint(topic), new AzureKeyCredential(key(topic)), expiry);
+                EventGridPublisherClient.generateSas(endpoint(topic), new AzureKeyCredential(machine.key(topic)), expiry);
         return to(topic).credential(new AzureSasCredential(signature));
-    }
-
-    String key(String topic) {
-        try {
-            var answer = machine.edge().manage("POST", "/topics/" + topic + "/listKeys", "");
-            return new JsonMapper().readTree(answer.body()).path("key1").asText();
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
     }
 
     String endpoint(String topic) {

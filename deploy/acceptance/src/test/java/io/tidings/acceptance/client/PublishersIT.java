@@ -5,11 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.azure.core.exception.HttpResponseException;
+import com.azure.core.models.CloudEvent;
+import com.azure.core.models.CloudEventDataFormat;
 import com.azure.core.util.BinaryData;
 import com.azure.messaging.eventgrid.EventGridEvent;
-import io.cloudevents.CloudEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.cloudevents.core.format.EventFormat;
 import io.cloudevents.core.message.Encoding;
@@ -18,6 +22,7 @@ import io.cloudevents.http.HttpMessageFactory;
 import io.cloudevents.jackson.JsonFormat;
 import io.cloudevents.kafka.CloudEventSerializer;
 import io.tidings.acceptance.installation.LocalTestCluster;
+import io.tidings.testbed.NodePackages;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -25,7 +30,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -34,10 +41,32 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** B-PUB-1, 2, 3 and 5, B-DEL-2: events of unmodified clients arrive as they were published. */
+/**
+ * B-PUB-1, 2, 3 and 5, B-DEL-2, B-MATCH-3: what unmodified clients publish over TLS, HTTP and Kafka, in every schema, is
+ * what the libraries of consumers read in every schema that it can be delivered in.
+ */
 class PublishersIT {
     private static final String EVENTS = "tidings.events";
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final NodePackages NODE =
+            new NodePackages("clients", "@azure/eventgrid@5.12.0", "cloudevents@10.0.0");
+    private static final Path SCRIPT = Path.of("src", "test", "resources", "clients.cjs");
+    private static final String MAPPING = """
+        "inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
+        "properties":{"id":{"sourceField":"key"},"eventType":{"sourceField":"kind"},
+        "subject":{"sourceField":"about","defaultValue":"/none"},"dataVersion":{"defaultValue":"7"}}}\
+        """;
+    private static final List<List<String>> COMBINATIONS = List.of(
+            List.of("orders", "EventGridSchema", "1"),
+            List.of("orders", "CloudEventSchemaV1_0", "1"),
+            List.of("clouds", "CloudEventSchemaV1_0", "1"),
+            List.of("clouds", "CloudEventSchemaV1_0", "10"),
+            List.of("things", "EventGridSchema", "10"),
+            List.of("things", "CloudEventSchemaV1_0", "1"),
+            List.of("things", "CustomInputSchema", "1"));
 
     @TempDir
     static Path folder;
@@ -46,12 +75,12 @@ class PublishersIT {
     private static AzureSdk azure;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() {
         machine = LocalTestCluster.start(folder, Map.of("auth.required", "true"));
         machine.topic("orders", "EventGridSchema");
         machine.topic("clouds", "CloudEventSchemaV1_0");
-        machine.subscribe("orders", "grid", "/grid", "", 30);
-        machine.subscribe("clouds", "cloud", "/cloud", "", 30);
+        machine.topicWith("things", MAPPING);
+        COMBINATIONS.forEach(each -> subscribe(each.get(0), each.get(1), Integer.parseInt(each.get(2))));
         azure = new AzureSdk(machine);
     }
 
@@ -60,45 +89,183 @@ class PublishersIT {
         machine.close();
     }
 
-    @Test
-    void eventGridEventsOfTheAzureSdkArriveOverTls() throws Exception {
-        var client = azure.withKey("orders").buildEventGridEventPublisherClient();
-        var event = new EventGridEvent("/orders/1", "Order.Placed", BinaryData.fromString("{\"amount\":1}"), "1.0");
-        event.setId("azure-grid");
+    @ParameterizedTest(name = "signed: {0}")
+    @CsvSource({"true", "false"})
+    void eventGridEventsOfTheAzureSdkAreReadByItInEverySchema(boolean signed) {
+        var client =
+                (signed ? azure.withSignature("orders") : azure.withKey("orders")).buildEventGridEventPublisherClient();
+        var id = "java-grid-" + signed;
+        client.sendEvent(new EventGridEvent("/orders/1", "Order.Placed", BinaryData.fromObject(Map.of("n", 1)), "1.0")
+                .setId(id));
 
-        client.sendEvent(event);
+        assertEventGrid(
+                delivered("orders", "EventGridSchema", 1, id), "/orders/1", "1.0", JSON.valueToTree(Map.of("n", 1)));
+        assertCloudEvent(
+                delivered("orders", "CloudEventSchemaV1_0", 1, id), "/orders/1", JSON.valueToTree(Map.of("n", 1)));
+    }
 
-        var request = received("/grid", "azure-grid");
-        assertThat(request.header("aeg-event-type")).containsExactly("Notification");
-        assertThat(request.header("aeg-subscription-name")).containsExactly("GRID");
-        assertThat(request.header("aeg-delivery-count")).containsExactly("0");
-        assertThat(request.header("content-type").getFirst()).startsWith("application/json");
-        var arrived = EventGridEvent.fromString(request.text()).getFirst();
-        assertThat(arrived.getSubject()).isEqualTo("/orders/1");
-        assertThat(arrived.getEventType()).isEqualTo("Order.Placed");
-        assertThat(arrived.getData().toString()).isEqualTo("{\"amount\":1}");
-        assertThat(arrived.getTopic()).isEqualTo(LocalTestCluster.topicId("orders"));
+    @ParameterizedTest(name = "signed: {0}")
+    @CsvSource({"true", "false"})
+    void cloudEventsOfTheAzureSdkAreReadByItAloneAndInBatches(boolean signed) {
+        var client =
+                (signed ? azure.withSignature("clouds") : azure.withKey("clouds")).buildCloudEventPublisherClient();
+        var id = "java-cloud-" + signed;
+        client.sendEvent(new CloudEvent(
+                        "/shop",
+                        "Order.Placed",
+                        BinaryData.fromString("{\"n\":2}"),
+                        CloudEventDataFormat.JSON,
+                        "application/json")
+                .setSubject("/orders/2")
+                .setId(id));
+
+        assertCloudEvent(
+                delivered("clouds", "CloudEventSchemaV1_0", 1, id), "/orders/2", JSON.valueToTree(Map.of("n", 2)));
+        assertCloudEvent(
+                delivered("clouds", "CloudEventSchemaV1_0", 10, id), "/orders/2", JSON.valueToTree(Map.of("n", 2)));
+    }
+
+    @ParameterizedTest(name = "signed: {0}")
+    @CsvSource({"true", "false"})
+    void customEventsOfTheAzureSdkAreReadByItInEverySchema(boolean signed) throws IOException {
+        var client =
+                (signed ? azure.withSignature("things") : azure.withKey("things")).buildCustomEventPublisherClient();
+        var id = "java-thing-" + signed;
+        var event = Map.of("key", id, "kind", "Order.Placed", "about", "/orders/3", "n", 3);
+        client.sendEvent(BinaryData.fromObject(event));
+
+        assertEventGrid(delivered("things", "EventGridSchema", 10, id), "/orders/3", "7", JSON.valueToTree(event));
+        assertCloudEvent(delivered("things", "CloudEventSchemaV1_0", 1, id), "/orders/3", JSON.valueToTree(event));
+        var own = delivered("things", "CustomInputSchema", 1, id);
+        assertThat(JSON.readTree(own.text())).isEqualTo(JSON.valueToTree(List.of(event)));
+        assertThat(own.header("content-type")).containsExactly("application/json; charset=utf-8");
+        assertThat(own.header("aeg-event-type")).containsExactly("Notification");
     }
 
     @Test
-    void cloudEventsOfTheAzureSdkArriveOverTls() throws Exception {
-        var client = azure.withKey("clouds").buildCloudEventPublisherClient();
-        var event = new com.azure.core.models.CloudEvent(
-                "/shop",
-                "Order.Placed",
-                BinaryData.fromString("{\"amount\":2}"),
-                com.azure.core.models.CloudEventDataFormat.JSON,
-                "application/json");
-        event.setId("azure-cloud");
+    void anEventWithoutDataIsReadAllTheSame() throws Exception {
+        var event = """
+            [{"id":"bare","subject":"/orders/4","eventType":"Order.Placed","eventTime":"2026-11-21T09:30:00Z"}]\
+            """;
+        var request = HttpRequest.newBuilder(URI.create(machine.cluster().http() + "/topics/orders/api/events"))
+                .header("aeg-sas-key", machine.key("orders"))
+                .POST(BodyPublishers.ofString(event));
+        try (var client = HttpClient.newHttpClient()) {
+            assertThat(client.send(request.build(), BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(200);
+        }
+        assertEventGrid(delivered("orders", "EventGridSchema", 1, "bare"), "/orders/4", "", JSON.createObjectNode());
+        assertThat(CloudEvent.fromString(delivered("orders", "CloudEventSchemaV1_0", 1, "bare")
+                                .text())
+                        .getFirst()
+                        .getSubject())
+                .isEqualTo("/orders/4");
+    }
 
-        client.sendEvent(event);
+    @Test
+    void clientsInJavaScriptPublishAndReadInEverySchema() throws IOException {
+        var missing = NODE.missing();
+        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        var keys = Map.of("orders", machine.key("orders"), "clouds", machine.key("clouds"), "things", machine.key("things"));
+        var trust = Map.of(
+                "NODE_EXTRA_CA_CERTS", machine.cluster().certificate().chain().toString());
 
-        var request = received("/cloud", "azure-cloud");
-        assertThat(request.header("content-type").getFirst()).startsWith("application/cloudevents+json");
-        var arrived = json().deserialize(request.body());
-        assertThat(arrived.getSource()).isEqualTo(URI.create("/shop"));
-        assertThat(arrived.getType()).isEqualTo("Order.Placed");
-        assertThat(data(arrived)).isEqualTo("{\"amount\":2}");
+        var refused = NODE.run(SCRIPT, trust, "publish", machine.cluster().https(), JSON.writeValueAsString(keys));
+
+        assertThat(refused.strip()).isEqualTo("RestError Unauthorized 401");
+        var deliveries = folder.resolve("deliveries.json");
+        Files.writeString(
+                deliveries,
+                JSON.writeValueAsString(List.of(
+                        read("orders", "EventGridSchema", 1, "js-grid-key"),
+                        read("orders", "EventGridSchema", 1, "js-grid-sas"),
+                        read("orders", "CloudEventSchemaV1_0", 1, "js-grid-key"),
+                        read("clouds", "CloudEventSchemaV1_0", 1, "js-cloud-key"),
+                        read("clouds", "CloudEventSchemaV1_0", 1, "js-cloud-sas"),
+                        read("clouds", "CloudEventSchemaV1_0", 1, "js-cloud-bytes"),
+                        read("clouds", "CloudEventSchemaV1_0", 10, "js-structured"),
+                        read("clouds", "CloudEventSchemaV1_0", 10, "js-binary"),
+                        read("things", "EventGridSchema", 10, "js-thing-key"),
+                        read("things", "CloudEventSchemaV1_0", 1, "js-thing-sas"))));
+        assertThat(NODE.run(SCRIPT, Map.of(), "read", deliveries.toString()).lines())
+                .contains(
+                        "EventGridSchema js-grid-key Order.Placed /orders/1 true",
+                        "EventGridSchema js-grid-sas Order.Placed /orders/1 true",
+                        "EventGridSchema js-thing-key Order.Placed /orders/3 true")
+                .contains(cloudEvents("js-grid-key", "Order.Placed"))
+                .contains(cloudEvents("js-cloud-key", "Order.Placed"))
+                .contains(cloudEvents("js-cloud-sas", "Order.Placed"))
+                .contains(cloudEvents("js-cloud-bytes", "Order.Drawn"))
+                .contains(cloudEvents("js-structured", "Order.Placed"))
+                .contains(cloudEvents("js-binary", "Order.Placed"))
+                .contains(cloudEvents("js-thing-sas", "Order.Placed"));
+        assertThat(delivered("things", "CustomInputSchema", 1, "js-thing-key").text())
+                .isEqualTo(
+                        "[{\"key\":\"js-thing-key\",\"kind\":\"Order.Placed\",\"about\":\"/orders/3\",\"amount\":3}]");
+    }
+
+    private static String[] cloudEvents(String id, String type) {
+        return new String[] {
+            "CloudEventSchemaV1_0 " + id + " " + type + " true", "CloudEvent " + id + " " + type + " true"
+        };
+    }
+
+    private static Map<String, String> read(String topic, String schema, int batch, String id) {
+        var request = delivered(topic, schema, batch, id);
+        return Map.of(
+                "schema", schema, "contentType", request.header("content-type").getFirst(), "body", request.text());
+    }
+
+    private static void assertEventGrid(ReceivedRequest request, String subject, String version, JsonNode data) {
+        assertThat(request.header("aeg-data-version")).containsExactly(version);
+        assertThat(request.header("aeg-event-type")).containsExactly("Notification");
+        assertThat(request.header("aeg-subscription-name").getFirst()).startsWith("EVENTGRIDSCHEMA-");
+        assertThat(request.header("aeg-delivery-count")).containsExactly("0");
+        assertThat(request.header("content-type").getFirst()).startsWith("application/json");
+        assertThat(EventGridEvent.fromString(request.text())).anySatisfy(event -> {
+            assertThat(event.getSubject()).isEqualTo(subject);
+            assertThat(event.getEventType()).isEqualTo("Order.Placed");
+            assertThat(event.getEventTime()).isNotNull();
+            assertThat(event.getDataVersion()).isEqualTo(version);
+            assertThat(event.getTopic()).startsWith(LocalTestCluster.topicId(""));
+            assertThat(JSON.readTree(event.getData().toBytes())).isEqualTo(data);
+        });
+    }
+
+    private static void assertCloudEvent(ReceivedRequest request, String subject, JsonNode data) {
+        assertThat(CloudEvent.fromString(request.text())).anySatisfy(event -> {
+            assertThat(event.getSubject()).isEqualTo(subject);
+            assertThat(event.getType()).isEqualTo("Order.Placed");
+            assertThat(event.getSource()).isNotEmpty();
+            assertThat(JSON.readTree(event.getData().toBytes())).isEqualTo(data);
+        });
+        if (request.header("content-type").getFirst().startsWith(JsonFormat.CONTENT_TYPE)) {
+            assertThat(new JsonFormat()
+                            .deserialize(request.text().getBytes(UTF_8))
+                            .getSubject())
+                    .isEqualTo(subject);
+        }
+    }
+
+    private static ReceivedRequest delivered(String topic, String schema, int batch, String id) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () -> machine.endpoint().requests(path(topic, schema, batch)).stream()
+                                .filter(request -> request.text().contains("\"" + id + "\""))
+                                .toList(),
+                        found -> !found.isEmpty())
+                .getFirst();
+    }
+
+    private static String path(String topic, String schema, int batch) {
+        return "/" + topic + "/" + schema + "/" + batch;
+    }
+
+    private static void subscribe(String topic, String schema, int batch) {
+        machine.put(topic, schema.replace("_", "-") + "-" + batch, """
+            "eventDeliverySchema":"%s","destination":{"endpointType":"WebHook","properties":{
+            "endpointUrl":"%s","maxEventsPerBatch":%d}}\
+            """.formatted(schema, machine.endpoint().uri(path(topic, schema, batch)), batch));
     }
 
     @Test
@@ -160,7 +327,7 @@ class PublishersIT {
             producer.send(record).get();
         }
 
-        assertThat(received("/grid", "kafka-grid").text()).isEqualTo("[" + event + "]");
+        assertThat(delivered("orders", "EventGridSchema", 1, "kafka-grid").text()).isEqualTo("[" + event + "]");
     }
 
     private static CloudEvent cloudEvent(String id) {
@@ -176,7 +343,7 @@ class PublishersIT {
 
     private static int post(CloudEvent event, Encoding encoding) throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(machine.cluster().http() + "/topics/clouds/api/events"));
-        request.header("aeg-sas-key", azure.key("clouds"));
+        request.header("aeg-sas-key", machine.key("clouds"));
         var writer = HttpMessageFactory.createWriter(
                 request::header, body -> request.POST(BodyPublishers.ofByteArray(body == null ? new byte[0] : body)));
         if (encoding == Encoding.BINARY) {
@@ -210,21 +377,11 @@ class PublishersIT {
 
     /** As it arrived, with its data as bytes, which is what events of this test are built with. */
     private static CloudEvent arrived(String id) {
-        var event = json().deserialize(received("/cloud", id).body());
+        var event = cloudEventJson().deserialize(delivered("clouds", "CloudEventSchemaV1_0", 1, id).body());
         return CloudEventBuilder.v1(event).withData(data(event).getBytes(UTF_8)).build();
     }
 
-    private static ReceivedRequest received(String path, String id) {
-        return await().atMost(PATIENCE)
-                .until(
-                        () -> machine.endpoint().requests(path).stream()
-                                .filter(request -> request.text().contains("\"" + id + "\""))
-                                .toList(),
-                        found -> found.size() == 1)
-                .getFirst();
-    }
-
-    private static EventFormat json() {
+    private static EventFormat cloudEventJson() {
         var format = EventFormatProvider.getInstance().resolveFormat(JsonFormat.CONTENT_TYPE);
         assertThat(format).isNotNull();
         return format;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidings.acceptance.installation.DeployFolder;
 import io.tidings.acceptance.installation.LocalTestCluster;
+import io.tidings.acceptance.installation.TestTopic;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.InstalledPython;
 import io.tidings.testbed.NodePackages;
@@ -78,7 +79,7 @@ class SamplesIT {
         var all = new HashMap<>(environment);
         all.put("PORT", Integer.toString(port));
         all.put("ENDPOINT", machine.cluster().http() + "/topics/" + language + "/api/events");
-        all.put("KEY", key(language));
+        all.put("KEY", machine.key(language));
         try (var receive = run(language, interpreter, files.getFirst(), all)) {
             await().atMost(PATIENCE).until(() -> {
                 receive.requireRunning();
@@ -111,25 +112,10 @@ class SamplesIT {
     }
 
     private static void subscribe(String topic, int port) {
-        var json = """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"http://127.0.0.1:%d/"}}}}\
-            """.formatted(port);
-        assertThat(machine.edge().putSubscription(topic, "samples", json).statusCode())
-                .isEqualTo(201);
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(machine.edge()
-                                .getSubscription(topic, "samples")
-                                .json()
-                                .at("/properties/provisioningState")
-                                .asText())
-                        .isEqualTo("Succeeded"));
-    }
-
-    private static String key(String topic) {
-        return machine.edge()
-                .manage("POST", "/topics/" + topic + "/listKeys", "")
-                .json()
-                .path("key1")
-                .asText();
+        var samples = new TestTopic(machine, topic);
+        samples.put("samples", """
+            "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"http://127.0.0.1:%d/"}}\
+            """.formatted(port));
+        samples.awaitProvisioning("samples", "Succeeded");
     }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.standardwebhooks.Webhook;
 import io.tidings.acceptance.installation.DeployFolder;
 import io.tidings.acceptance.installation.LocalTestCluster;
+import io.tidings.acceptance.installation.TestTopic;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.NodePackages;
 import io.tidings.testbed.PythonPackages;
@@ -53,21 +54,19 @@ class SigningPageIT {
     @TempDir
     static Path folder;
 
-    private static LocalTestCluster machine;
+    private static TestTopic signed;
     private static HttpClient client;
 
     @BeforeAll
     static void start() {
-        machine = LocalTestCluster.start(folder.resolve("data"), Map.of());
-        machine.topic("orders", "EventGridSchema");
-        subscribe("captured", machine.endpoint().uri("/captured"), "/");
+        signed = LocalTestCluster.shared().topic("signed");
+        subscribe("captured", signed.url("/captured"), "/");
         client = HttpClient.newHttpClient();
     }
 
     @AfterAll
     static void stop() {
         client.close();
-        machine.close();
     }
 
     @Test
@@ -114,9 +113,10 @@ class SigningPageIT {
             });
             var endpoint = URI.create("http://127.0.0.1:" + port + "/");
             var subscription = "endpoint-in-" + language;
-            subscribe(subscription, endpoint, "/" + language);
-            publish(language);
-            await().atMost(PATIENCE).until(() -> delivered(subscription) == 1);
+            subscribe(subscription, endpoint.toString(), "/" + language);
+            signed.publish(language, "/" + language);
+            await().atMost(PATIENCE)
+                    .until(() -> signed.status(subscription).path("delivered").asInt() == 1);
             var genuine = captured(language);
             var stale = Instant.now().getEpochSecond() - STALE_SECONDS;
             var id = header(genuine, ID);
@@ -151,34 +151,17 @@ class SigningPageIT {
         }
     }
 
-    private static void subscribe(String name, URI endpoint, String subject) {
-        var json = """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}},
-              "filter":{"subjectBeginsWith":"%s"},"tidings":{"signing":{"secret":"%s"}}}}\
-            """.formatted(endpoint, subject, SECRET);
-        assertThat(machine.edge().putSubscription("orders", name, json).statusCode())
-                .isEqualTo(201);
-    }
-
-    private static void publish(String language) {
-        assertThat(machine.edge()
-                        .publish("orders", "[" + machine.order(language, "/" + language) + "]")
-                        .statusCode())
-                .isEqualTo(200);
-    }
-
-    private static int delivered(String name) {
-        return machine.edge()
-                .getSubscription("orders", name)
-                .json()
-                .at("/properties/status/delivered")
-                .asInt();
+    private static void subscribe(String name, String endpoint, String subject) {
+        signed.put(name, """
+            "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}},
+            "filter":{"subjectBeginsWith":"%s"},"tidings":{"signing":{"secret":"%s"}}\
+            """.formatted(endpoint, subject, SECRET));
     }
 
     private static ReceivedRequest captured(String id) {
         return await().atMost(PATIENCE)
                 .until(
-                        () -> machine.endpoint().requests("/captured").stream()
+                        () -> signed.requests("/captured").stream()
                                 .filter(request -> request.text().contains("\"" + id + "\""))
                                 .findFirst(),
                         Optional::isPresent)

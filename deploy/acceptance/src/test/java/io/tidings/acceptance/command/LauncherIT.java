@@ -43,6 +43,9 @@ class LauncherIT {
     void kafkasToolsGetTheirArgumentsAsTheyAre() throws Exception {
         assertThat(printed("kafka", "topics", "--version")).startsWith("exit 0").contains("4.");
         assertThat(printed("kafka", "topics", "--help")).contains("--bootstrap-server <String");
+        assertThat(printed("kafka", "nonsense"))
+                .startsWith("exit 2")
+                .contains("console-consumer", "consumer-groups", "get-offsets");
     }
 
     @Test

@@ -5,101 +5,111 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.acceptance.installation.LocalTestCluster;
+import io.tidings.acceptance.installation.TestTopic;
 import io.tidings.contract.Topics;
-import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** B-SYS-1 and B-SYS-3: an endpoint learns what happens to the subscriptions of others. */
+/** B-PROB-1 to 4, B-SYS-1, B-SYS-3, B-DLQ-7: what happens to a subscription is seen in it, and an endpoint is told. */
 class SystemEventsIT {
     private static final int THRESHOLD = 10;
-    private static final String TOLD = "/told";
-
-    @TempDir
-    static Path folder;
+    private static final Duration FIVE_MINUTES = Duration.ofSeconds(6);
 
     private static LocalTestCluster machine;
+    private static TestTopic subjects;
+    private static TestTopic operations;
 
-    /** Sets up a new machine: the topic is created while everything runs. */
+    /** The topic of system events is created while everything runs. */
     @BeforeAll
     static void start() {
-        machine = LocalTestCluster.start(
-                folder,
-                Map.of(
-                        "time.scale", "0.02",
-                        "deadletter.delay", "25s",
-                        "deadletter.window", "10s",
-                        "system.events.topic", "operations"));
+        machine = LocalTestCluster.shared();
         awaitBegin();
-        machine.topic("orders", "EventGridSchema");
-        machine.topic("operations", "CloudEventSchemaV1_0");
-        machine.subscribe("operations", "on-call", TOLD, "", 30);
+        subjects = machine.topic("subjects");
+        operations = machine.topic("operations", "CloudEventSchemaV1_0");
+        operations.subscribe("on-call", "/told", "", "");
     }
 
     /** Earlier conditions are not announced. */
     private static void awaitBegin() {
         var conditions = new TopicPartition(new Topics(Topics.DEFAULT_PREFIX).conditions(), 0);
-        try (var consumer =
-                KafkaClients.of(machine.cluster().bootstrapServers()).consumer(Map.of())) {
+        try (var consumer = machine.kafka().consumer(Map.of())) {
             await().atMost(PATIENCE)
                     .until(() -> consumer.endOffsets(List.of(conditions)).getOrDefault(conditions, 0L) > 0);
         }
     }
 
-    @AfterAll
-    static void stop() {
-        machine.close();
+    @Test
+    void aSubscriptionTellsWhenItsEndpointIsLeftAloneAndWhenItIsWellAgain() {
+        var seen = new CountDownLatch(1);
+        subjects.subscribe("absent", "/absent", "/absent", "\"tidings\": {\"retry\": {\"responseTimeout\": \"PT2M59S\"}}");
+        subjects.answers(
+                "/absent",
+                Stream.concat(
+                                Stream.generate(() -> ScriptedResponse.status(404)).limit(THRESHOLD),
+                                // until it was seen that it is not well, the probe is not answered
+                                Stream.of(ScriptedResponse.after(seen, 200), ScriptedResponse.status(200)))
+                        .toArray(ScriptedResponse[]::new));
+        assertThat(subjects.status("absent").path("state").textValue()).isEqualTo("Healthy");
+        assertThat(subjects.status("absent").path("matched").longValue()).isZero();
+
+        for (int i = 0; i < THRESHOLD; i++) {
+            subjects.publish("e" + i, "/absent");
+        }
+
+        awaitState("OnProbation");
+        var status = subjects.status("absent");
+        assertThat(status.path("consecutiveFailures").intValue()).isEqualTo(THRESHOLD);
+        assertThat(status.path("lastDeliveryOutcome").textValue()).isEqualTo("NotFound");
+        assertThat(Instant.parse(status.path("probationUntil").textValue()))
+                .isBefore(Instant.now().plus(FIVE_MINUTES));
+        assertThat(machine.metrics()).contains("tidings_pending{tier=\"5m\"}", "tidings_probation{");
+        var started = told("probation.started", "absent");
+        assertThat(started.path("source").asText()).isEqualTo(LocalTestCluster.topicId("subjects"));
+        assertThat(started.path("subject").asText()).isEqualTo("topics/subjects/eventSubscriptions/absent");
+        assertThat(started.at("/data/cause").asText()).isEqualTo("NotFound");
+        seen.countDown();
+
+        assertThat(subjects.awaitRequests("/absent", 2 * THRESHOLD)).hasSize(2 * THRESHOLD);
+        awaitState("Healthy");
+        status = subjects.status("absent");
+        assertThat(status.path("consecutiveFailures").intValue()).isZero();
+        assertThat(status.path("matched").longValue()).isEqualTo(THRESHOLD);
+        assertThat(status.path("lastMatched").isTextual()).isTrue();
+        await().atMost(PATIENCE)
+                .until(() -> subjects.status("absent").path("delivered").longValue() >= 1);
+        assertThat(told("probation.ended", "absent").at("/data/since")).isEqualTo(started.at("/data/since"));
     }
 
-    @Test
-    void anEndpointIsToldThatAnotherIsOnProbationAndThatItIsBack() {
-        machine.endpoint().answers("/absent", ScriptedResponse.status(404));
-        machine.subscribe("orders", "absent", "/absent", "/absent", 30);
-        for (int i = 0; i < THRESHOLD; i++) {
-            publish("a" + i, "/absent");
-        }
-        var started = told("probation.started", "absent");
-        assertThat(started.path("source").asText()).isEqualTo(LocalTestCluster.topicId("orders"));
-        assertThat(started.path("subject").asText()).isEqualTo("topics/orders/eventSubscriptions/absent");
-        assertThat(started.at("/data/cause").asText()).isEqualTo("NotFound");
-        machine.endpoint().answers("/absent", ScriptedResponse.status(200));
-        var ended = told("probation.ended", "absent");
-        assertThat(ended.at("/data/since")).isEqualTo(started.at("/data/since"));
+    private static void awaitState(String state) {
+        await().atMost(PATIENCE)
+                .until(() -> subjects.status("absent").path("state").textValue(), state::equals);
     }
 
     @Test
     void anEndpointIsToldThatDeadLettersBeginAndThatTheirStorageIsAway() throws IOException {
-        var container = machine.cluster().options().deadLetters().resolve("dead-letters");
-        Files.createDirectories(container.getParent());
-        Files.writeString(container, "no folder"); // so that nothing can be written into it
-        machine.endpoint().answers("/refusing", ScriptedResponse.status(400));
-        machine.subscribe("orders", "refusing", "/refusing", "/refusing", 30);
-        publish("r1", "/refusing");
+        Files.createDirectories(subjects.container().getParent());
+        Files.writeString(subjects.container(), "no folder"); // so that nothing can be written into it
+        subjects.answers("/refusing", ScriptedResponse.status(400));
+        subjects.subscribe("refusing", "/refusing");
+        subjects.publish("r1", "/refusing");
         assertThat(told("deadletter.started", "refusing").at("/data/since").asText())
                 .isNotEmpty();
         assertThat(told("storage.unavailable", "").path("subject").asText())
-                .isEqualTo("storageAccounts/local/containers/dead-letters");
-        Files.delete(container);
+                .isEqualTo("storageAccounts/local/containers/subjects");
+        Files.delete(subjects.container());
         told("storage.available", "");
-    }
-
-    private static void publish(String id, String subject) {
-        assertThat(machine.edge()
-                        .publish("orders", "[" + machine.order(id, subject) + "]")
-                        .statusCode())
-                .isEqualTo(200);
     }
 
     private static JsonNode told(String type, String subscription) {
@@ -108,18 +118,39 @@ class SystemEventsIT {
     }
 
     private static List<JsonNode> events(String type, String subscription) {
-        return machine.endpoint().requests(TOLD).stream()
-                .map(request -> json(request.text()))
+        return operations.requests("/told").stream()
+                .map(ReceivedRequest::json)
                 .filter(event -> event.path("type").asText().endsWith("." + type))
                 .filter(event -> event.at("/data/subscription").asText("").equals(subscription))
                 .toList();
     }
 
-    private static JsonNode json(String text) {
-        try {
-            return new JsonMapper().readTree(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** The topic that is named is created when everything runs, as on a machine that is set up anew. */
+    @Test
+    void aBlobIsToldToAnEndpointAndTheNoticeThatIsRefusedIsNotToldAgain() {
+        var refused = machine.topic("refused");
+        var blobs = machine.topic("blobs");
+        var ofRefused = "/blobServices/default/containers/refused/";
+        refused.answers("/refusing", ScriptedResponse.status(400));
+        blobs.answers("/refusing-notices", ScriptedResponse.status(400));
+        refused.subscribe("refusing", "/refusing", "", "");
+        blobs.subscribe("told", "/told", ofRefused, "");
+        blobs.subscribe("refusing-notices", "/refusing-notices", ofRefused, "");
+
+        refused.publish("1", "/orders/1");
+        var notice = blobs.awaitRequests("/told", 1).getFirst().json().path(0);
+        assertThat(notice.path("eventType").asText()).isEqualTo("Microsoft.Storage.BlobCreated");
+        assertThat(notice.path("topic").asText()).isEqualTo(LocalTestCluster.topicId("blobs"));
+        assertThat(notice.at("/data/url").asText())
+                .isEqualTo(refused.blobs("refusing").getFirst().toUri().toString());
+
+        await().atMost(PATIENCE).until(() -> blobs.blobs("refusing-notices").size() == 1);
+        refused.publish("2", "/orders/2"); // a notice of the blob before would arrive first
+        assertThat(blobs.awaitRequests("/refusing-notices", 2))
+                .hasSize(2)
+                .allSatisfy(request -> assertThat(request.json().at("/0/subject").asText())
+                        .contains("/blobs/REFUSING/"));
+        await().atMost(PATIENCE).until(() -> blobs.blobs("refusing-notices").size() == 2);
+        assertThat(blobs.requests("/told")).hasSize(2);
     }
 }

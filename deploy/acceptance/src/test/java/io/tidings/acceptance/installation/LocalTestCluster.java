@@ -2,14 +2,24 @@ package io.tidings.acceptance.installation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.local.cluster.LocalCluster;
 import io.tidings.local.cluster.LocalOptions;
 import io.tidings.local.cluster.LocalPorts;
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,10 +36,48 @@ public final class LocalTestCluster implements AutoCloseable {
     private final ManagementClient ingest;
     private final ScriptedWebhook endpoint;
 
+    /** The one of {@link #shared}. */
+    private static final class Shared {
+        static final LocalTestCluster MACHINE = started();
+
+        private static LocalTestCluster started() {
+            try {
+                var folder = Files.createTempDirectory("tidings");
+                var endpoint = ScriptedWebhook.start();
+                var settings = Map.of(
+                        "time.scale", "0.02",
+                        "deadletter.delay", "25s",
+                        "deadletter.window", "10s",
+                        "deadletter.notify.topic", "blobs",
+                        "system.events.topic", "operations",
+                        "destination.kafka.orders", "shop.orders",
+                        "schema.registry.url", endpoint.uri("/registry").toString());
+                var machine = start(folder, null, settings, endpoint);
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> end(machine, folder), "end-machine"));
+                return machine;
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot create a folder", e);
+            }
+        }
+
+        private static void end(LocalTestCluster machine, Path folder) {
+            machine.close();
+            delete(folder);
+        }
+    }
+
     private LocalTestCluster(LocalCluster cluster, ScriptedWebhook endpoint) {
         this.cluster = cluster;
         this.endpoint = endpoint;
         this.ingest = new ManagementClient(cluster.http(), cluster.adminToken());
+    }
+
+    /**
+     * One for all tests of this JVM that need no other settings, with waits that are 50 times shorter. Each has topics of
+     * its own.
+     */
+    public static LocalTestCluster shared() {
+        return Shared.MACHINE;
     }
 
     public static LocalTestCluster start(Path folder, Map<String, String> settings) {
@@ -63,42 +111,101 @@ public final class LocalTestCluster implements AutoCloseable {
         return endpoint;
     }
 
-    public void topic(String name, String schema) {
-        assertThat(ingest.putTopic(name, "{\"properties\": {\"inputSchema\": \"%s\"}}".formatted(schema))
-                        .statusCode())
-                .isEqualTo(201);
+    /** Creates a topic of the Event Grid schema. */
+    public TestTopic topic(String name) {
+        return topic(name, "EventGridSchema");
+    }
+
+    public TestTopic topic(String name, String schema) {
+        return topicWith(name, "\"inputSchema\": \"" + schema + "\"");
+    }
+
+    /** Creates a topic with these members of its properties as JSON. */
+    public TestTopic topicWith(String name, String members) {
+        var put = ingest.putTopic(name, "{\"properties\": {" + members + "}}");
+        assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
+        return new TestTopic(this, name);
+    }
+
+    /** The first key of publishers. */
+    public String key(String topic) {
+        return manage("POST", "/topics/" + topic + "/listKeys", "").path("key1").asText();
+    }
+
+    public KafkaClients kafka() {
+        return KafkaClients.of(cluster.bootstrapServers());
+    }
+
+    /** The body of a response of management. */
+    public JsonNode get(String path) {
+        return manage("GET", path, "");
+    }
+
+    /** Manages, which succeeds. */
+    public JsonNode manage(String method, String path, String json) {
+        var response = ingest.manage(method, path, json);
+        assertThat(response.successful()).as("%s %s: %s", method, path, response).isTrue();
+        return response.json();
+    }
+
+    /** What all programs show to Prometheus. */
+    public String metrics() {
+        var request = HttpRequest.newBuilder(URI.create(cluster.admin() + "/metrics"));
+        try (var client = HttpClient.newHttpClient()) {
+            return client.send(request.build(), BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking for metrics", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while asking for metrics", e);
+        }
     }
 
     /** Subscribes the path of the endpoint, with dead letters, to events whose subject begins so. */
+    public void subscribe(String topic, String name, String path, String subject) {
+        put(topic, name, webhook(path) + ", " + beginsWith(subject) + ", " + deadLetters("dead-letters"));
+    }
+
+    /** The same with so many attempts at most. */
     public void subscribe(String topic, String name, String path, String subject, int attempts) {
-        subscribe(topic, name, path, subject, "{\"maxDeliveryAttempts\": %d}".formatted(attempts));
+        var members = List.of(
+                webhook(path),
+                beginsWith(subject),
+                "\"retryPolicy\": {\"maxDeliveryAttempts\": %d}".formatted(attempts),
+                deadLetters("dead-letters"));
+        put(topic, name, String.join(", ", members));
     }
 
-    /** The same with a retry policy as JSON. */
-    public void subscribe(String topic, String name, String path, String subject, String policy) {
-        put(topic, name, path, subject, "\"retryPolicy\": " + policy);
+    /** Subscribes with these members of the properties as JSON. */
+    public void put(String topic, String name, String members) {
+        var put = ingest.putSubscription(topic, name, "{\"properties\": {" + members + "}}");
+        assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
     }
 
-    /** The same with a retry profile as JSON. */
-    public void subscribeWithProfile(String topic, String name, String path, String subject, String profile) {
-        put(topic, name, path, subject, "\"tidings\": {\"retry\": " + profile + "}");
+    /** The member that names the path of the endpoint as the destination. */
+    public String webhook(String path) {
+        return "\"destination\": {\"endpointType\": \"WebHook\", \"properties\": {\"endpointUrl\": \"%s\"}}"
+                .formatted(endpoint.uri(path));
     }
 
-    private void put(String topic, String name, String path, String subject, String member) {
-        var json = """
-            {"properties": {
-              "destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}},
-              "filter": {"subjectBeginsWith": "%s"},
-              %s,
-              "deadLetterDestination": {"endpointType": "StorageBlob", "properties": {
-                "resourceId": "%s", "blobContainerName": "dead-letters"}}}}\
-            """.formatted(endpoint.uri(path), subject, member, STORAGE);
-        assertThat(ingest.putSubscription(topic, name, json).statusCode()).isEqualTo(201);
+    public static String beginsWith(String subject) {
+        return "\"filter\": {\"subjectBeginsWith\": \"" + subject + "\"}";
+    }
+
+    public static String deadLetters(String container) {
+        return """
+            "deadLetterDestination": {"endpointType": "StorageBlob", "properties": \
+            {"resourceId": "%s", "blobContainerName": "%s"}}\
+            """.formatted(STORAGE, container);
     }
 
     /** The blobs of a subscription's dead letters, each at the path it must have (B-DLQ-4). */
     public List<Path> blobs(String subscription) {
-        var container = cluster.options().deadLetters().resolve("dead-letters");
+        return blobs("dead-letters", subscription);
+    }
+
+    List<Path> blobs(String containerName, String subscription) {
+        var container = cluster.options().deadLetters().resolve(containerName);
         var name = subscription.toUpperCase(Locale.ROOT);
         return BlobFiles.in(container).stream()
                 .filter(file -> container
@@ -110,15 +217,30 @@ public final class LocalTestCluster implements AutoCloseable {
 
     /** An event with every member that is stamped when absent, so that it is delivered byte for byte. */
     public String order(String id, String subject) {
+        return order("orders", id, subject);
+    }
+
+    static String order(String topic, String id, String subject) {
         return """
             {"id":"%s","topic":"%s","subject":"%s","eventType":"Order.Placed","eventTime":"2026-11-21T09:30:00Z",\
             "data":{"amount": 42.10, "note":"ü\\u00fc"},"dataVersion":"1.0","metadataVersion":"1"}\
-            """.formatted(id, topicId("orders"), subject);
+            """.formatted(id, topicId(topic), subject);
     }
 
     public static String topicId(String topic) {
         return "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/tidings/providers/Microsoft.EventGrid/topics/"
                 + topic;
+    }
+
+    /** Deletes a folder with all that is in it. */
+    public static void delete(Path folder) {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + folder, e);
+        }
     }
 
     @Override

@@ -12,11 +12,6 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.metric.Metric;
 import io.tidings.testbed.webhook.ScriptedResponse;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,7 +90,7 @@ class DeployedMetricsIT {
         machine.subscribe("orders", "retried", "/retried", "/retried", 30);
         machine.subscribe("orders", "rejected", "/rejected", "/rejected", 30);
         machine.subscribe("orders", "absent", "/absent", "/absent", 30);
-        subscribeWithoutDeadLetters();
+        machine.put("orders", "dropped", machine.webhook("/dropped") + ", " + LocalTestCluster.beginsWith("/dropped"));
         addSource();
         assertThat(machine.edge().publish("orders", "no JSON").statusCode()).isEqualTo(400);
         for (var subject : List.of("/retried", "/rejected", "/dropped", "/unmatched")) {
@@ -105,20 +100,10 @@ class DeployedMetricsIT {
             publish("/absent");
         }
         await().atMost(PATIENCE).untilAsserted(() -> {
-            scrape = MetricsScrape.of(metrics());
+            scrape = MetricsScrape.of(machine.metrics());
             assertThat(scrape.names()).containsAll(PROMISED);
         });
         Files.writeString(Path.of("target", "scrape.txt"), scrape.text());
-    }
-
-    private static void subscribeWithoutDeadLetters() {
-        var json = """
-            {"properties": {
-              "destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}},
-              "filter": {"subjectBeginsWith": "/dropped"}}}\
-            """.formatted(machine.endpoint().uri("/dropped"));
-        assertThat(machine.edge().putSubscription("orders", "dropped", json).statusCode())
-                .isEqualTo(201);
     }
 
     private static void addSource() {
@@ -126,10 +111,7 @@ class DeployedMetricsIT {
             var created = admin.createTopics(List.of(new NewTopic("their.orders", 1, (short) 1)));
             KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating a topic");
         }
-        var json = """
-            {"properties": {"tidings": {"source": {"kafkaTopic": "their.orders", "format": "json"}}}}\
-            """;
-        assertThat(machine.edge().putTopic("theirs", json).statusCode()).isEqualTo(201);
+        machine.topicWith("theirs", "\"tidings\": {\"source\": {\"kafkaTopic\": \"their.orders\", \"format\": \"json\"}}");
     }
 
     private static void publish(String subject) {
@@ -137,14 +119,6 @@ class DeployedMetricsIT {
                         .publish("orders", "[" + machine.order("e" + subject, subject) + "]")
                         .statusCode())
                 .isEqualTo(200);
-    }
-
-    private static String metrics() throws IOException, InterruptedException {
-        try (var client = HttpClient.newHttpClient()) {
-            var request = HttpRequest.newBuilder(URI.create(machine.cluster().admin() + "/metrics"))
-                    .build();
-            return client.send(request, BodyHandlers.ofString()).body();
-        }
     }
 
     @AfterAll

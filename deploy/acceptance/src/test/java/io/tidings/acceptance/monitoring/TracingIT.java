@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.acceptance.monitoring.SpanCollector.Told;
 import io.tidings.contract.Topics;
-import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.tracing.Attribute;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.testbed.webhook.ReceivedRequest;
@@ -47,9 +46,9 @@ class TracingIT {
     static void start() throws IOException {
         collector = new SpanCollector();
         http = HttpClient.newHttpClient();
-        Files.createDirectories(folder.resolve("on/deadletters/dead-letters"));
+        Files.createDirectories(folder.resolve("deadletters/dead-letters"));
         machine = LocalTestCluster.start(
-                folder.resolve("on"),
+                folder,
                 Map.of(
                         "time.scale", "0.02",
                         "deadletter.delay", "25s",
@@ -118,14 +117,9 @@ class TracingIT {
     @Test
     void aDeadLetterThatCannotBeWrittenEndsInADrop() throws Exception {
         machine.endpoint().answers("/lost", ScriptedResponse.status(400));
-        var json = """
-            {"properties": {"destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}},
-              "filter": {"subjectBeginsWith": "/lost"},
-              "deadLetterDestination": {"endpointType": "StorageBlob", "properties": {
-                "resourceId": "/storageAccounts/local", "blobContainerName": "missing"}}}}\
-            """.formatted(machine.endpoint().uri("/lost"));
-        assertThat(machine.edge().putSubscription("orders", "lost", json).statusCode())
-                .isEqualTo(201);
+        var members =
+                List.of(machine.webhook("/lost"), LocalTestCluster.beginsWith("/lost"), LocalTestCluster.deadLetters("missing"));
+        machine.put("orders", "lost", String.join(", ", members));
 
         publish(machine, "orders", "[" + machine.order("lost", "/lost") + "]");
 
@@ -145,12 +139,10 @@ class TracingIT {
     @Test
     void aBatchIsOneRequestOfSeveralTraces() throws Exception {
         machine.endpoint().answers("/batch", ScriptedResponse.status(200));
-        var json = """
-            {"properties": {"destination": {"endpointType": "WebHook", "properties":
-              {"endpointUrl": "%s", "maxEventsPerBatch": 10}}, "filter": {"subjectBeginsWith": "/batch"}}}\
-            """.formatted(machine.endpoint().uri("/batch"));
-        assertThat(machine.edge().putSubscription("orders", "batch", json).statusCode())
-                .isEqualTo(201);
+        machine.put("orders", "batch", """
+            "destination": {"endpointType": "WebHook", "properties":
+              {"endpointUrl": "%s", "maxEventsPerBatch": 10}}, "filter": {"subjectBeginsWith": "/batch"}\
+            """.formatted(machine.endpoint().uri("/batch")));
 
         publish(machine, "orders", "[" + machine.order("b1", "/batch") + "," + machine.order("b2", "/batch") + "]");
 
@@ -177,49 +169,40 @@ class TracingIT {
     /** The context of the request or record goes before that of the event, whose bytes are not changed. */
     @Test
     void withoutTracingEndpointsGetWhatThePublisherGave() throws Exception {
-        try (var off = LocalTestCluster.start(folder.resolve("off"), Map.of("time.scale", "0.02"))) {
-            off.endpoint().answers("/all", ScriptedResponse.status(503), ScriptedResponse.status(200));
-            off.topic("cloud", "CloudEventSchemaV1_0");
-            var json = """
-                {"properties": {"eventDeliverySchema": "CloudEventSchemaV1_0", "destination":
-                  {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}}}}\
-                """.formatted(off.endpoint().uri("/all"));
-            assertThat(off.edge().putSubscription("cloud", "all", json).statusCode())
-                    .isEqualTo(201);
-            var own = parent().replace(PARENT, "1111111111111111");
-            var event = """
-                {"specversion":"1.0","id":"%s","source":"/s","type":"t","traceparent":"%s","tracestate":"event=1"}\
-                """;
+        var off = LocalTestCluster.shared();
+        var untraced = off.topic("untraced", "CloudEventSchemaV1_0");
+        untraced.answers("/all", ScriptedResponse.status(503), ScriptedResponse.status(200));
+        untraced.subscribe("all", "/all", "", "\"eventDeliverySchema\": \"CloudEventSchemaV1_0\"");
+        var own = parent().replace(PARENT, "1111111111111111");
+        var event = """
+            {"specversion":"1.0","id":"%s","source":"/s","type":"t","traceparent":"%s","tracestate":"event=1"}\
+            """;
 
-            publish(off, "cloud", event.formatted("1", own), "traceparent", parent(), "tracestate", "request=1");
-            await().atMost(PATIENCE).until(() -> off.endpoint().requests("/all").size() == 2);
-            assertThat(off.endpoint().requests("/all")).allSatisfy(request -> {
-                assertThat(request.header("traceparent")).containsExactly(parent());
-                assertThat(request.header("tracestate")).containsExactly("request=1");
-                assertThat(request.text()).isEqualTo(event.formatted("1", own));
-            });
+        publish(off, "untraced", event.formatted("1", own), "traceparent", parent(), "tracestate", "request=1");
+        assertThat(untraced.awaitRequests("/all", 2)).hasSize(2).allSatisfy(request -> {
+            assertThat(request.header("traceparent")).containsExactly(parent());
+            assertThat(request.header("tracestate")).containsExactly("request=1");
+            assertThat(request.text()).isEqualTo(event.formatted("1", own));
+        });
 
-            publish(off, "cloud", event.formatted("2", own));
-            publish(off, "cloud", event.formatted("3", own), "traceparent", "no trace");
-            try (var producer =
-                    KafkaClients.of(off.cluster().bootstrapServers()).producer(Map.of())) {
-                var record = new ProducerRecord<byte[], byte[]>(
-                        new Topics(Topics.DEFAULT_PREFIX).events(),
-                        event.formatted("4", own).getBytes(UTF_8));
-                record.headers().add("tidings-topic", "cloud".getBytes(UTF_8));
-                record.headers().add("content-type", "application/cloudevents+json".getBytes(UTF_8));
-                record.headers().add("traceparent", parent().getBytes(UTF_8));
-                producer.send(record).get();
-            }
-            await().atMost(PATIENCE).until(() -> off.endpoint().requests("/all").size() == 5);
-            assertThat(contexts(off.endpoint().requests("/all")))
-                    .containsExactlyInAnyOrder(
-                            parent() + " request=1",
-                            parent() + " request=1",
-                            own + " event=1",
-                            own + " event=1",
-                            parent() + " ");
+        publish(off, "untraced", event.formatted("2", own));
+        publish(off, "untraced", event.formatted("3", own), "traceparent", "no trace");
+        try (var producer = off.kafka().producer(Map.of())) {
+            var record = new ProducerRecord<byte[], byte[]>(
+                    new Topics(Topics.DEFAULT_PREFIX).events(),
+                    event.formatted("4", own).getBytes(UTF_8));
+            record.headers().add("tidings-topic", "untraced".getBytes(UTF_8));
+            record.headers().add("content-type", "application/cloudevents+json".getBytes(UTF_8));
+            record.headers().add("traceparent", parent().getBytes(UTF_8));
+            producer.send(record).get();
         }
+        assertThat(contexts(untraced.awaitRequests("/all", 5)))
+                .containsExactlyInAnyOrder(
+                        parent() + " request=1",
+                        parent() + " request=1",
+                        own + " event=1",
+                        own + " event=1",
+                        parent() + " ");
     }
 
     private static List<String> contexts(List<ReceivedRequest> requests) {

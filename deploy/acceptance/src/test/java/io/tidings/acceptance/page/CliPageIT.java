@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command line against a system that runs: what its page shows, and what only a real server can prove. */
+/** The command line against a system that runs: what its pages show, and what only a real server can prove. */
 class CliPageIT {
     private static final Pattern YAML = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$");
     private static final String APPLY = "BILLING_CODE=s3cret ./deploy/tidings apply -f ";
@@ -153,6 +153,7 @@ class CliPageIT {
     void anEventIsTriedAndATestEventIsSent() throws Exception {
         machine.topic("tried", "EventGridSchema");
         machine.subscribe("tried", "europe", "/europe", "/eu/", 3);
+        machine.subscribe("tried", "everything", "/everything", "", 3);
         var event = "'{\"id\":\"1\",\"subject\":\"/us/7\",\"eventType\":\"Placed\",\"dataVersion\":\"1\",\"data\":{},"
                 + "\"eventTime\":\"2026-11-22T14:00:00Z\"}'";
         assertThat(page.printedBy("./deploy/tidings filter try tried --data " + event))
@@ -163,10 +164,44 @@ class CliPageIT {
                 .contains("sent the event ");
         await().atMost(PATIENCE)
                 .until(() -> machine.endpoint().requests("/europe").size() == 1);
+        assertThat(machine.endpoint().requests("/europe").getFirst().text()).contains("io.tidings.TestEvent");
+        assertThat(machine.endpoint().requests("/everything")).isEmpty();
     }
 
     @Test
     void theScriptForShellsIsOne() throws Exception {
         assertThat(page.printedBy("./deploy/tidings completion bash | bash -n")).isEmpty();
+    }
+
+    /** Every command of the page that repairs what failed. */
+    @Test
+    void anOperatorFindsOutWhyAnEventFailedRepairsTheSubscriptionAndSeesItDelivered() throws Exception {
+        machine.endpoint().answers("/old", ScriptedResponse.status(400));
+        machine.topic("orders");
+        machine.subscribe("orders", "billing", "/old", "", 30);
+        machine.edge().publish("orders", "[" + machine.order("order-7", "/orders/7") + "]");
+        var commands = PageCommands.of("repairing.md").iterator();
+
+        eventually(commands.next(), "attempt 1", "400 BadRequest", "billing: DeadLettered");
+        eventually(
+                commands.next(),
+                "http://localhost:" + machine.endpoint().port() + "/old",
+                "UndeliverableDueToHttpBadRequest",
+                "0 deliveries wait");
+        assertThat(page.printedBy(commands.next())).contains("subscription orders/billing");
+        assertThat(page.printedBy(commands.next())).contains("sent the event");
+        await().atMost(PATIENCE).until(() -> machine.endpoint().requests("/new").size() == 1);
+        assertThat(page.printedBy(commands.next())).contains("of 1 written", "order-7", "1 of 1 written");
+        await().atMost(PATIENCE).until(() -> machine.endpoint().requests("/new").size() == 2);
+        eventually(commands.next(), "billing (redriven 1): Delivered");
+        assertThat(page.printedBy(commands.next())).isNotBlank();
+        assertThat(page.printedBy(commands.next())).contains("dry run: nothing was written");
+        assertThat(commands).isExhausted();
+    }
+
+    /** The timeline follows what was committed. */
+    private static void eventually(String command, String... printed) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(page.printedBy(command)).contains(printed));
     }
 }

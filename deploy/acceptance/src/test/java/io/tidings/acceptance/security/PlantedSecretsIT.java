@@ -10,17 +10,12 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.acceptance.monitoring.SpanCollector;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,7 +103,7 @@ class PlantedSecretsIT {
                 assertThat(request.header("webhook-signature")).hasSize(1);
                 assertThat(request.header("authorization")).containsExactly("Bearer " + TOKEN);
             });
-            answers.add(metrics(machine));
+            answers.add(machine.metrics());
             await().atMost(PATIENCE)
                     .until(() -> !collector.spans(each -> each.is("export")).isEmpty());
             assertThat(collector.requests()).allSatisfy(request -> {
@@ -176,12 +171,8 @@ class PlantedSecretsIT {
                 "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":3600}".formatted(TOKEN));
     }
 
-    private static List<String> keys(LocalTestCluster machine) throws IOException {
-        var keys = JsonMapper.builder()
-                .build()
-                .readTree(machine.edge()
-                        .manage("POST", "/topics/orders/listKeys", "")
-                        .body());
+    private static List<String> keys(LocalTestCluster machine) {
+        var keys = machine.manage("POST", "/topics/orders/listKeys", "");
         return List.of(keys.path("key1").asText(), keys.path("key2").asText());
     }
 
@@ -190,14 +181,6 @@ class PlantedSecretsIT {
                         .publish("orders", "[" + machine.order(id, "/o") + "]")
                         .statusCode())
                 .isEqualTo(200);
-    }
-
-    private static String metrics(LocalTestCluster machine) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(URI.create(machine.cluster().admin() + "/metrics"))
-                .build();
-        try (var client = HttpClient.newHttpClient()) {
-            return client.send(request, BodyHandlers.ofString()).body();
-        }
     }
 
     private static String blobs(LocalTestCluster machine) throws IOException {

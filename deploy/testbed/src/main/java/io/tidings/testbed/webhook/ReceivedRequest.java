@@ -1,5 +1,9 @@
 package io.tidings.testbed.webhook;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
@@ -23,6 +27,8 @@ public record ReceivedRequest(
         byte[] body,
         Instant received,
         @Nullable X509Certificate certificate) {
+    private static final JsonMapper JSON = new JsonMapper();
+
     public ReceivedRequest {
         headers = Map.copyOf(headers);
         body = body.clone();
@@ -35,6 +41,15 @@ public record ReceivedRequest(
 
     public String text() {
         return new String(body, StandardCharsets.UTF_8);
+    }
+
+    /** @throws UncheckedIOException when the body is no JSON */
+    public JsonNode json() {
+        try {
+            return JSON.readTree(body);
+        } catch (IOException e) {
+            throw new UncheckedIOException(text(), e);
+        }
     }
 
     /** All values of a header. */

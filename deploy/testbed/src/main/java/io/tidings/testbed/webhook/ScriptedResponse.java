@@ -1,6 +1,7 @@
 package io.tidings.testbed.webhook;
 
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 
 /** The reaction of an endpoint to a request. */
@@ -35,6 +36,18 @@ public sealed interface ScriptedResponse {
 
     static ScriptedResponse computed(Function<ReceivedRequest, Status> status) {
         return new Computed(status);
+    }
+
+    /** Responds when it is told to. */
+    static ScriptedResponse after(CountDownLatch told, int code) {
+        return new Computed(_ -> {
+            try {
+                told.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return status(code);
+        });
     }
 
     /** Accepts every handshake and every event. */

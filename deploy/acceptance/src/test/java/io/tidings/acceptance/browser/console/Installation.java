@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.tidings.contract.HeaderNames;
-import io.tidings.contract.Topics;
-import io.tidings.local.cluster.LocalCluster;
-import io.tidings.local.cluster.LocalOptions;
-import io.tidings.local.cluster.LocalPorts;
-import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.acceptance.installation.LocalTestCluster;
+import io.tidings.acceptance.installation.TestTopic;
+import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -20,17 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 
 /** Everything on this machine on free ports, as local mode starts it, with an endpoint that does as it is told. */
 public final class Installation implements AutoCloseable {
@@ -45,15 +36,10 @@ public final class Installation implements AutoCloseable {
 
     private static final String MANAGEMENT_PORT = "management.port";
 
-    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
-    private static final String STORAGE =
-            "/subscriptions/x/resourceGroups/y/providers/Microsoft.Storage/storageAccounts/local";
-
     private final Path folder;
-    private final LocalCluster cluster;
+    private final LocalTestCluster machine;
     private final String management;
     private final ManagementClient manager;
-    private final ScriptedWebhook endpoint = ScriptedWebhook.start();
 
     private Installation(Path folder, Map<String, String> settings) throws IOException {
         this.folder = folder;
@@ -65,11 +51,11 @@ public final class Installation implements AutoCloseable {
         all.put("tokens.file", tokens.toString());
         all.put("deadletter.container.all", "*/*");
         all.put("deadletter.container.all.topics", "*");
-        cluster = LocalCluster.start(new LocalOptions(folder.resolve("data"), freePorts(), null, all));
+        machine = LocalTestCluster.start(folder.resolve("data"), all);
         management = settings.containsKey(MANAGEMENT_PORT)
                 ? "http://127.0.0.1:" + settings.get(MANAGEMENT_PORT)
-                : cluster.http();
-        manager = new ManagementClient(management, cluster.adminToken());
+                : machine.cluster().http();
+        manager = new ManagementClient(management, adminToken());
     }
 
     /** With waits that are 50 times shorter than those of an installation that people use. */
@@ -97,10 +83,6 @@ public final class Installation implements AutoCloseable {
         }
     }
 
-    private static LocalPorts freePorts() {
-        return new LocalPorts(FreePort.next(), FreePort.next(), FreePort.next(), FreePort.next());
-    }
-
     private static String sha256(String token) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8)));
@@ -114,16 +96,12 @@ public final class Installation implements AutoCloseable {
         return management;
     }
 
-    private String bootstrapServers() {
-        return cluster.bootstrapServers();
-    }
-
     public String adminToken() {
-        return cluster.adminToken();
+        return machine.cluster().adminToken();
     }
 
     public ScriptedWebhook endpoint() {
-        return endpoint;
+        return machine.endpoint();
     }
 
     public void topic(String name) {
@@ -141,14 +119,7 @@ public final class Installation implements AutoCloseable {
 
     /** The same for events whose subject begins so. */
     public void subscribe(String topic, String name, String path, String subject) {
-        manage("PUT", "/topics/%s/eventSubscriptions/%s".formatted(topic, name), """
-            {"properties": {
-              "destination": {"endpointType": "WebHook", "properties": {"endpointUrl": "%s"}},
-              "filter": {"subjectBeginsWith": "%s"},
-              "deadLetterDestination": {"endpointType": "StorageBlob", "properties": {
-                "resourceId": "%s", "blobContainerName": "dead-letters"}}}}\
-            """.formatted(
-                        endpoint.uri(path), subject, STORAGE));
+        machine.subscribe(topic, name, path, subject);
     }
 
     /** Publishes an event of the Event Grid schema. */
@@ -176,25 +147,15 @@ public final class Installation implements AutoCloseable {
     }
 
     public void rejectText(String topic, String event) {
-        var record = new ProducerRecord<byte[], byte[]>(TOPICS.events(), event.getBytes(UTF_8));
-        record.headers().add(HeaderNames.TOPIC, topic.getBytes(UTF_8));
-        write(List.of(record));
+        new TestTopic(machine, topic).produce(event);
     }
 
     /** Writes records into Kafka, all of them before it returns. */
     public void write(Collection<ProducerRecord<byte[], byte[]>> records) {
-        try (var producer = KafkaClients.of(bootstrapServers()).producer(Map.of("linger.ms", 20))) {
-            var sent = new ArrayList<Future<RecordMetadata>>();
-            records.forEach(record -> sent.add(producer.send(record)));
+        try (var producer = machine.kafka().producer(Map.of("linger.ms", 20))) {
+            var sent = records.stream().map(producer::send).toList();
             producer.flush();
-            for (var each : sent) {
-                each.get();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while writing", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("Kafka does not take a record", e);
+            sent.forEach(each -> KafkaFutures.await(each, "writing"));
         }
     }
 
@@ -242,14 +203,7 @@ public final class Installation implements AutoCloseable {
     @Override
     public void close() {
         manager.close();
-        cluster.close();
-        endpoint.close();
-        try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        machine.close();
+        LocalTestCluster.delete(folder);
     }
 }
