@@ -4,16 +4,11 @@ import static io.tidings.acceptance.installation.LocalTestCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.broker.LocalBroker;
-import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 class FailoverIT {
     private static final List<String> COPIED = List.of("tidings.events", "tidings.topics", "tidings.subscriptions");
     private static final String MATCHING = "tidings.matching";
-    private static final JsonMapper JSON = new JsonMapper();
     private static final int LARGE = 1_000_000;
 
     @TempDir
@@ -165,15 +159,7 @@ class FailoverIT {
         return endpoint.requests().stream()
                 .skip(earlier)
                 .filter(request -> request.path().equals(path))
-                .map(FailoverIT::event)
+                .map(request -> request.json().path(0))
                 .collect(Collectors.groupingBy(event -> event.path("id").textValue(), Collectors.counting()));
-    }
-
-    private static JsonNode event(ReceivedRequest request) {
-        try {
-            return JSON.readTree(request.body()).path(0);
-        } catch (IOException e) {
-            throw new UncheckedIOException(request.text(), e);
-        }
     }
 }

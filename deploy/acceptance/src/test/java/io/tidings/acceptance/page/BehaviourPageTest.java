@@ -4,8 +4,8 @@ import static java.util.regex.Pattern.compile;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.acceptance.installation.DeployFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** The page of rules names code and tests that exist, and has whatever comments cite. */
 class BehaviourPageTest {
-    private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
-    private static final Path DOCS = ROOT.resolve("docs/internals");
+    private static final Path DOCS = DeployFolder.ROOT.resolve("docs/internals");
     private static final Pattern DEFINITION = compile("(?m)^\\[([\\w.]+)]: (\\S+)$");
     private static final Pattern LINK = compile("]\\(([^)#]+)(?:#[^)]*)?\\)");
     private static final Pattern MEMBER = compile("\\[\\w+\\.(\\w+)]\\[([\\w.]+)]");
@@ -27,7 +26,7 @@ class BehaviourPageTest {
     private static final Pattern DECISION = compile("[Dd]ecision (\\d+)");
     private static final Pattern REFERENCE = compile("reference §([\\d.]*\\d)");
 
-    private final String page = text(DOCS.resolve("behaviour.md"));
+    private final String page = DeployFolder.text(DOCS.resolve("behaviour.md"));
 
     @Test
     void whatIsLinkedExists() {
@@ -41,7 +40,7 @@ class BehaviourPageTest {
         var definitions = definitions();
         assertThat(matches(MEMBER, page)).isNotEmpty().allSatisfy(member -> {
             assertThat(definitions).containsKey(member.group(2));
-            assertThat(text(DOCS.resolve(definitions.get(member.group(2)))))
+            assertThat(DeployFolder.text(DOCS.resolve(definitions.get(member.group(2)))))
                     .as(member.group())
                     .containsPattern("\\b" + member.group(1) + "\\(");
         });
@@ -49,9 +48,9 @@ class BehaviourPageTest {
 
     @Test
     void whatCommentsCiteStandsInIt() throws IOException {
-        try (var files = Files.walk(ROOT)) {
+        try (var files = Files.walk(DeployFolder.ROOT)) {
             var sources = files.filter(file -> file.toString().matches(".*/src/(main|test)/.*\\.java"))
-                    .map(BehaviourPageTest::text)
+                    .map(DeployFolder::text)
                     .toList();
             assertThat(sources).hasSizeGreaterThan(200).allSatisfy(source -> {
                 assertThat(matches(RULE, source))
@@ -72,13 +71,5 @@ class BehaviourPageTest {
 
     private static Stream<MatchResult> matches(Pattern pattern, String text) {
         return pattern.matcher(text).results();
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading " + file, e);
-        }
     }
 }

@@ -20,7 +20,7 @@ record ConfigurationPage(List<LocalProgram> services) {
     private static final String START = """
         # Settings
 
-        <!-- Written from the definitions of the programs; ConfigurationPageTest says how to write it again. -->
+        <!-- Written from the definitions of the programs; GeneratedPagesTest says how to write it again. -->
 
         A program takes the value of a setting from the first of these that has one: `--set KEY=VALUE` on its command line, an
         environment variable, the properties file it is started with, the default. The variable of a setting is `TIDINGS_` and its

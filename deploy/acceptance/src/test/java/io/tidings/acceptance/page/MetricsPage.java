@@ -13,7 +13,7 @@ record MetricsPage(List<LocalProgram> services) {
     private static final String START = """
         # Metrics
 
-        <!-- Written from the definitions in the code; MetricsPageTest says how to write it again. -->
+        <!-- Written from the definitions in the code; GeneratedPagesTest says how to write it again. -->
 
         Every program shows its metrics to Prometheus at `/metrics` of its [admin port](operating.md#health), with the
         descriptions of this page as `# HELP`. In local mode one port shows the metrics of all four. Names and labels stay from

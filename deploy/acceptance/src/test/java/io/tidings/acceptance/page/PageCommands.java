@@ -4,6 +4,7 @@ import static io.tidings.acceptance.installation.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.acceptance.installation.DeployFolder;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.acceptance.installation.ShellScript;
 import java.io.IOException;
@@ -16,12 +17,11 @@ import java.util.regex.Pattern;
 
 /** The commands of a page of the documentation, run as they stand, but on the ports and in the folder of a test. */
 record PageCommands(LocalTestCluster machine, Path folder) {
-    private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```\\n(.*?)^```$");
 
     /** The blocks that a reader pastes into a shell, in the order of the page. */
     static List<String> of(String page) throws IOException {
-        var text = Files.readString(ROOT.resolve("docs").resolve(page), UTF_8);
+        var text = DeployFolder.text(DeployFolder.ROOT.resolve("docs").resolve(page));
         return BLOCK.matcher(text).results().map(block -> block.group(1)).toList();
     }
 
@@ -60,7 +60,7 @@ record PageCommands(LocalTestCluster machine, Path folder) {
     /** The command line finds this machine through the environment. */
     private ProcessBuilder shell(String command, Path output) {
         var builder = new ProcessBuilder("bash", "-c", command)
-                .directory(ROOT.toFile())
+                .directory(DeployFolder.ROOT.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         builder.environment().put("TIDINGS_URL", machine.cluster().http());

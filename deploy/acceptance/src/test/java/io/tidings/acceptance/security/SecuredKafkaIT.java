@@ -1,6 +1,7 @@
 package io.tidings.acceptance.security;
 
 import static io.tidings.acceptance.installation.LocalTestCluster.PATIENCE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,106 +30,131 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AccessControlEntryFilter;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The pipeline on a broker with TLS, SCRAM and an authorizer, as {@code deploy/kubernetes/strimzi} has it, each program
- * with the access that docs/security.md lists.
+ * with the access that docs/security.md lists, beside Kafka topics whose owners allow Tidings nothing at first, and take back
+ * what they allowed (B-SOURCE-1, B-DEST-3).
  */
 class SecuredKafkaIT {
     private static final List<String> PROGRAMS =
             LocalProgram.all().stream().map(LocalProgram::name).toList();
+    private static final String MATCHER = "topology";
+    private static final String WORKER = "delivery-worker";
     private static final double SCALE = 0.01;
     private static final String NOBODY = "nobody";
     private static final String TOKEN = "the-manager-of-these-tests";
+    private static final String ORDERS = "their.orders";
+    private static final String PAYMENTS = "their.payments";
+    private static final String COPIES = "their.copies";
+    private static final String DEAD_LETTERS = """
+        ,"deadLetterDestination":{"endpointType":"StorageBlob","properties":{\
+        "resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}\
+        """;
 
     @TempDir
-    Path folder;
+    static Path folder;
 
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-    private final ScriptedWebhook endpoint = ScriptedWebhook.start();
-    private final int httpPort = FreePort.next();
-    private SecuredBroker broker;
+    private static final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private static final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+    private static final int httpPort = FreePort.next();
+    private static ScriptedWebhook endpoint;
+    private static SecuredBroker broker;
+    private static Admin owner;
+    private static List<Program> programs;
+    private static ManagementClient ingest;
 
-    @BeforeEach
-    void start() throws IOException {
-        broker = SecuredBroker.start(
-                folder, Stream.concat(PROGRAMS.stream(), Stream.of(NOBODY)).toList());
-        opened.push(broker);
+    @BeforeAll
+    static void start() throws IOException {
+        endpoint = opened(ScriptedWebhook.start());
+        broker = opened(SecuredBroker.start(
+                folder, Stream.concat(PROGRAMS.stream(), Stream.of(NOBODY)).toList()));
+        owner = opened(broker.operator().admin());
         new TopicProvisioner(broker.operator(), new Topics(Topics.DEFAULT_PREFIX))
                 .provision(2, 1, Duration.ZERO, new TimeScale(SCALE));
-        try (var admin = broker.operator().admin()) {
-            KafkaFutures.await(
-                    admin.createAcls(AccessTable.read().bindings(PROGRAMS)).all(), "allowing what is needed");
-        }
+        KafkaFutures.await(owner.createAcls(AccessTable.read().bindings(PROGRAMS)).all(), "allowing what is needed");
+        var topics = Stream.of(ORDERS, PAYMENTS, COPIES)
+                .map(each -> new NewTopic(each, Optional.of(1), Optional.empty()))
+                .toList();
+        KafkaFutures.await(owner.createTopics(topics).all(), "creating the topics of others");
+        programs = LocalProgram.all().stream()
+                .map(service -> opened(service.start(settings(service.name()), metrics)))
+                .toList();
+        await().atMost(PATIENCE).until(() -> programs.stream().allMatch(Program::ready));
+        ingest = opened(new ManagementClient("http://localhost:" + httpPort, TOKEN));
     }
 
-    @AfterEach
-    void stop() throws Exception {
+    @AfterAll
+    static void stop() throws Exception {
         while (!opened.isEmpty()) {
             opened.pop().close();
         }
-        endpoint.close();
+    }
+
+    private static <T extends AutoCloseable> T opened(T part) {
+        opened.push(part);
+        return part;
     }
 
     @Test
     void thePipelineNeedsNoMoreThanTheTableSays() throws Exception {
-        var metrics = new SimpleMeterRegistry();
-        var programs = LocalProgram.all().stream()
-                .map(service -> opened(service.start(settings(service.name()), metrics)))
-                .toList();
-        await().atMost(PATIENCE).until(() -> programs.stream().allMatch(Program::ready));
-        try (var ingest = new ManagementClient("http://localhost:" + httpPort, TOKEN)) {
-            endpoint.answers(
-                    "/hook", ScriptedResponse.status(500), ScriptedResponse.status(200), ScriptedResponse.status(400));
-            assertThat(ingest.putTopic("orders", "{}").statusCode()).isEqualTo(201);
-            assertThat(ingest.putSubscription("orders", "billing", subscription("/hook"))
-                            .statusCode())
-                    .isEqualTo(201);
-            assertThat(ingest.putTopic("operations", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}")
-                            .statusCode())
-                    .isEqualTo(201);
-            assertThat(ingest.putSubscription("operations", "on-call", subscription("/on-call"))
-                            .statusCode())
-                    .isEqualTo(201);
-            awaitSystemEvents();
-            publish(ingest, "1");
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
-                            .as("sent, and again")
-                            .hasSize(2));
-            publish(ingest, "2");
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(blobs()).contains("\"2\"", "BadRequest"));
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(endpoint.requests("/on-call"))
-                            .as("an event about the dead letter")
-                            .isNotEmpty());
-            endpoint.answers("/hook", ScriptedResponse.status(200));
-            var redrive = ingest.manage("POST", "/jobs", """
-                {"kind":"redrive","topic":"orders","subscription":"billing"}\
-                """).json().path("id").textValue();
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(
-                                    ingest.manage("GET", "/jobs/" + redrive, "").body())
-                            .contains("\"state\":\"Done\"", "\"written\":1"));
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
-                            .as("once more")
-                            .hasSize(4));
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(
-                                    ingest.manage("GET", "/overview", "").body())
-                            .as("the timeline, the storages and the group of the topology may be asked")
-                            .contains("\"available\":true")
-                            .doesNotContain("incomplete"));
-        }
+        endpoint.answers(
+                "/hook", ScriptedResponse.status(500), ScriptedResponse.status(200), ScriptedResponse.status(400));
+        topic("orders", "");
+        subscribe("orders", "billing", webhook("/hook") + DEAD_LETTERS);
+        topic("operations", "\"inputSchema\":\"CloudEventSchemaV1_0\"");
+        subscribe("operations", "on-call", webhook("/on-call") + DEAD_LETTERS);
+        awaitSystemEvents();
+        publish("orders", "1");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
+                        .as("sent, and again")
+                        .hasSize(2));
+        publish("orders", "2");
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(blobs()).contains("\"2\"", "BadRequest"));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(endpoint.requests("/on-call"))
+                        .as("an event about the dead letter")
+                        .isNotEmpty());
+        endpoint.answers("/hook", ScriptedResponse.status(200));
+        var redrive = ingest.manage("POST", "/jobs", """
+            {"kind":"redrive","topic":"orders","subscription":"billing"}\
+            """).json().path("id").textValue();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                ingest.manage("GET", "/jobs/" + redrive, "").body())
+                        .contains("\"state\":\"Done\"", "\"written\":1"));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
+                        .as("once more")
+                        .hasSize(4));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                ingest.manage("GET", "/overview", "").body())
+                        .as("the timeline, the storages and the group of the topology may be asked")
+                        .contains("\"available\":true")
+                        .doesNotContain("incomplete"));
         assertThat(programs)
                 .allSatisfy(program ->
                         assertThat(program.ended().toCompletableFuture()).isNotDone());
@@ -165,12 +191,108 @@ class SecuredKafkaIT {
                 .hasMessageContaining("docs/security.md");
     }
 
-    private <T extends AutoCloseable> T opened(T part) {
-        opened.push(part);
-        return part;
+    @Test
+    void aSourceIsReadWhileItsOwnerAllowsItAndHindersNoOther() {
+        allow(ORDERS, AclOperation.READ, MATCHER);
+        source("sales", ORDERS);
+        source("payments", PAYMENTS);
+        write(PAYMENTS);
+        write(ORDERS);
+        awaitRequests("/sales", 1);
+        await().atMost(PATIENCE).ignoreExceptions().until(() -> missing("payments") == 1);
+        allow(PAYMENTS, AclOperation.READ, MATCHER);
+        awaitRequests("/payments", 1);
+        assertThat(missing("payments")).isZero();
+        forbid(PAYMENTS);
+        write(PAYMENTS);
+        await().atMost(PATIENCE).until(() -> missing("payments") == 1);
+        write(ORDERS);
+        awaitRequests("/sales", 2);
+        assertThat(endpoint.requests("/payments")).hasSize(1);
     }
 
-    private Map<String, String> settings(String user) {
+    @Test
+    void aDestinationIsWrittenWhenItsOwnerAllowsItAndWebhooksDoNotWait() {
+        topic("copied", "");
+        subscribe("copied", "copy", """
+            "destination":{"endpointType":"EventHub","properties":{"resourceId":\
+            "/subscriptions/1/resourceGroups/g/providers/Microsoft.EventHub/namespaces/n/eventhubs/copies"}}\
+            """);
+        subscribe("copied", "hook", webhook("/copied"));
+        publish("copied", "1");
+        awaitRequests("/copied", 1);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                ingest.getSubscription("copied", "copy").body())
+                        .contains("Unauthorized"));
+        allow(COPIES, AclOperation.DESCRIBE, WORKER);
+        allow(COPIES, AclOperation.DESCRIBE_CONFIGS, WORKER);
+        allow(COPIES, AclOperation.WRITE, WORKER);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                ingest.getSubscription("copied", "copy").body())
+                        .contains("\"delivered\":1"));
+    }
+
+    private static void source(String topic, String kafkaTopic) {
+        topic(topic, """
+            "tidings":{"source":{"kafkaTopic":"%s","format":"json","start":"earliest"}}\
+            """.formatted(kafkaTopic));
+        subscribe(topic, "hook", webhook("/" + topic));
+    }
+
+    /** @param members of its properties as JSON */
+    private static void topic(String name, String members) {
+        var response = ingest.putTopic(name, "{\"properties\":{" + members + "}}");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+    }
+
+    private static void subscribe(String topic, String name, String members) {
+        var response = ingest.putSubscription(topic, name, "{\"properties\":{" + members + "}}");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(201);
+    }
+
+    private static String webhook(String path) {
+        return "\"destination\":{\"endpointType\":\"WebHook\",\"properties\":{\"endpointUrl\":\"%s\"}}"
+                .formatted(endpoint.uri(path));
+    }
+
+    private static void publish(String topic, String id) {
+        var event = """
+            [{"id":"%s","subject":"/o","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","dataVersion":"1"}]\
+            """.formatted(id);
+        assertThat(ingest.publish(topic, event).statusCode()).isEqualTo(200);
+    }
+
+    private static void write(String kafkaTopic) {
+        try (var producer = broker.operator().producer(Map.of())) {
+            var _ = producer.send(new ProducerRecord<>(kafkaTopic, "{\"n\":1}".getBytes(UTF_8)));
+        }
+    }
+
+    private static void awaitRequests(String path, int count) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(endpoint.requests(path)).hasSize(count));
+    }
+
+    private static double missing(String topic) {
+        return metrics.get("tidings.source.missing").tag("topic", topic).gauge().value();
+    }
+
+    private static void allow(String kafkaTopic, AclOperation operation, String user) {
+        var binding = new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, kafkaTopic, PatternType.LITERAL),
+                new AccessControlEntry("User:" + user, "*", operation, AclPermissionType.ALLOW));
+        KafkaFutures.await(owner.createAcls(List.of(binding)).all(), "allowing " + operation);
+    }
+
+    private static void forbid(String kafkaTopic) {
+        var all = new ResourcePattern(ResourceType.TOPIC, kafkaTopic, PatternType.LITERAL).toFilter();
+        var filter = new AclBindingFilter(all, AccessControlEntryFilter.ANY);
+        KafkaFutures.await(owner.deleteAcls(List.of(filter)).all(), "taking back what was allowed");
+    }
+
+    private static Map<String, String> settings(String user) {
         var settings = new HashMap<>(Map.of(
                 "bootstrap.servers",
                 broker.bootstrapServers(),
@@ -195,6 +317,7 @@ class SecuredKafkaIT {
         settings.put("deadletter.delay", "10s");
         settings.put("deadletter.window", "10s");
         settings.put("system.events.topic", "operations");
+        settings.put("destination.kafka.copies", COPIES);
         settings.put("streams.state.dir", folder.resolve("matching").toString());
         settings.put("timeline.state.dir", folder.resolve("timeline").toString());
         broker.login(user).forEach((name, value) -> settings.put("kafka." + name, value));
@@ -202,7 +325,7 @@ class SecuredKafkaIT {
     }
 
     /** Earlier conditions are not announced. */
-    private void awaitSystemEvents() {
+    private static void awaitSystemEvents() {
         var conditions = new TopicPartition(new Topics(Topics.DEFAULT_PREFIX).conditions(), 0);
         try (var consumer = broker.operator().consumer(Map.of())) {
             await().atMost(PATIENCE)
@@ -210,22 +333,7 @@ class SecuredKafkaIT {
         }
     }
 
-    private String subscription(String path) {
-        return """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}},
-             "deadLetterDestination":{"endpointType":"StorageBlob","properties":{
-              "resourceId":"/storageAccounts/archive","blobContainerName":"dead"}}}}\
-            """.formatted(endpoint.uri(path));
-    }
-
-    private static void publish(ManagementClient ingest, String id) {
-        var event = """
-            [{"id":"%s","subject":"/o","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","dataVersion":"1"}]\
-            """.formatted(id);
-        assertThat(ingest.publish("orders", event).statusCode()).isEqualTo(200);
-    }
-
-    private String blobs() throws IOException {
+    private static String blobs() throws IOException {
         var text = new StringBuilder();
         for (var file : BlobFiles.in(folder.resolve("blobs"))) {
             text.append(Files.readString(file));

@@ -8,23 +8,53 @@ import io.tidings.runtime.metric.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.apache.kafka.common.config.ConfigDef.ConfigKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** What users read about metrics is what the programs define. */
-class MetricsPageTest {
-    private static final Path PAGE = Path.of("..", "..", "docs", "metrics.md");
-    private static final Path WRITTEN = Path.of("target", "metrics.md");
+/** What users read about settings, metrics and commands is what the programs know. */
+class GeneratedPagesTest {
+    private static final Path DOCS = DeployFolder.ROOT.resolve("docs");
+    private static final String REFERENCE = "## Every command\n";
 
     @Test
-    void thePageSaysWhatTheDefinitionsSay() throws IOException {
-        var page = new MetricsPage(LocalProgram.all()).text();
-        Files.createDirectories(WRITTEN.getParent());
-        Files.writeString(WRITTEN, page);
-        assertThat(Files.exists(PAGE) ? Files.readString(PAGE) : "")
-                .as("a metric was changed: cp deploy/acceptance/target/metrics.md docs/")
-                .isEqualTo(page);
+    void thePageOfSettingsSaysWhatTheDefinitionsSay() throws IOException {
+        assertSays("configuration.md", new ConfigurationPage(LocalProgram.all()).text());
+    }
+
+    @Test
+    void thePageOfMetricsSaysWhatTheDefinitionsSay() throws IOException {
+        assertSays("metrics.md", new MetricsPage(LocalProgram.all()).text());
+    }
+
+    @Test
+    void thePageOfTheCommandLineEndsWithTheHelpOfEveryCommand() throws IOException {
+        var page = DeployFolder.text(DOCS.resolve("cli.md"));
+        assertThat(page).containsOnlyOnce(REFERENCE);
+        assertSays("cli.md", page.substring(0, page.indexOf(REFERENCE)) + REFERENCE + CommandReference.text());
+    }
+
+    private static void assertSays(String page, String expected) throws IOException {
+        Files.writeString(Path.of("target", page), expected);
+        assertThat(DeployFolder.text(DOCS.resolve(page)))
+                .as("what it is made of was changed: cp deploy/acceptance/target/%s docs/", page)
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("settings")
+    void everySettingIsExplainedAndSaysWhatItAllows(String name, ConfigKey key) {
+        assertThat(key.documentation).endsWith(".");
+        assertThat(String.valueOf(key.validator)).doesNotContain("Lambda", "@");
+    }
+
+    static Stream<Object[]> settings() {
+        return LocalProgram.all().stream()
+                .flatMap(service -> service.definitions().configKeys().values().stream()
+                        .map(key -> new Object[] {service.name() + " " + key.name, key}));
     }
 
     @ParameterizedTest
