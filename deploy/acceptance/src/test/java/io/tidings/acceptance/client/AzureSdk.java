@@ -29,8 +29,8 @@ record AzureSdk(LocalTestCluster machine) {
 
     EventGridPublisherClientBuilder withSignature(String topic) {
         var expiry = OffsetDateTime.now(ZoneOffset.UTC).plusHours(1);
-        var signature =
-                EventGridPublisherClient.generateSas(endpoint(topic), new AzureKeyCredential(machine.key(topic)), expiry);
+        var signature = EventGridPublisherClient.generateSas(
+                endpoint(topic), new AzureKeyCredential(machine.key(topic)), expiry);
         return to(topic).credential(new AzureSasCredential(signature));
     }
 

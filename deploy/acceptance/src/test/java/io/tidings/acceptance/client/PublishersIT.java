@@ -166,7 +166,8 @@ class PublishersIT {
     void clientsInJavaScriptPublishAndReadInEverySchema() throws IOException {
         var missing = NODE.missing();
         assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
-        var keys = Map.of("orders", machine.key("orders"), "clouds", machine.key("clouds"), "things", machine.key("things"));
+        var keys = Map.of(
+                "orders", machine.key("orders"), "clouds", machine.key("clouds"), "things", machine.key("things"));
         var trust = Map.of(
                 "NODE_EXTRA_CA_CERTS", machine.cluster().certificate().chain().toString());
 
@@ -265,7 +266,8 @@ class PublishersIT {
         machine.put(topic, schema.replace("_", "-") + "-" + batch, """
             "eventDeliverySchema":"%s","destination":{"endpointType":"WebHook","properties":{
             "endpointUrl":"%s","maxEventsPerBatch":%d}}\
-            """.formatted(schema, machine.endpoint().uri(path(topic, schema, batch)), batch));
+            """.formatted(
+                        schema, machine.endpoint().uri(path(topic, schema, batch)), batch));
     }
 
     @Test
@@ -327,10 +329,11 @@ class PublishersIT {
             producer.send(record).get();
         }
 
-        assertThat(delivered("orders", "EventGridSchema", 1, "kafka-grid").text()).isEqualTo("[" + event + "]");
+        assertThat(delivered("orders", "EventGridSchema", 1, "kafka-grid").text())
+                .isEqualTo("[" + event + "]");
     }
 
-    private static CloudEvent cloudEvent(String id) {
+    private static io.cloudevents.CloudEvent cloudEvent(String id) {
         return CloudEventBuilder.v1()
                 .withId(id)
                 .withSource(URI.create("https://shop.example/orders"))
@@ -341,7 +344,8 @@ class PublishersIT {
                 .build();
     }
 
-    private static int post(CloudEvent event, Encoding encoding) throws IOException, InterruptedException {
+    private static int post(io.cloudevents.CloudEvent event, Encoding encoding)
+            throws IOException, InterruptedException {
         var request = HttpRequest.newBuilder(URI.create(machine.cluster().http() + "/topics/clouds/api/events"));
         request.header("aeg-sas-key", machine.key("clouds"));
         var writer = HttpMessageFactory.createWriter(
@@ -356,7 +360,7 @@ class PublishersIT {
         }
     }
 
-    private static void produce(CloudEvent event, Encoding encoding) throws Exception {
+    private static void produce(io.cloudevents.CloudEvent event, Encoding encoding) throws Exception {
         Map<String, Object> settings = Map.of(
                 "bootstrap.servers",
                 machine.cluster().bootstrapServers(),
@@ -368,16 +372,17 @@ class PublishersIT {
                 encoding,
                 CloudEventSerializer.EVENT_FORMAT_CONFIG,
                 JsonFormat.CONTENT_TYPE);
-        try (var producer = new KafkaProducer<String, CloudEvent>(settings)) {
-            var record = new ProducerRecord<String, CloudEvent>(EVENTS, event);
+        try (var producer = new KafkaProducer<String, io.cloudevents.CloudEvent>(settings)) {
+            var record = new ProducerRecord<String, io.cloudevents.CloudEvent>(EVENTS, event);
             record.headers().add("tidings-topic", "clouds".getBytes(UTF_8));
             producer.send(record).get();
         }
     }
 
     /** As it arrived, with its data as bytes, which is what events of this test are built with. */
-    private static CloudEvent arrived(String id) {
-        var event = cloudEventJson().deserialize(delivered("clouds", "CloudEventSchemaV1_0", 1, id).body());
+    private static io.cloudevents.CloudEvent arrived(String id) {
+        var event = cloudEventJson()
+                .deserialize(delivered("clouds", "CloudEventSchemaV1_0", 1, id).body());
         return CloudEventBuilder.v1(event).withData(data(event).getBytes(UTF_8)).build();
     }
 
@@ -387,7 +392,7 @@ class PublishersIT {
         return format;
     }
 
-    private static String data(CloudEvent event) {
+    private static String data(io.cloudevents.CloudEvent event) {
         assertThat(event.getData()).isNotNull();
         return new String(event.getData().toBytes(), UTF_8);
     }

@@ -51,14 +51,12 @@ class KilledKafkaDestinationIT {
                     deliver(producer, from, from + EVENTS, read);
                     int some = from + EVENTS / 3;
                     await().atMost(PATIENCE)
-                            .until(() ->
-                                    KafkaRecords.of(clients, DESTINATION).size() >= some);
+                            .until(() -> KafkaRecords.of(clients, DESTINATION).size() >= some);
                     worker.kill();
                 }
                 worker.start();
                 await().atMost(PATIENCE)
-                        .until(() ->
-                                KafkaRecords.of(clients, DESTINATION).size() >= ROUNDS * EVENTS);
+                        .until(() -> KafkaRecords.of(clients, DESTINATION).size() >= ROUNDS * EVENTS);
             } finally {
                 worker.kill();
             }

@@ -79,7 +79,8 @@ class NoEventIsLostIT {
             cluster.publish("placed", EVENTS + BAD, EVENTS + BAD + LAST);
             await().atMost(Duration.ofMinutes(3))
                     .until(() -> delivered(cluster.requests("/hook")).size() >= EVENTS + LAST);
-            await().atMost(Duration.ofMinutes(3)).until(() -> BlobFiles.ids(cluster.storage()).size() >= BAD);
+            await().atMost(Duration.ofMinutes(3))
+                    .until(() -> BlobFiles.ids(cluster.storage()).size() >= BAD);
             cluster.settle();
 
             var published = new ArrayList<>(ids(0, EVENTS));

@@ -49,7 +49,8 @@ class DeliveryAwaitsValidationIT {
         orders.awaitProvisioning("billing", "AwaitingManualAction");
         orders.publish("too-early", "/orders/1");
         // An event is matched with what is in force when that is done, so it has to be done before the answer.
-        await().atMost(PATIENCE).until(() -> UNMATCHED.matcher(machine.metrics()).find());
+        await().atMost(PATIENCE)
+                .until(() -> UNMATCHED.matcher(machine.metrics()).find());
         openUrl("/one");
         orders.awaitProvisioning("billing", "Succeeded");
         orders.publish("first", "/orders/1");
@@ -100,8 +101,7 @@ class DeliveryAwaitsValidationIT {
     }
 
     private static void awaitIds(String path, String... ids) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(ids(path)).containsExactly(ids));
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(ids(path)).containsExactly(ids));
     }
 
     /** Of the events that were delivered to a path. */

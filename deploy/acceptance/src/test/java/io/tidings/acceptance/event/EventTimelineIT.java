@@ -57,7 +57,8 @@ class EventTimelineIT {
                 var line =
                         new StatsLine(REFUSING, null, minute, 40, 1, new TreeMap<>(Map.of(Duration.ofMillis(7), 41L)));
                 var topic = new Topics(Topics.DEFAULT_PREFIX).stats();
-                KafkaFutures.await(producer.send(new ProducerRecord<>(topic, line.key(worker), line.json())), "writing");
+                KafkaFutures.await(
+                        producer.send(new ProducerRecord<>(topic, line.key(worker), line.json())), "writing");
             }
         }
     }

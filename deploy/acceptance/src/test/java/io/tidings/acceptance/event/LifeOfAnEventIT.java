@@ -174,7 +174,8 @@ class LifeOfAnEventIT {
         assertThat(lives.blobs("documented")).hasSize(1);
         var topic = new Topics(Topics.DEFAULT_PREFIX).deadLetters();
         assertThat(KafkaRecords.of(machine.kafka(), topic).stream()
-                        .filter(record -> "documented".equals(HeaderText.of(record.headers(), HeaderNames.SUBSCRIPTION))))
+                        .filter(record ->
+                                "documented".equals(HeaderText.of(record.headers(), HeaderNames.SUBSCRIPTION))))
                 .singleElement()
                 .satisfies(given -> assertThat(Instant.ofEpochMilli(given.timestamp()))
                         .isAfter(published.plus(SCALE.of(GIVEN_UP))));

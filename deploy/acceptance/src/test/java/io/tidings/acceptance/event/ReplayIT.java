@@ -25,7 +25,9 @@ class ReplayIT {
             """);
         var path = "/jobs/" + created.path("id").textValue();
         var done = await().atMost(PATIENCE)
-                .until(() -> machine.get(path), job -> job.path("state").asText().equals("Done"));
+                .until(
+                        () -> machine.get(path),
+                        job -> job.path("state").asText().equals("Done"));
 
         assertThat(done.path("createdBy").textValue()).isEqualTo("admin");
         var received = replays.awaitRequests("/mail", 2);

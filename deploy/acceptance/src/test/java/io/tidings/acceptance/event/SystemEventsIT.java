@@ -53,11 +53,13 @@ class SystemEventsIT {
     @Test
     void aSubscriptionTellsWhenItsEndpointIsLeftAloneAndWhenItIsWellAgain() {
         var seen = new CountDownLatch(1);
-        subjects.subscribe("absent", "/absent", "/absent", "\"tidings\": {\"retry\": {\"responseTimeout\": \"PT2M59S\"}}");
+        subjects.subscribe(
+                "absent", "/absent", "/absent", "\"tidings\": {\"retry\": {\"responseTimeout\": \"PT2M59S\"}}");
         subjects.answers(
                 "/absent",
                 Stream.concat(
-                                Stream.generate(() -> ScriptedResponse.status(404)).limit(THRESHOLD),
+                                Stream.generate(() -> ScriptedResponse.status(404))
+                                        .limit(THRESHOLD),
                                 // until it was seen that it is not well, the probe is not answered
                                 Stream.of(ScriptedResponse.after(seen, 200), ScriptedResponse.status(200)))
                         .toArray(ScriptedResponse[]::new));
@@ -148,8 +150,8 @@ class SystemEventsIT {
         refused.publish("2", "/orders/2"); // a notice of the blob before would arrive first
         assertThat(blobs.awaitRequests("/refusing-notices", 2))
                 .hasSize(2)
-                .allSatisfy(request -> assertThat(request.json().at("/0/subject").asText())
-                        .contains("/blobs/REFUSING/"));
+                .allSatisfy(request ->
+                        assertThat(request.json().at("/0/subject").asText()).contains("/blobs/REFUSING/"));
         await().atMost(PATIENCE).until(() -> blobs.blobs("refusing-notices").size() == 2);
         assertThat(blobs.requests("/told")).hasSize(2);
     }

@@ -144,7 +144,9 @@ public final class LocalTestCluster implements AutoCloseable {
     /** Manages, which succeeds. */
     public JsonNode manage(String method, String path, String json) {
         var response = ingest.manage(method, path, json);
-        assertThat(response.successful()).as("%s %s: %s", method, path, response).isTrue();
+        assertThat(response.successful())
+                .as("%s %s: %s", method, path, response)
+                .isTrue();
         return response.json();
     }
 
@@ -213,6 +215,11 @@ public final class LocalTestCluster implements AutoCloseable {
                         .toString()
                         .matches(name + "/\\d{4}/[1-9]\\d?/[1-9]\\d?/\\d\\d?/[0-9a-f-]{36}\\.json"))
                 .toList();
+    }
+
+    /** Publishes an event to the topic {@code orders}, which is accepted. */
+    public void publish(String id, String subject) {
+        new TestTopic(this, "orders").publish(id, subject);
     }
 
     /** An event with every member that is stamped when absent, so that it is delivered byte for byte. */

@@ -122,7 +122,11 @@ public record TestTopic(LocalTestCluster machine, String name) {
 
     public void awaitProvisioning(String subscription, String state) {
         await().atMost(PATIENCE)
-                .until(() -> subscription(subscription).path("provisioningState").asText(), state::equals);
+                .until(
+                        () -> subscription(subscription)
+                                .path("provisioningState")
+                                .asText(),
+                        state::equals);
     }
 
     /** The blobs of the dead letters of a subscription. */

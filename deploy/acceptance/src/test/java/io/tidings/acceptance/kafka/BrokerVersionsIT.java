@@ -92,9 +92,7 @@ class BrokerVersionsIT {
     private static boolean committed(Admin admin) {
         var topics = new Topics(Topics.DEFAULT_PREFIX);
         var offsets = KafkaFutures.await(
-                admin.listConsumerGroupOffsets(topics.workersGroup())
-                        .partitionsToOffsetAndMetadata(),
-                "offsets");
+                admin.listConsumerGroupOffsets(topics.workersGroup()).partitionsToOffsetAndMetadata(), "offsets");
         return offsets.entrySet().stream()
                         .filter(each -> each.getKey().topic().equals(topics.deliveries()))
                         .mapToLong(each -> each.getValue().offset())

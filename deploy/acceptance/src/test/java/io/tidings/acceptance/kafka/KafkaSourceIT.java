@@ -102,7 +102,10 @@ class KafkaSourceIT {
             """);
         subscribe(paid, "billing", "/billing");
         subscribe(clicks, "crm", "/crm");
-        write("shop.orders.avro", "blue", HexFormat.of().parseHex("0000000007" + "0850616964" + "54")); // schema 7, Paid, 42
+        write(
+                "shop.orders.avro",
+                "blue",
+                HexFormat.of().parseHex("0000000007" + "0850616964" + "54")); // schema 7, Paid, 42
         write("shop.clicks", "blue", "{}".getBytes(UTF_8));
         assertThat(clicks.awaitRequests("/crm", 1)).hasSize(1);
         assertThat(paid.requests("/billing")).isEmpty();

@@ -94,10 +94,10 @@ class DeployedMetricsIT {
         addSource();
         assertThat(machine.edge().publish("orders", "no JSON").statusCode()).isEqualTo(400);
         for (var subject : List.of("/retried", "/rejected", "/dropped", "/unmatched")) {
-            publish(subject);
+            machine.publish("e" + subject, subject);
         }
         for (int i = 0; i <= THRESHOLD; i++) {
-            publish("/absent");
+            machine.publish("e/absent", "/absent");
         }
         await().atMost(PATIENCE).untilAsserted(() -> {
             scrape = MetricsScrape.of(machine.metrics());
@@ -111,14 +111,8 @@ class DeployedMetricsIT {
             var created = admin.createTopics(List.of(new NewTopic("their.orders", 1, (short) 1)));
             KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating a topic");
         }
-        machine.topicWith("theirs", "\"tidings\": {\"source\": {\"kafkaTopic\": \"their.orders\", \"format\": \"json\"}}");
-    }
-
-    private static void publish(String subject) {
-        assertThat(machine.edge()
-                        .publish("orders", "[" + machine.order("e" + subject, subject) + "]")
-                        .statusCode())
-                .isEqualTo(200);
+        machine.topicWith(
+                "theirs", "\"tidings\": {\"source\": {\"kafkaTopic\": \"their.orders\", \"format\": \"json\"}}");
     }
 
     @AfterAll

@@ -40,15 +40,15 @@ public final class SpanCollector implements AutoCloseable {
             boolean failed,
             long begun,
             long ended) {
-        String attribute(String key) {
+        public String attribute(String key) {
             return attributes.getOrDefault("tidings." + key, "");
         }
 
-        boolean is(String step) {
+        public boolean is(String step) {
             return name.equals(step);
         }
 
-        boolean childOf(Told other) {
+        public boolean childOf(Told other) {
             return trace.equals(other.trace) && parent.equals(other.id);
         }
     }

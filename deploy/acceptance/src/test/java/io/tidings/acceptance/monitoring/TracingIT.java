@@ -117,8 +117,10 @@ class TracingIT {
     @Test
     void aDeadLetterThatCannotBeWrittenEndsInADrop() throws Exception {
         machine.endpoint().answers("/lost", ScriptedResponse.status(400));
-        var members =
-                List.of(machine.webhook("/lost"), LocalTestCluster.beginsWith("/lost"), LocalTestCluster.deadLetters("missing"));
+        var members = List.of(
+                machine.webhook("/lost"),
+                LocalTestCluster.beginsWith("/lost"),
+                LocalTestCluster.deadLetters("missing"));
         machine.put("orders", "lost", String.join(", ", members));
 
         publish(machine, "orders", "[" + machine.order("lost", "/lost") + "]");

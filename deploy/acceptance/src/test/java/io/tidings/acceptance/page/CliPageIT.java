@@ -179,7 +179,7 @@ class CliPageIT {
         machine.endpoint().answers("/old", ScriptedResponse.status(400));
         machine.topic("orders");
         machine.subscribe("orders", "billing", "/old", "", 30);
-        machine.edge().publish("orders", "[" + machine.order("order-7", "/orders/7") + "]");
+        machine.publish("order-7", "/orders/7");
         var commands = PageCommands.of("repairing.md").iterator();
 
         eventually(commands.next(), "attempt 1", "400 BadRequest", "billing: DeadLettered");

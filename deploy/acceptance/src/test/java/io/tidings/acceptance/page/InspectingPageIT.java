@@ -92,9 +92,9 @@ class InspectingPageIT {
         machine.subscribe("orders", "audit", "/audit", "/audit", 30);
         machine.edge().publish("orders", overSeveralLines(machine.order("order-7", "/billing")));
         for (int i = 2; i <= 10; i++) {
-            machine.edge().publish("orders", "[" + machine.order("other-" + i, "/billing") + "]");
+            machine.publish("other-" + i, "/billing");
         }
-        machine.edge().publish("orders", "[" + machine.order("order-8", "/audit") + "]");
+        machine.publish("order-8", "/audit");
         try (var producer =
                 KafkaClients.of(machine.cluster().bootstrapServers()).producer(Map.of())) {
             var events = new Topics(Topics.DEFAULT_PREFIX).events();

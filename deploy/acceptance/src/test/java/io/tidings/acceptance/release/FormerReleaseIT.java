@@ -204,7 +204,9 @@ class FormerReleaseIT {
                                 && letters().contains("refusing" + NEW));
 
         var written = KafkaRecords.of(clients(), TOPICS.deliveries());
-        Arrays.stream(RetryTier.values()).map(tier -> KafkaRecords.of(clients(), TOPICS.retry(tier))).forEach(written::addAll);
+        Arrays.stream(RetryTier.values())
+                .map(tier -> KafkaRecords.of(clients(), TOPICS.retry(tier)))
+                .forEach(written::addAll);
         assertThat(written)
                 .hasSizeGreaterThan(14)
                 .allSatisfy(record ->
@@ -230,10 +232,7 @@ class FormerReleaseIT {
 
     private static void publish(String id) {
         var subject = "/" + id.substring(0, id.indexOf('-'));
-        assertThat(machine.edge()
-                        .publish("orders", "[" + machine.order(id, subject) + "]")
-                        .statusCode())
-                .isEqualTo(200);
+        machine.publish(id, subject);
     }
 
     private static List<String> ids(String path) {

@@ -23,8 +23,9 @@ class MissingIdentityIT {
         partners.publish("1", "/partner");
 
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(
-                                partners.status("partner").path("lastDeliveryError").asText())
+                .untilAsserted(() -> assertThat(partners.status("partner")
+                                .path("lastDeliveryError")
+                                .asText())
                         .contains("endpoint.identity.partner"));
         assertThat(partners.status("partner").path("state").asText()).isEqualTo("Healthy");
         assertThat(partners.status("partner").path("consecutiveFailures").asInt(-1))

@@ -92,10 +92,10 @@ class PlantedSecretsIT {
                     .answers("/hook", echo(503), ScriptedResponse.close(), ScriptedResponse.status(200), echo(400));
             machine.endpoint().answers("/token", token());
             answers.addAll(manage(machine));
-            publish(machine, "1");
+            machine.publish("1", "/o");
             await().atMost(PATIENCE)
                     .until(() -> machine.endpoint().requests("/hook").size() >= 3);
-            publish(machine, "2");
+            machine.publish("2", "/o");
             await().atMost(PATIENCE).until(() -> !machine.blobs("billing").isEmpty());
             assertThat(machine.endpoint().requests("/hook")).allSatisfy(request -> {
                 assertThat(request.header("x-secret")).containsExactly(HEADER);
@@ -174,13 +174,6 @@ class PlantedSecretsIT {
     private static List<String> keys(LocalTestCluster machine) {
         var keys = machine.manage("POST", "/topics/orders/listKeys", "");
         return List.of(keys.path("key1").asText(), keys.path("key2").asText());
-    }
-
-    private static void publish(LocalTestCluster machine, String id) {
-        assertThat(machine.edge()
-                        .publish("orders", "[" + machine.order(id, "/o") + "]")
-                        .statusCode())
-                .isEqualTo(200);
     }
 
     private static String blobs(LocalTestCluster machine) throws IOException {

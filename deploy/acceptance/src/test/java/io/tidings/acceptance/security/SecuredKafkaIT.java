@@ -93,7 +93,8 @@ class SecuredKafkaIT {
         owner = opened(broker.operator().admin());
         new TopicProvisioner(broker.operator(), new Topics(Topics.DEFAULT_PREFIX))
                 .provision(2, 1, Duration.ZERO, new TimeScale(SCALE));
-        KafkaFutures.await(owner.createAcls(AccessTable.read().bindings(PROGRAMS)).all(), "allowing what is needed");
+        KafkaFutures.await(
+                owner.createAcls(AccessTable.read().bindings(PROGRAMS)).all(), "allowing what is needed");
         var topics = Stream.of(ORDERS, PAYMENTS, COPIES)
                 .map(each -> new NewTopic(each, Optional.of(1), Optional.empty()))
                 .toList();
@@ -146,15 +147,14 @@ class SecuredKafkaIT {
                                 ingest.manage("GET", "/jobs/" + redrive, "").body())
                         .contains("\"state\":\"Done\"", "\"written\":1"));
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(endpoint.requests("/hook"))
-                        .as("once more")
-                        .hasSize(4));
+                .untilAsserted(() ->
+                        assertThat(endpoint.requests("/hook")).as("once more").hasSize(4));
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(
-                                ingest.manage("GET", "/overview", "").body())
-                        .as("the timeline, the storages and the group of the topology may be asked")
-                        .contains("\"available\":true")
-                        .doesNotContain("incomplete"));
+                .untilAsserted(
+                        () -> assertThat(ingest.manage("GET", "/overview", "").body())
+                                .as("the timeline, the storages and the group of the topology may be asked")
+                                .contains("\"available\":true")
+                                .doesNotContain("incomplete"));
         assertThat(programs)
                 .allSatisfy(program ->
                         assertThat(program.ended().toCompletableFuture()).isNotDone());
