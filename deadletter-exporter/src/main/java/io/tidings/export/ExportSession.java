@@ -28,8 +28,8 @@ final class ExportSession implements Session {
         var instance = config.kafka().instance();
         var export = config.export();
         // Opened first: the committed offsets of a predecessor's open transaction cannot be read.
-        reappender = new Reappender(
-                clients, topics.exportersGroup() + "-" + instance, export.transactionBytes(), metrics);
+        reappender =
+                new Reappender(clients, topics.exportersGroup() + "-" + instance, export.transactionBytes(), metrics);
         try {
             deadLetters = new DeadLetterConsumer(clients, topics, instance, metrics, conditions, watch);
         } catch (RuntimeException e) {

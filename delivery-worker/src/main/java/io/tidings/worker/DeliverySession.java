@@ -157,8 +157,7 @@ final class DeliverySession implements Session {
                 purger::committed,
                 uncommitted,
                 counts);
-        var progress = new ProgressWriter(
-                dispatcher, breakers, commits, inbox, clock, config.drainTimeout());
+        var progress = new ProgressWriter(dispatcher, breakers, commits, inbox, clock, config.drainTimeout());
         var handover = new PartitionHandover(
                 clients, admin, topics, limits.order(), tables.health(), tables.healthFollower(), metrics);
         var partitions = new LadderPartitions(topics, ladder, settings.jitter());
@@ -195,13 +194,7 @@ final class DeliverySession implements Session {
         pending = PendingGauge.start(admin, topics, assignment::partitions, metrics, health.clockSkew(), inbox);
         ownerless = OwnerlessPartitions.look(admin, topics, assignment, inbox);
         changes = SubscriptionChanges.follow(
-                tables.follower(),
-                tables.healthFollower(),
-                tables.resources(),
-                dispatcher,
-                recoveries,
-                inbox,
-                clock);
+                tables.follower(), tables.healthFollower(), tables.resources(), dispatcher, recoveries, inbox, clock);
     }
 
     private static ClockReading now() {

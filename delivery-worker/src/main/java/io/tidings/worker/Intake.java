@@ -140,7 +140,13 @@ final class Intake {
                 } else if (from.moved().contain(record, delivery)) {
                     from.results().finish(record.offset());
                 } else if (from.moved().broughtForward(record, delivery)) {
-                    entered(polled(from, record, delivery.at(delivery.retryState().movedForward(time))), now, time);
+                    entered(
+                            polled(
+                                    from,
+                                    record,
+                                    delivery.at(delivery.retryState().movedForward(time))),
+                            now,
+                            time);
                 } else {
                     entered(polled(from, record, delivery), now, time);
                 }

@@ -154,7 +154,8 @@ final class PartitionReader {
     private Duration longestPoll(ClockReading now) {
         return dispatcher.idle()
                 ? commits.untilNext(assignment.partitions(), now)
-                        .map(left -> left.isPositive() ? Durations.min(left.plusMillis(1), LONGEST_IDLE_POLL) : LONGEST_POLL)
+                        .map(left ->
+                                left.isPositive() ? Durations.min(left.plusMillis(1), LONGEST_IDLE_POLL) : LONGEST_POLL)
                         .orElse(LONGEST_IDLE_POLL)
                 : LONGEST_POLL;
     }

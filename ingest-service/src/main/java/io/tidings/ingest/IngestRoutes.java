@@ -38,13 +38,13 @@ import java.util.function.BiFunction;
  */
 record IngestRoutes(
         Routes publishing, Routes management, ArmApi azure, ConsoleFiles console, boolean separateManagement) {
-    static List<Route> publishing(
-            ApiDescription description, PublishApi events, ManualValidationApi validation) {
+    static List<Route> publishing(ApiDescription description, PublishApi events, ManualValidationApi validation) {
         var ofTopic = "/topics/{topic}/api/events";
         var ofHost = "/api/events";
         return List.of(
                 new Route.Open("POST", ofTopic, "publish", (path, request) -> events.respond(path.get(1), request)),
-                new Route.Open("OPTIONS", ofTopic, "topicOptions", (path, request) -> events.respond(path.get(1), request)),
+                new Route.Open(
+                        "OPTIONS", ofTopic, "topicOptions", (path, request) -> events.respond(path.get(1), request)),
                 new Route.Open("POST", ofHost, "publishByHost", (_, request) -> events.respondByHost(request)),
                 new Route.Open("OPTIONS", ofHost, "hostOptions", (_, request) -> events.respondByHost(request)),
                 new Route.Open("GET", "/validate", "validate", (_, request) -> validation.respond(request)),
@@ -85,7 +85,11 @@ record IngestRoutes(
                         "getDeliveryAttributes",
                         subscriptions::deliveryAttributes),
                 ofSubscription(
-                        "POST", "/rotateSigningSecret", ADMIN, "rotateSigningSecret", subscriptions::rotateSigningSecret),
+                        "POST",
+                        "/rotateSigningSecret",
+                        ADMIN,
+                        "rotateSigningSecret",
+                        subscriptions::rotateSigningSecret),
                 ofSubscription("POST", "/retryNow", OPERATOR, "retryNow", subscriptions::retryNow),
                 ofSubscription("POST", "/test", OPERATOR, "sendTestEvent", tests::send),
                 ofSubscription("POST", "/tryFilter", READER, "tryFilter", filters::one),

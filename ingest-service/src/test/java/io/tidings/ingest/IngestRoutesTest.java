@@ -47,7 +47,8 @@ class IngestRoutesTest {
                 .readTree(ApiDescription.read().json())
                 .path("paths")
                 .propertyStream()
-                .flatMap(path -> path.getValue().propertyStream()
+                .flatMap(path -> path.getValue()
+                        .propertyStream()
                         .filter(member -> member.getValue().has("operationId"))
                         .map(member -> member.getKey().toUpperCase(Locale.ROOT) + " " + path.getKey() + " "
                                 + member.getValue().path("operationId").textValue()));

@@ -226,15 +226,17 @@ public final class TopologyProgram implements Program {
         }
 
         private KafkaClientSupplier clients() {
-            return new StreamsClients(new PartitionLogs(admin), scope.loops(), metrics, begun, appendTimes, config.pace());
+            return new StreamsClients(
+                    new PartitionLogs(admin), scope.loops(), metrics, begun, appendTimes, config.pace());
         }
 
         private Follower<?> follower(ResourceTables tables) {
             var topics = config.topics();
             var follower = scope.follow(Follower.start(config.clients(), tables.followed(topics)));
-            follower.listenToPositions((table, position) ->
-                    (table.topic().equals(topics.topics()) ? tables.topicsRead() : tables.subscriptionsRead())
-                            .advanceTo(position));
+            follower.listenToPositions((table, position) -> (table.topic().equals(topics.topics())
+                            ? tables.topicsRead()
+                            : tables.subscriptionsRead())
+                    .advanceTo(position));
             return follower;
         }
 

@@ -64,10 +64,6 @@ class MatchProcessorTest {
         var decoder = new EventDecoder(
                 TOPICS, null, index::input, new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))));
         return new MatchProcessor(
-                decoder,
-                tables,
-                _ -> true,
-                _ -> false,
-                new EventMatching(tables, metrics, () -> NOON, Tracing.off()));
+                decoder, tables, _ -> true, _ -> false, new EventMatching(tables, metrics, () -> NOON, Tracing.off()));
     }
 }

@@ -188,8 +188,7 @@ final class JobExecutor {
         }
         nextRemovals = System.nanoTime() + BETWEEN_REMOVALS.toNanos();
         try {
-            var superfluous =
-                    JobMemory.superfluous(table.readable(), job -> table.bytes(job.id()), clock.instant());
+            var superfluous = JobMemory.superfluous(table.readable(), job -> table.bytes(job.id()), clock.instant());
             records.remove(superfluous);
             superfluous.forEach(job -> queue.removed(job.id()));
         } catch (InterruptException e) {

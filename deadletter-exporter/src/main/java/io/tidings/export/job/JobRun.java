@@ -237,7 +237,8 @@ final class JobRun implements AutoCloseable {
 
     private void commit(JobProgress progress) {
         transactions.commit(job.id(), progress);
-        uncommitted.forEach((subscription, number) -> metrics.written(job.request().kind(), subscription, number));
+        uncommitted.forEach(
+                (subscription, number) -> metrics.written(job.request().kind(), subscription, number));
         uncommitted.clear();
         reported = System.nanoTime();
     }

@@ -28,7 +28,8 @@ public final class JobRunner implements AutoCloseable {
         var records = new JobRecords(producer, topics.jobs());
         var memberships = SessionLoop.start(
                 new SessionLoop.Owner("job-runner", "a member of " + JobSession.group(topics)),
-                () -> new JobSession(sources.clients(), topics, new JobExecutor(sources, metrics, records, clock), metrics),
+                () -> new JobSession(
+                        sources.clients(), topics, new JobExecutor(sources, metrics, records, clock), metrics),
                 _ -> true,
                 new RecoveryPolicy(),
                 registry);

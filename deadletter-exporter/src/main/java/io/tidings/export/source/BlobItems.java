@@ -174,7 +174,8 @@ final class BlobItems implements JobItems {
         var published = letter.published();
         var event = letter.event(new EventSource(container + "/" + blob.path(), 0, record), published);
         var mark = letter.redriven();
-        var past = new Delivery(key, subscription.uid(), event, subscription.offset() + 1, RetryState.START, mark, null, false);
+        var past = new Delivery(
+                key, subscription.uid(), event, subscription.offset() + 1, RetryState.START, mark, null, false);
         int times = broughtBack.of(past, taken + (mark == null ? 0 : mark.times()));
         if (broughtBack.tooOften(times)) {
             return new Finding.Skipped(SkipReason.BROUGHT_BACK_THREE_TIMES.wireName());

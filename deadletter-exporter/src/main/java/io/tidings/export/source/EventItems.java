@@ -220,7 +220,8 @@ final class EventItems implements JobItems {
 
     private static Delivery delivery(CompiledSubscription subscription, DeliveredEvent event, @Nullable Redriven mark) {
         var entry = subscription.entry();
-        return new Delivery(subscription.key(), entry.uid(), event, entry.offset() + 1, RetryState.START, mark, null, false);
+        return new Delivery(
+                subscription.key(), entry.uid(), event, entry.offset() + 1, RetryState.START, mark, null, false);
     }
 
     private ProducerRecord<byte[], byte[]> record(byte[] json, Delivery delivery, Instant now) {

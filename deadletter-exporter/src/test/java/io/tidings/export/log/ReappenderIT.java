@@ -105,8 +105,8 @@ class ReappenderIT {
 
     /** The only member of the group, with its partition. */
     private static Consumer<byte[], byte[]> member(String group) {
-        var consumer = CLIENTS.consumer(
-                Map.of("group.id", group, "auto.offset.reset", "latest", "enable.auto.commit", false));
+        var consumer =
+                CLIENTS.consumer(Map.of("group.id", group, "auto.offset.reset", "latest", "enable.auto.commit", false));
         consumer.subscribe(List.of(DEAD.topic()));
         await().atMost(PATIENCE).until(() -> {
             consumer.poll(Duration.ofMillis(100));

@@ -107,7 +107,14 @@ class LetterFilterTest {
         var first = copy(2, letter(1));
         var delivery = first.delivery();
         var ofAudit = new Delivery(
-                audit, UID, delivery.event(), delivery.subscriptionsRead(), delivery.retryState(), delivery.redriven(), null, false);
+                audit,
+                UID,
+                delivery.event(),
+                delivery.subscriptionsRead(),
+                delivery.retryState(),
+                delivery.redriven(),
+                null,
+                false);
         assertThat(filter.decide(first)).isEqualTo(new Taken(0));
         assertThat(filter.decide(new RedriveCandidate(0, 3, first.since(), true, ofAudit, first.reason())))
                 .isEqualTo(new Taken(0));

@@ -280,8 +280,7 @@ class BlobWriterTest {
         return writer(new BlobStores(Map.of(), store), dropAfter, AllowedContainers.ANY, new RecordedEnds());
     }
 
-    private BlobWriter writer(
-            BlobStores stores, Duration dropAfter, AllowedContainers containers, BlobNotices ends) {
+    private BlobWriter writer(BlobStores stores, Duration dropAfter, AllowedContainers containers, BlobNotices ends) {
         return new BlobWriter(
                 stores,
                 new WindowRule(Duration.ofMinutes(1), Duration.ofMinutes(5)),

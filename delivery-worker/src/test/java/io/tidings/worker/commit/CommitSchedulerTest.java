@@ -229,8 +229,8 @@ class CommitSchedulerTest {
 
     private void succeed(long from, int successes) {
         var partition = partitions.getFirst();
-        var change = new CountChange(
-                new CountedSubscription(BILLING, "uid"), new DeliveryCounts(1, 0, 1, 0, 0, null, null));
+        var change =
+                new CountChange(new CountedSubscription(BILLING, "uid"), new DeliveryCounts(1, 0, 1, 0, 0, null, null));
         for (long offset = from; offset < from + successes; offset++) {
             partition.ledger().started(offset);
             partition.results().finish(offset, change, List.of(), List.of());

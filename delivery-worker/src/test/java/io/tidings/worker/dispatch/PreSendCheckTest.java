@@ -66,7 +66,8 @@ class PreSendCheckTest {
         var locked = new SubscriptionEntry(
                 keepingDeadLetters(),
                 UID,
-                new Provisioning(ProvisioningState.SUCCEEDED, true, null, "tidings-sealed:1:key:text", null, null, null),
+                new Provisioning(
+                        ProvisioningState.SUCCEEDED, true, null, "tidings-sealed:1:key:text", null, null, null),
                 1);
         var unknown = new Unread(JsonNodeFactory.instance.objectNode(), List.of(), List.of(), Set.of("transform"));
         var ofLaterRelease = entry(keepingDeadLetters().with(unknown), UID, ProvisioningState.SUCCEEDED);

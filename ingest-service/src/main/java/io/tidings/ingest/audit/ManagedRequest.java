@@ -31,8 +31,7 @@ public final class ManagedRequest {
      * @param action in the audit log: the method, or the name of the action
      * @param names of words in the path
      */
-    public ManagedRequest(
-            Request request, Principal principal, String action, Map<String, String> names, Clock clock) {
+    public ManagedRequest(Request request, Principal principal, String action, Map<String, String> names, Clock clock) {
         this.request = request;
         this.id = RequestId.of(request);
         this.principal = principal;

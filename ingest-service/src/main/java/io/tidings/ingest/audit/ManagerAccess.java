@@ -30,10 +30,7 @@ public final class ManagerAccess {
      * @param use of an admitted request
      */
     public Response respond(
-            Route.Managed route,
-            Map<String, String> names,
-            Request request,
-            Function<ManagedRequest, Response> use) {
+            Route.Managed route, Map<String, String> names, Request request, Function<ManagedRequest, Response> use) {
         return switch (auth.check(request, clock.instant())) {
             case TokenCheck.Refused(var error) -> refused(request, error);
             case TokenCheck.Accepted(var principal) -> {

@@ -18,13 +18,11 @@ public sealed interface Route {
     String operation();
 
     /** @param handler gets the words of the path as well */
-    record Open(
-            String method, String path, String operation, BiFunction<List<String>, Request, Response> handler)
+    record Open(String method, String path, String operation, BiFunction<List<String>, Request, Response> handler)
             implements Route {}
 
     /** @param role needed for the topic in the path, or for any topic if the path has none (B-ACCESS-1) */
-    record Managed(
-            String method, String path, Role role, String operation, Function<ManagedRequest, Response> handler)
+    record Managed(String method, String path, Role role, String operation, Function<ManagedRequest, Response> handler)
             implements Route {
         /** Returns the name of the change in the audit log: the word behind the resource, or the method. */
         String action() {

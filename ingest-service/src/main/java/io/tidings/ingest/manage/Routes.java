@@ -84,19 +84,23 @@ public final class Routes {
         for (var place : places) {
             var names = place.names(path);
             if (names.isPresent()) {
-                return Optional.of(switch (place.route(request.method())) {
-                    case Route.Open open -> open.handler().apply(path, request);
-                    case Route.Managed managed -> respond(managed, names.get(), request);
-                });
+                return Optional.of(
+                        switch (place.route(request.method())) {
+                            case Route.Open open -> open.handler().apply(path, request);
+                            case Route.Managed managed -> respond(managed, names.get(), request);
+                        });
             }
         }
         return Optional.empty();
     }
 
     private Response respond(Route.Managed route, Map<String, String> names, Request request) {
-        return access.respond(route, names, request, admitted -> DryRun.refusal(request)
-                .map(RequestBodies::invalid)
-                .orElseGet(() -> respond(route, admitted)));
+        return access.respond(
+                route,
+                names,
+                request,
+                admitted ->
+                        DryRun.refusal(request).map(RequestBodies::invalid).orElseGet(() -> respond(route, admitted)));
     }
 
     private static Response respond(Route.Managed route, ManagedRequest request) {

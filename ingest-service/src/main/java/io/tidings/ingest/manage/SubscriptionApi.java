@@ -78,9 +78,8 @@ public final class SubscriptionApi {
     }
 
     private Response patch(SubscriptionKey key, byte[] body, ManagedRequest managed) {
-        var refusal = MergePatch.pausesOnly(body)
-                ? Optional.<ApiError>empty()
-                : managed.refusal(Role.ADMIN, key.topic());
+        var refusal =
+                MergePatch.pausesOnly(body) ? Optional.<ApiError>empty() : managed.refusal(Role.ADMIN, key.topic());
         return refusal.isPresent()
                 ? Response.of(refusal.get())
                 : inTurn(
@@ -256,7 +255,6 @@ public final class SubscriptionApi {
     }
 
     private void change(SubscriptionKey key, ManagedRequest managed, Runnable write) {
-        managed.change(
-                Change.subscription(key), () -> table.subscription(key).map(view::audited), write);
+        managed.change(Change.subscription(key), () -> table.subscription(key).map(view::audited), write);
     }
 }

@@ -82,8 +82,7 @@ public final class TopicApi {
     private Response inTurn(ManagedRequest managed, Function<byte[], Response> change) {
         var request = managed.request();
         return RequestBodies.read(
-                request,
-                body -> DryRun.asked(request) ? change.apply(body) : writer.alone(() -> change.apply(body)));
+                request, body -> DryRun.asked(request) ? change.apply(body) : writer.alone(() -> change.apply(body)));
     }
 
     public Response keys(String name, ManagedRequest managed) {

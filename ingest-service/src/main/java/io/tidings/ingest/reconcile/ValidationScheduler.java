@@ -117,7 +117,8 @@ public final class ValidationScheduler {
                         now,
                         UUID.randomUUID().toString(),
                         null,
-                        null, null));
+                        null,
+                        null));
     }
 
     private void askIfDue(SubscriptionEntry entry, String code, Instant now) {

@@ -82,8 +82,7 @@ public final class IngestServer implements AutoCloseable {
             if (config.management() != null) {
                 builder.putSocket(
                         MANAGEMENT,
-                        managementListener(
-                                config, config.management(), service.with(management), responses));
+                        managementListener(config, config.management(), service.with(management), responses));
             }
             var server = builder.build().start();
             if (!server.isRunning()) {

@@ -97,11 +97,16 @@ public final class TimelineApi {
     }
 
     public Response attempts(SubscriptionKey key, ManagedRequest managed) {
-        return list(managed.request(), "outcome", selection -> new Attempts(key, uid(key), selection), () -> unknown(key));
+        return list(
+                managed.request(), "outcome", selection -> new Attempts(key, uid(key), selection), () -> unknown(key));
     }
 
     public Response deadLetters(SubscriptionKey key, ManagedRequest managed) {
-        return list(managed.request(), "reason", selection -> new DeadLetters(key, uid(key), selection), () -> unknown(key));
+        return list(
+                managed.request(),
+                "reason",
+                selection -> new DeadLetters(key, uid(key), selection),
+                () -> unknown(key));
     }
 
     public Response rejected(String topic, ManagedRequest managed) {

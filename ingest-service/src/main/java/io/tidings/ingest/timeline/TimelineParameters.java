@@ -39,7 +39,13 @@ final class TimelineParameters {
     }
 
     private Validated<Selection> read(String word) {
-        var selection = new Selection(text(word), time("from"), time("to"), text("eventId"), token(), Listing.top(request, DEFAULT_TOP, MOST, violations));
+        var selection = new Selection(
+                text(word),
+                time("from"),
+                time("to"),
+                text("eventId"),
+                token(),
+                Listing.top(request, DEFAULT_TOP, MOST, violations));
         return violations.isEmpty() ? new Validated.Valid<>(selection) : new Validated.Invalid<>(violations);
     }
 

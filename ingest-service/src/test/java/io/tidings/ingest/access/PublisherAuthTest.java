@@ -38,10 +38,9 @@ class PublisherAuthTest {
     @CsvSource({"wrong, 401 Unauthorized", "a2V5LW9uZQ, 401 Unauthorized", "'', 400 InvalidSas", "'  ', 400 InvalidSas"
     })
     void aWrongKeyIsRefusedAndAnEmptyOneIsAMistake(String key, String expected) {
-        var refused = auth.refusal(request(Map.of("aeg-sas-key", key), ""), KEYS, NOW)
-                .orElseThrow();
-        assertThat(refused.status() + " " + refused.details().getFirst().code())
-                .isEqualTo(expected);
+        var refused =
+                auth.refusal(request(Map.of("aeg-sas-key", key), ""), KEYS, NOW).orElseThrow();
+        assertThat(refused.status() + " " + refused.details().getFirst().code()).isEqualTo(expected);
     }
 
     @Test

@@ -38,7 +38,8 @@ class ManagerAccessTest {
         assertThat(listKeys().status()).isEqualTo(200);
         assertThat(producer.history())
                 .singleElement()
-                .satisfies(record -> assertThat(new String(record.value(), UTF_8)).contains("\"action\":\"listKeys\""));
+                .satisfies(
+                        record -> assertThat(new String(record.value(), UTF_8)).contains("\"action\":\"listKeys\""));
     }
 
     @Test

@@ -252,7 +252,9 @@ class OtherTeamIT {
     void aContainerThatTheSettingsDoNotAllowAnyMoreIsWarnedOf() {
         var log = KafkaLog.shared();
         var record = new ProducerRecord<>(
-                TOPICS.subscriptions(), "shop/kept".getBytes(UTF_8), letters("unstated").getBytes(UTF_8));
+                TOPICS.subscriptions(),
+                "shop/kept".getBytes(UTF_8),
+                letters("unstated").getBytes(UTF_8));
         try (var producer = log.clients().producer(Map.of())) {
             KafkaFutures.await(producer.send(record), "writing");
         }

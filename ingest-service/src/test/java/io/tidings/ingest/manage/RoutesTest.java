@@ -57,8 +57,8 @@ class RoutesTest {
                     })));
 
     private static TokenCheck accepted(String role) {
-        return new TokenCheck.Accepted(new Principal(
-                role, List.of(new Grant(Role.valueOf(role), List.of(new TopicPattern("orders*"))))));
+        return new TokenCheck.Accepted(
+                new Principal(role, List.of(new Grant(Role.valueOf(role), List.of(new TopicPattern("orders*"))))));
     }
 
     private static Route managed(String method, String path, Role role) {
@@ -147,7 +147,8 @@ class RoutesTest {
         assertThat(status("GET", "/topics/orders", "READER")).isEqualTo(200);
         assertThat(status("PUT", "/topics/orders", "OPERATOR")).isEqualTo(403);
         assertThat(status("POST", "/topics/orders/listKeys", "ADMIN")).isEqualTo(200);
-        assertThat(status("GET", "/topics/invoices/eventSubscriptions/x", "ADMIN")).isEqualTo(403);
+        assertThat(status("GET", "/topics/invoices/eventSubscriptions/x", "ADMIN"))
+                .isEqualTo(403);
     }
 
     @Test

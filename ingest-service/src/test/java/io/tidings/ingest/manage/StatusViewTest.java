@@ -61,8 +61,8 @@ class StatusViewTest {
 
     @Test
     void theErrorIsDescribed() {
-        write(new EndpointHealth(
-                "u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON).withError("connection refused: localhost:3999"));
+        write(new EndpointHealth("u1", 3, LastOutcome.SOCKET_ERROR, null, 0, NOON)
+                .withError("connection refused: localhost:3999"));
         assertThat(statusAt(NOON)).isEqualTo("""
             {"state":"Healthy","consecutiveFailures":3,"deferred":0,"lastDeliveryOutcome":"SocketError",\
             "lastDeliveryError":"connection refused: localhost:3999","matched":0,"delivered":0,"deadLettered":0,\

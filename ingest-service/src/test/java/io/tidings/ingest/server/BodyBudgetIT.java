@@ -39,7 +39,8 @@ class BodyBudgetIT {
     private final CountDownLatch released = new CountDownLatch(1);
     private final IngestServer server = IngestServer.start(
             new ServerConfig("localhost", 0, null, null, 100, ROOM, LIMIT, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO),
-            this::answer, this::answer);
+            this::answer,
+            this::answer);
     private final HttpClient client = HttpClient.newHttpClient();
 
     private Response answer(Request request) {

@@ -173,6 +173,7 @@ class ManyConnectionsIT {
                         responseTimeout,
                         Duration.ZERO,
                         Duration.ZERO),
-                ManyConnectionsIT::response, ManyConnectionsIT::response);
+                ManyConnectionsIT::response,
+                ManyConnectionsIT::response);
     }
 }

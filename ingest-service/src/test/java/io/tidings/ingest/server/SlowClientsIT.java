@@ -44,7 +44,8 @@ class SlowClientsIT {
                     LIMIT,
                     Duration.ofMinutes(1),
                     Duration.ZERO),
-            this::answer, this::answer);
+            this::answer,
+            this::answer);
 
     private Response answer(Request request) {
         boolean whole = request.body().get() instanceof Body.Whole;

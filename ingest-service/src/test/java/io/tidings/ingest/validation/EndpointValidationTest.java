@@ -126,7 +126,8 @@ class EndpointValidationTest {
                         NOON.plusNanos(7),
                         CODE,
                         "it said nothing; the URL sent with the request must be opened before 2026-11-21T12:10:00Z",
-                        null, null)));
+                        null,
+                        null)));
     }
 
     @Test

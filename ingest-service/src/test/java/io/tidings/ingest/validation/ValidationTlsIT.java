@@ -40,7 +40,8 @@ class ValidationTlsIT {
         endpoint = IngestServer.start(
                 new ServerConfig(
                         "0.0.0.0", null, https, null, 10, 1 << 22, LIMIT, LIMIT, LIMIT, Duration.ZERO, Duration.ZERO),
-                ValidationTlsIT::consent, ValidationTlsIT::consent);
+                ValidationTlsIT::consent,
+                ValidationTlsIT::consent);
     }
 
     private static Response consent(Request request) {

@@ -65,13 +65,7 @@ final class SourceSession implements Session {
                 var transactions = transactions();
                 var catchUp = CatchUpConsumer.open(settings, telemetry.matching(), telemetry.sources());
                 var consumer = SourceConsumer.open(
-                        settings,
-                        admin,
-                        this::start,
-                        begun,
-                        transactions,
-                        telemetry.matching(),
-                        telemetry.sources())) {
+                        settings, admin, this::start, begun, transactions, telemetry.matching(), telemetry.sources())) {
             var access = new TopicAccess(admin, telemetry.sources());
             var reader = new SourceReader(consumer, catchUp, access, this::matching, transactions, telemetry.sources());
             while (!stopped && mayComeBack()) {

@@ -67,12 +67,14 @@ final class SourceStarts {
 
     /** Returns what is written with the commit of an offset. */
     Mark mark(TopicPartition partition, long next) {
-        return of(partition).mark(next, begun.first().note(partition), begun.again().note(partition));
+        return of(partition)
+                .mark(next, begun.first().note(partition), begun.again().note(partition));
     }
 
     /** Returns what is written with the last commit of a partition that this process gives away. */
     Mark lastMark(TopicPartition partition, long next) {
-        return of(partition).mark(next, begun.first().lastNote(partition), begun.again().lastNote(partition));
+        return of(partition)
+                .mark(next, begun.first().lastNote(partition), begun.again().lastNote(partition));
     }
 
     void committed(Map<TopicPartition, OffsetAndMetadata> offsets) {

@@ -22,7 +22,12 @@ import org.apache.kafka.streams.KafkaClientSupplier;
  * @param pace between two batches of events
  */
 public record StreamsClients(
-        PartitionLogs logs, LoopWatch loops, MatchMetrics metrics, BegunOffsets begun, AppendTimes appendTimes, Duration pace)
+        PartitionLogs logs,
+        LoopWatch loops,
+        MatchMetrics metrics,
+        BegunOffsets begun,
+        AppendTimes appendTimes,
+        Duration pace)
         implements KafkaClientSupplier {
     @Override
     public Admin getAdmin(Map<String, Object> settings) {

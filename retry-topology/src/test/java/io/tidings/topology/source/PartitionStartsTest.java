@@ -68,8 +68,8 @@ class PartitionStartsTest {
 
     @Test
     void aDeletedSubscriptionIsForgotten() {
-        var starts = new PartitionStarts(
-                PARTITION, List.of(mark(23), start(entry("u1"), 5L), start(entry("u2"), null)), 23);
+        var starts =
+                new PartitionStarts(PARTITION, List.of(mark(23), start(entry("u1"), 5L), start(entry("u2"), null)), 23);
         assertThat(settle(starts, 0, 23))
                 .containsExactlyInAnyOrder(new Ended(PARTITION, "u1"), new Ended(PARTITION, "u2"));
         assertThat(starts.next()).isEmpty();

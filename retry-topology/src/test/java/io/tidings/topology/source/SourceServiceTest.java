@@ -102,8 +102,8 @@ class SourceServiceTest {
         var _ = tables.followed(topics)
                 .reader()
                 .read(new ConsumerRecord<>(topics.topics(), 0, 0, Examples.bytes("shop"), Examples.bytes("""
-            {"properties":{"inputSchema":"EventGridSchema","tidings":{"source":{"kafkaTopic":"orders","format":"json"}}}}\
-            """)));
+                    {"properties":{"inputSchema":"EventGridSchema","tidings":{"source":{"kafkaTopic":"orders","format":"json"}}}}\
+                    """)));
         return tables;
     }
 }

@@ -35,8 +35,7 @@ class EventConsumerIT {
     private static final int EVENTS = 300;
     private static final int PER_SECOND = 500;
 
-    private final KafkaClients clients =
-            KafkaClients.of(SharedBroker.get().bootstrapServers());
+    private final KafkaClients clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
     private final Admin admin = clients.admin();
     private final Producer<byte[], byte[]> producer = clients.producer(Map.of("linger.ms", 0));
 
@@ -57,8 +56,7 @@ class EventConsumerIT {
             double before = fetches(consumer);
             while (read.size() < EVENTS) {
                 consumer.poll(Duration.ofMillis(500))
-                        .forEach(each ->
-                                read.add(ByteBuffer.wrap(each.value()).getInt()));
+                        .forEach(each -> read.add(ByteBuffer.wrap(each.value()).getInt()));
             }
             var passed = Duration.ofNanos(System.nanoTime() - begun);
             // Two for each pace, and those that brought nothing within the 500 ms that brokers wait.
@@ -94,8 +92,7 @@ class EventConsumerIT {
                         new MatchMetrics(new SimpleMeterRegistry(), SubscriptionDetail.COUNTS),
                         new BegunOffsets("this"),
                         pace)
-                .getConsumer(Map.of(
-                        "bootstrap.servers", clients.bootstrapServers(), "auto.offset.reset", "earliest"));
+                .getConsumer(Map.of("bootstrap.servers", clients.bootstrapServers(), "auto.offset.reset", "earliest"));
         consumer.assign(List.of(new TopicPartition(topic, 0)));
         return consumer;
     }

@@ -57,7 +57,8 @@ public record SteadyLoadScenario(int perSecond) implements Scenario {
         var requests = new LinkedHashMap<String, Double>();
         for (var service : cluster.processes().services()) {
             var metrics = service.metrics();
-            requests.put(service.name() + ", fetches an event", metrics.sum("kafka_consumer_fetch_manager_fetch_total"));
+            requests.put(
+                    service.name() + ", fetches an event", metrics.sum("kafka_consumer_fetch_manager_fetch_total"));
             requests.put(
                     service.name() + ", requests an event",
                     Stream.of("consumer", "producer", "admin_client")

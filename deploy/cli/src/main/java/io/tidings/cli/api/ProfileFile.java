@@ -30,8 +30,7 @@ public record ProfileFile(Path path) {
     public static ProfileFile of(Map<String, String> environment) {
         var folder = environment.get("XDG_CONFIG_HOME");
         var home = environment.getOrDefault("HOME", System.getProperty("user.home"));
-        return new ProfileFile(
-                (folder == null ? Path.of(home, ".config") : Path.of(folder)).resolve("tidings/config"));
+        return new ProfileFile((folder == null ? Path.of(home, ".config") : Path.of(folder)).resolve("tidings/config"));
     }
 
     public ProfileList read() {

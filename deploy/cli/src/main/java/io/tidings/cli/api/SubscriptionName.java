@@ -11,8 +11,7 @@ public record SubscriptionName(String topic, String name) {
     public static SubscriptionName of(String text) {
         var parts = text.split("/", -1);
         if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
-            throw CommandFailure.usage(
-                    "a subscription is named TOPIC/NAME, such as orders/billing, and not " + text);
+            throw CommandFailure.usage("a subscription is named TOPIC/NAME, such as orders/billing, and not " + text);
         }
         return new SubscriptionName(parts[0], parts[1]);
     }

@@ -39,9 +39,10 @@ final class References {
     private static String text(String text, Map<String, String> environment) {
         return REFERENCE
                 .matcher(text)
-                .replaceAll(reference -> Matcher.quoteReplacement(Optional.ofNullable(environment.get(reference.group(1)))
-                        .orElseThrow(() ->
-                                CommandFailure.usage("A file refers to the environment variable %s, which is not set."
-                                        .formatted(reference.group(1))))));
+                .replaceAll(reference ->
+                        Matcher.quoteReplacement(Optional.ofNullable(environment.get(reference.group(1)))
+                                .orElseThrow(() -> CommandFailure.usage(
+                                        "A file refers to the environment variable %s, which is not set."
+                                                .formatted(reference.group(1))))));
     }
 }

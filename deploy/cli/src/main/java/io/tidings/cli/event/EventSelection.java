@@ -17,7 +17,8 @@ final class EventSelection {
     @Option(names = "--to", paramLabel = "TIME", description = "only before then")
     private @Nullable String to;
 
-    @Nullable String from(Instant now) {
+    @Nullable
+    String from(Instant now) {
         return TimeArgument.utc(from, now);
     }
 

@@ -40,7 +40,10 @@ public final class RejectedCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var path = selection.path(
-                Paths.topic(topic) + "/rejected", "reason", reason, session.clock().instant());
+                Paths.topic(topic) + "/rejected",
+                "reason",
+                reason,
+                session.clock().instant());
         return session.show(session.api().list(path, limit), RejectedCommand::table);
     }
 

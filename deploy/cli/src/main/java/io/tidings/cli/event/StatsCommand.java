@@ -39,8 +39,7 @@ public final class StatsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var now = session.clock().instant();
-        var path = Paths.with(
-                name.path("stats"), "from", TimeArgument.utc(from, now), "to", TimeArgument.utc(to, now));
+        var path = Paths.with(name.path("stats"), "from", TimeArgument.utc(from, now), "to", TimeArgument.utc(to, now));
         return session.show(session.api().list(path, MINUTES_OF_A_DAY), StatsCommand::table);
     }
 

@@ -43,8 +43,7 @@ public final class CommandSession {
     private final InstantSource clock;
 
     /** @param environment variables; an empty one counts as not set */
-    public CommandSession(
-            Map<String, String> environment, Terminal terminal, StopSignal stop, InstantSource clock) {
+    public CommandSession(Map<String, String> environment, Terminal terminal, StopSignal stop, InstantSource clock) {
         this.environment = environment.entrySet().stream()
                 .filter(each -> !each.getValue().isEmpty())
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
