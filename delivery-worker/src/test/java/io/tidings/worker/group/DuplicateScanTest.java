@@ -22,7 +22,7 @@ class DuplicateScanTest {
         assertThatThrownBy(() -> unusable.consumer(Map.of())).isInstanceOf(KafkaException.class);
         var known = new DuplicateScan(unusable).before(Map.of(PARTITION, 100L));
         assertThat(known).containsOnlyKeys(PARTITION);
-        assertThat(known.get(PARTITION).repeated(newDelivery(), NOON.toEpochMilli()))
+        assertThat(known.get(PARTITION).recognise(newDelivery(), NOON.toEpochMilli()))
                 .isFalse();
     }
 }
