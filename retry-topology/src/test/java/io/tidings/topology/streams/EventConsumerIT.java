@@ -86,11 +86,11 @@ class EventConsumerIT {
         KafkaFutures.await(
                 admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all(), "creating " + topic);
         var consumer = new StreamsClients(
-                        (_, _) -> {},
                         new PartitionLogs(admin),
                         new LoopWatch(),
                         new MatchMetrics(new SimpleMeterRegistry(), SubscriptionDetail.COUNTS),
                         new BegunOffsets("this"),
+                        new AppendTimes(),
                         pace)
                 .getConsumer(Map.of("bootstrap.servers", clients.bootstrapServers(), "auto.offset.reset", "earliest"));
         consumer.assign(List.of(new TopicPartition(topic, 0)));
