@@ -1,8 +1,7 @@
 package io.tidings.cli.event;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
@@ -19,8 +18,6 @@ import picocli.CommandLine.Parameters;
 /** The commands that try filters. */
 @Command(name = "filter", description = "Tries the filters of subscriptions.")
 public final class FilterCommands {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     private final CommandSession session;
 
     public FilterCommands(CommandSession session) {
@@ -59,31 +56,20 @@ public final class FilterCommands {
     }
 
     private static ObjectNode event(@Nullable String data, @Nullable Path file) {
-        if (data == null ? file == null : file != null) {
-            throw CommandFailure.usage("Give the event with --data or --file.");
+        if (data != null && file == null) {
+            return JsonFile.object(data, "An event is");
         }
-        if (file != null) {
+        if (data == null && file != null) {
             return JsonFile.read(file);
         }
-        return object(data, "An event");
+        throw CommandFailure.usage("Give the event with --data or --file.");
     }
 
     private static ObjectNode proposal(String filter, ObjectNode event) {
-        var body = JSON.createObjectNode();
-        body.set("filter", object(filter, "A filter"));
+        var body = JsonNodeFactory.instance.objectNode();
+        body.set("filter", JsonFile.object(filter, "A filter is"));
         body.set("event", event);
         return body;
-    }
-
-    private static ObjectNode object(@Nullable String json, String what) {
-        try {
-            if (JSON.readTree(json) instanceof ObjectNode object) {
-                return object;
-            }
-        } catch (JsonProcessingException _) {
-            // said below, as for all JSON that is no object
-        }
-        throw CommandFailure.usage(what + " is a JSON object, and not: " + json);
     }
 
     private static String sentence(JsonNode response) {

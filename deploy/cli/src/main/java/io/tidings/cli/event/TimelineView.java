@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.StreamSupport;
 
 /** The timeline of an event as lines for people. Pure. */
 final class TimelineView {
@@ -110,7 +109,7 @@ final class TimelineView {
     static boolean ended(JsonNode timeline) {
         boolean known = false;
         for (var event : timeline.path("records")) {
-            if (StreamSupport.stream(event.path("deliveries").spliterator(), false)
+            if (event.path("deliveries").valueStream()
                     .anyMatch(delivery -> !ENDS.contains(delivery.path("state").asText()))) {
                 return false;
             }

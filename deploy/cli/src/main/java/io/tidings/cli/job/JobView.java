@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.cli.terminal.TextTable;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** Jobs for people. Pure. */
 final class JobView {
@@ -51,7 +50,7 @@ final class JobView {
     }
 
     private static String names(JsonNode job) {
-        return StreamSupport.stream(job.path(SUBSCRIPTIONS).spliterator(), false)
+        return job.path(SUBSCRIPTIONS).valueStream()
                 .map(JsonNode::asText)
                 .collect(Collectors.joining(", "));
     }

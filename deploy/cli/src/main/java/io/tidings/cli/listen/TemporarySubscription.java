@@ -7,7 +7,6 @@ import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.Terminal;
-import java.util.stream.StreamSupport;
 
 /** A subscription that exists for as long as a command listens. */
 record TemporarySubscription(ManagementCalls api, Terminal terminal, SubscriptionName name) {
@@ -39,7 +38,7 @@ record TemporarySubscription(ManagementCalls api, Terminal terminal, Subscriptio
     }
 
     private static boolean leftBehind(ObjectNode subscription) {
-        return StreamSupport.stream(subscription.at("/properties/labels").spliterator(), false)
+        return subscription.at("/properties/labels").valueStream()
                 .anyMatch(label -> label.asText().equals(LABEL));
     }
 

@@ -6,7 +6,6 @@ import io.tidings.cli.terminal.TextTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** JSON as paths and values, for people. Pure. */
 public final class Flattened {
@@ -45,8 +44,8 @@ public final class Flattened {
 
     /** A value without the quotes of JSON. */
     public static String text(JsonNode value) {
-        if (value.isArray() && StreamSupport.stream(value.spliterator(), false).allMatch(JsonNode::isTextual)) {
-            return StreamSupport.stream(value.spliterator(), false)
+        if (value.isArray() && value.valueStream().allMatch(JsonNode::isTextual)) {
+            return value.valueStream()
                     .map(JsonNode::asText)
                     .collect(Collectors.joining(", "));
         }

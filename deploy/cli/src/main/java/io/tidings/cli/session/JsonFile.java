@@ -1,7 +1,9 @@
 package io.tidings.cli.session;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -16,6 +18,7 @@ import java.util.Locale;
 
 /** Files of JSON or, by their name, YAML. */
 public final class JsonFile {
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final String STDIN = "-";
 
     private JsonFile() {}
@@ -27,6 +30,22 @@ public final class JsonFile {
             return object;
         }
         throw CommandFailure.usage(file + " must hold one object.");
+    }
+
+    /**
+     * The JSON object in an option.
+     *
+     * @param rule the beginning of the sentence about other texts, such as "--tidings needs"
+     */
+    public static ObjectNode object(String text, String rule) {
+        try {
+            if (JSON.readTree(text) instanceof ObjectNode object) {
+                return object;
+            }
+        } catch (JsonProcessingException _) {
+            // said below, as for all JSON that is no object
+        }
+        throw CommandFailure.usage(rule + " a JSON object, and not: " + text);
     }
 
     /** All documents of a file; {@code -} is the standard input. */

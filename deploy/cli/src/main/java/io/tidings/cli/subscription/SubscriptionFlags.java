@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.tidings.cli.session.JsonFile;
 import io.tidings.cli.session.Members;
 import io.tidings.cli.terminal.CommandFailure;
 import java.util.Map;
@@ -67,7 +68,7 @@ public final class SubscriptionFlags {
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(String.valueOf(e.getMessage()));
         }
-        Members.put(properties, "tidings", extensions == null ? null : extensions(extensions));
+        Members.put(properties, "tidings", extensions == null ? null : JsonFile.object(extensions, "--tidings needs"));
         Members.put(properties, "tidings.lanes", lanes);
         Members.put(properties, "tidings.orderBy", orderBy);
         Members.put(properties, "tidings.secretPath", secretPath);
@@ -82,17 +83,6 @@ public final class SubscriptionFlags {
         EndpointType.webhook.addTo(properties, endpoint);
         body.set("properties", properties);
         return body;
-    }
-
-    private static JsonNode extensions(String text) {
-        try {
-            if (JSON.readTree(text) instanceof ObjectNode object) {
-                return object;
-            }
-        } catch (JsonProcessingException _) {
-            // said below, as for all JSON that is no object
-        }
-        throw CommandFailure.usage("--tidings needs a JSON object, and not: " + text);
     }
 
     /** JSON if it is JSON, else a string. */

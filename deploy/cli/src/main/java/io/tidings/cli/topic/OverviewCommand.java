@@ -6,7 +6,6 @@ import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.terminal.TextTable;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import picocli.CommandLine.Command;
 
 /** The command that shows what needs a person, and what happens. */
@@ -81,7 +80,7 @@ public final class OverviewCommand implements Callable<Integer> {
     }
 
     private static long sum(JsonNode minutes, String name) {
-        return StreamSupport.stream(minutes.spliterator(), false)
+        return minutes.valueStream()
                 .mapToLong(minute -> minute.path(name).asLong())
                 .sum();
     }
