@@ -17,6 +17,7 @@ import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,14 +48,6 @@ public final class PublishApi {
         this.rates = rates;
         this.metrics = metrics;
         this.clock = clock;
-    }
-
-    private sealed interface Outcome {
-        record Accepted(List<Event> events) implements Outcome {}
-
-        record Rejected(ApiError error) implements Outcome {}
-
-        record Postponed(PublishRates.Excess excess) implements Outcome {}
     }
 
     public Response respond(String topic, Request request) {
@@ -115,10 +108,7 @@ public final class PublishApi {
         if (!PublisherAuth.isShown(request)) {
             return uninvited();
         }
-        var name = topic.topic().name();
-        refusals.refused(name, refusal.get().message(), clock.instant());
-        metrics.refused(name, refusal.get());
-        return Response.of(refusal.get());
+        return unauthorized(topic, refusal.get());
     }
 
     /** The same for every topic, also for one that does not exist. */
@@ -137,53 +127,46 @@ public final class PublishApi {
 
     private Response post(TopicEntry topic, Request request) {
         var started = clock.instant();
-        var name = topic.topic().name();
-        return switch (publish(topic, request)) {
-            case Outcome.Accepted(var accepted) -> {
-                metrics.accepted(name, accepted, Duration.between(started, clock.instant()));
-                yield Response.empty(200);
-            }
-            case Outcome.Rejected(var error) -> {
-                metrics.refused(name, error);
-                yield Response.of(error);
-            }
-            case Outcome.Postponed(var excess) -> {
-                metrics.refused(name, excess.error());
-                yield Response.of(excess.error())
-                        .with(
-                                "Retry-After",
-                                Long.toString(excess.patience().plusSeconds(1).toSeconds()));
-            }
+        var refusal = auth.refusal(request, topic.openKeys(), started);
+        if (refusal.isPresent()) {
+            return unauthorized(topic, refusal.get());
+        }
+        return switch (ContentMode.of(topic.topic().inputSchema(), request)) {
+            case ContentMode.Rejected(var error) -> refused(topic, error);
+            case ContentMode.Known form -> readInTurn(topic, form, request, started);
         };
     }
 
-    private Outcome publish(TopicEntry topic, Request request) {
-        var refusal = auth.refusal(request, topic.openKeys(), clock.instant());
-        if (refusal.isPresent()) {
-            refusals.refused(topic.topic().name(), refusal.get().message(), clock.instant());
-            return new Outcome.Rejected(refusal.get());
-        }
-        return switch (ContentMode.of(topic.topic().inputSchema(), request)) {
-            case ContentMode.Rejected(var error) -> new Outcome.Rejected(error);
-            case ContentMode.Known form -> readInTurn(topic, form, request);
-        };
+    private Response unauthorized(TopicEntry topic, ApiError error) {
+        refusals.refused(topic.topic().name(), error.message(), clock.instant());
+        return refused(topic, error);
+    }
+
+    private Response refused(TopicEntry topic, ApiError error) {
+        metrics.refused(topic.topic().name(), error);
+        return Response.of(error);
+    }
+
+    private Response postponed(TopicEntry topic, PublishRates.Excess excess) {
+        var seconds = excess.patience().plusSeconds(1).toSeconds();
+        return refused(topic, excess.error()).with("Retry-After", Long.toString(seconds));
     }
 
     /** Neither reads nor parses a request that would be refused whatever it holds. */
-    private Outcome readInTurn(TopicEntry topic, ContentMode.Known form, Request request) {
+    private Response readInTurn(TopicEntry topic, ContentMode.Known form, Request request, Instant started) {
         return rates.take(topic.topic(), 0, 0, System.nanoTime())
-                .<Outcome>map(Outcome.Postponed::new)
-                .orElseGet(() -> read(topic, form, request));
+                .map(excess -> postponed(topic, excess))
+                .orElseGet(() -> read(topic, form, request, started));
     }
 
-    private Outcome read(TopicEntry topic, ContentMode.Known form, Request request) {
+    private Response read(TopicEntry topic, ContentMode.Known form, Request request, Instant started) {
         return switch (request.body().get()) {
-            case Body.Malformed(var error) -> new Outcome.Rejected(error);
-            case Body.TooLarge() -> refused(413, "PayloadTooLarge", "the request is too large; send fewer events");
+            case Body.Malformed(var error) -> refused(topic, error);
+            case Body.TooLarge() -> refused(topic, tooLarge("the request is too large; send fewer events"));
             case Body.Whole(var bytes) ->
                 switch (reading(topic, form, bytes)) {
-                    case ParseResult.Invalid invalid -> new Outcome.Rejected(problemOf(invalid, form));
-                    case ParseResult.Valid(var valid) -> append(topic, valid, bytes.length, request);
+                    case ParseResult.Invalid invalid -> refused(topic, problemOf(invalid, form));
+                    case ParseResult.Valid(var valid) -> append(topic, valid, bytes.length, request, started);
                 };
         };
     }
@@ -199,31 +182,39 @@ public final class PublishApi {
         };
     }
 
-    private Outcome append(TopicEntry topic, List<Event> valid, int bytes, Request request) {
+    private Response append(TopicEntry topic, List<Event> valid, int bytes, Request request, Instant started) {
         int hops = Hops.of(request.header(HeaderNames.HOPS).orElse(null));
         if (Hops.tooMany(hops)) { // 400, so that the worker that sends it gives it up at once
-            return refused(400, RejectionReason.TOO_MANY_HOPS.wireName(), Hops.REFUSAL);
+            return refused(topic, ApiError.of(400, RejectionReason.TOO_MANY_HOPS.wireName(), Hops.REFUSAL));
         }
         var excess = rates.take(topic.topic(), valid.size(), bytes, System.nanoTime());
         if (excess.isPresent()) {
-            return new Outcome.Postponed(excess.get());
+            return postponed(topic, excess.get());
         }
         var trace = TraceContext.of(
                 request.header(HeaderNames.TRACEPARENT).orElse(null),
                 request.header(HeaderNames.TRACESTATE).orElse(null));
+        var name = topic.topic().name();
         return switch (appender.append(topic.topic(), valid, trace, hops)) {
-            case AppendResult.Durable() -> new Outcome.Accepted(valid);
-            case AppendResult.TooLarge(var message) -> refused(413, "PayloadTooLarge", message);
+            case AppendResult.Durable() -> {
+                metrics.accepted(name, valid, Duration.between(started, clock.instant()));
+                yield Response.empty(200);
+            }
+            case AppendResult.TooLarge(var message) -> refused(topic, tooLarge(message));
             case AppendResult.Unavailable(var message) -> {
-                outages.refused(topic.topic().name(), message, clock.instant());
-                yield new Outcome.Rejected(ApiError.unavailable(message));
+                outages.refused(name, message, clock.instant());
+                yield refused(topic, ApiError.unavailable(message));
             }
         };
     }
 
+    private static ApiError tooLarge(String message) {
+        return ApiError.of(413, "PayloadTooLarge", message);
+    }
+
     private static ApiError problemOf(ParseResult.Invalid invalid, ContentMode.Known form) {
         return switch (invalid.reason()) {
-            case TOO_LARGE -> ApiError.of(413, "PayloadTooLarge", invalid.sentence());
+            case TOO_LARGE -> tooLarge(invalid.sentence());
             case WRONG_TOPIC -> ApiError.of(401, "Unauthorized", invalid.sentence());
             case INVALID_EVENT, WRONG_SCHEMA ->
                 ApiError.of(
@@ -238,9 +229,5 @@ public final class PublishApi {
                     TOO_MANY_HOPS,
                     UNPROCESSABLE -> ApiError.of(400, "InputJsonInvalid", invalid.sentence());
         };
-    }
-
-    private static Outcome refused(int status, String code, String message) {
-        return new Outcome.Rejected(ApiError.of(status, code, message));
     }
 }
