@@ -1,4 +1,4 @@
-/** The changes that managers make, and the audit log of them (B-ACCESS-3). */
+/** The routes, the managers that they admit, and the audit log of what these change (B-ACCESS-3). */
 @NullMarked
 package io.tidings.ingest.audit;
 

@@ -1,4 +1,4 @@
-/** Requests, responses and routes, independent of the HTTP server. */
+/** Requests and responses, independent of the HTTP server. */
 @NullMarked
 package io.tidings.ingest.http;
 

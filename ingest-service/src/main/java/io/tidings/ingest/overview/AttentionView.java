@@ -4,7 +4,6 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.ingest.overview.Attention.DeadLettersGrow;
 import io.tidings.ingest.overview.Attention.EndpointFails;
 import io.tidings.ingest.overview.Attention.EventsRejected;
@@ -98,9 +97,9 @@ final class AttentionView {
     private static ObjectNode of(EndpointFails fails, ObjectNode json) {
         var attempts =
                 fails.failures() == 1 ? "the last attempt failed" : "the last " + fails.failures() + " attempts failed";
-        var outcome = word(fails.outcome());
+        var outcome = fails.outcome();
         putIfAny(json, "detail", outcome);
-        var why = or(fails.error(), outcome == null ? "" : outcome);
+        var why = or(fails.error(), outcome == null ? "" : outcome.wireName());
         return sentence(json, why.isEmpty() ? attempts : attempts + ": " + why);
     }
 
@@ -118,10 +117,6 @@ final class AttentionView {
 
     private static String deliveries(long waiting) {
         return waiting == 1 ? "1 delivery waits" : waiting + " deliveries wait";
-    }
-
-    private static @Nullable String word(@Nullable LastOutcome outcome) {
-        return outcome == null ? null : outcome.wireName();
     }
 
     private static String or(@Nullable String text, String other) {
