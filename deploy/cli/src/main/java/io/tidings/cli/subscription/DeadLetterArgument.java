@@ -2,6 +2,7 @@ package io.tidings.cli.subscription;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.terminal.CommandFailure;
 import java.util.regex.Pattern;
 
 /** {@code --deadletter-endpoint}: an Azure resource id, or the account and the container alone. Pure. */
@@ -15,7 +16,6 @@ final class DeadLetterArgument {
 
     private DeadLetterArgument() {}
 
-    /** @throws IllegalArgumentException with a message for people */
     static ObjectNode json(String text) {
         var id = RESOURCE_ID.matcher(text);
         if (id.matches()) {
@@ -25,7 +25,7 @@ final class DeadLetterArgument {
         if (brief.matches()) {
             return json(ACCOUNT + brief.group(1), brief.group(2));
         }
-        throw new IllegalArgumentException("--deadletter-endpoint is ACCOUNT/CONTAINER or a resource id that ends in"
+        throw CommandFailure.usage("--deadletter-endpoint is ACCOUNT/CONTAINER or a resource id that ends in"
                 + " /blobServices/default/containers/CONTAINER, and not: " + text);
     }
 

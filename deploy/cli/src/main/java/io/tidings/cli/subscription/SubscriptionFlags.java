@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.tidings.cli.session.JsonFile;
 import io.tidings.cli.session.Members;
-import io.tidings.cli.terminal.CommandFailure;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -62,12 +61,8 @@ public final class SubscriptionFlags {
     /** The properties that were given. */
     public ObjectNode properties() {
         var properties = JsonNodeFactory.instance.objectNode();
-        try {
-            filter.addTo(properties);
-            delivery.addTo(properties);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage(String.valueOf(e.getMessage()));
-        }
+        filter.addTo(properties);
+        delivery.addTo(properties);
         Members.put(properties, "tidings", extensions == null ? null : JsonFile.object(extensions, "--tidings needs"));
         Members.put(properties, "tidings.lanes", lanes);
         Members.put(properties, "tidings.orderBy", orderBy);

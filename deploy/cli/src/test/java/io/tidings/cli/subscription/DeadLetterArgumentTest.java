@@ -1,8 +1,9 @@
 package io.tidings.cli.subscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tidings.cli.terminal.CommandFailure;
 import org.junit.jupiter.api.Test;
 
 class DeadLetterArgumentTest {
@@ -23,7 +24,7 @@ class DeadLetterArgumentTest {
 
     @Test
     void anythingElseIsRefused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> DeadLetterArgument.json("dead-letters"));
-        assertThatIllegalArgumentException().isThrownBy(() -> DeadLetterArgument.json("a/b/c"));
+        assertThatExceptionOfType(CommandFailure.class).isThrownBy(() -> DeadLetterArgument.json("dead-letters"));
+        assertThatExceptionOfType(CommandFailure.class).isThrownBy(() -> DeadLetterArgument.json("a/b/c"));
     }
 }
