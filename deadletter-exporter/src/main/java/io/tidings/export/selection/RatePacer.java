@@ -5,18 +5,14 @@ import java.time.Duration;
 /** Limits a rate evenly, and makes up for short delays only. Pure. */
 public final class RatePacer {
     /** Waits are not exact. */
-    private static final Duration USUAL_SLACK = Duration.ofMillis(200);
-
     private final long interval;
     private final long slack;
     private long next;
 
-    /** @param now in nanoseconds, like all times here */
-    public RatePacer(int perSecond, long now) {
-        this(perSecond, USUAL_SLACK, now);
-    }
-
-    /** @param slack the longest delay that later items make up for */
+    /**
+     * @param slack the longest delay that later items make up for
+     * @param now in nanoseconds, like all times here
+     */
     public RatePacer(int perSecond, Duration slack, long now) {
         if (perSecond < 1) {
             throw new IllegalArgumentException(perSecond + " in a second");

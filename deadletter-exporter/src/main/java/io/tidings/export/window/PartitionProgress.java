@@ -50,12 +50,10 @@ public final class PartitionProgress {
         }
     }
 
-    /** @param committed offset of the first record that is not known to be exported */
-    public PartitionProgress(long committed) {
-        this(committed, null);
-    }
-
-    /** @param progress of the window that begins there; null for none */
+    /**
+     * @param committed offset of the first record that is not known to be exported
+     * @param progress of the window that begins there; null for none
+     */
     public PartitionProgress(long committed, @Nullable ReappendProgress progress) {
         this.next = committed;
         this.committed = committed;

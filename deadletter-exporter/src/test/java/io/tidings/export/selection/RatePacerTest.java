@@ -11,7 +11,7 @@ class RatePacerTest {
     @Test
     void aPaceIsEvenAndMakesUpForLittle() {
         long second = Duration.ofSeconds(1).toNanos();
-        var pace = new RatePacer(10, 0);
+        var pace = new RatePacer(10, Duration.ofMillis(200), 0);
         assertThat(pace.waitBeforeNext(0)).isZero();
         pace.passed(0);
         assertThat(pace.waitBeforeNext(0)).isEqualTo(Duration.ofMillis(100));
@@ -41,7 +41,7 @@ class RatePacerTest {
     @Test
     void aPaceOfNothingIsNone() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new RatePacer(0, 0))
+                .isThrownBy(() -> new RatePacer(0, Duration.ofMillis(200), 0))
                 .withMessageContaining("0 in a second");
     }
 }

@@ -34,7 +34,7 @@ final class ExportSimulation {
     private long letters;
     private long committed;
     private ReappendProgress postponed;
-    private PartitionProgress progress = new PartitionProgress(0);
+    private PartitionProgress progress = new PartitionProgress(0, null);
     private boolean deadly = true;
 
     /** A record of the simulated log. */

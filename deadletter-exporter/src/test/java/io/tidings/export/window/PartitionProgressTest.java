@@ -23,7 +23,7 @@ class PartitionProgressTest {
 
     @Test
     void aWindowThatIsLeftHoldsTheCommitAndNothingElse() {
-        var progress = new PartitionProgress(0);
+        var progress = new PartitionProgress(0, null);
         progress.passed(
                 new Window(NOON, 0, 10, false), List.of(new UnsettledBatch(3, AWAY, NOON, Duration.ZERO)), NOON);
         progress.passed(new Window(NOON.plusSeconds(60), 10, 20, false), List.of(), NOON);
@@ -38,7 +38,7 @@ class PartitionProgressTest {
 
     @Test
     void behindAWindowThatEndedByTheClockOneOfTheSameStartWaitsForTheCommit() {
-        var progress = new PartitionProgress(0);
+        var progress = new PartitionProgress(0, null);
         progress.passed(new Window(NOON, 0, 10, true), List.of(), NOON);
         assertThat(progress.mayBegin(NOON)).isFalse();
         assertThat(progress.mayBegin(NOON.plusSeconds(60))).isTrue();
@@ -49,7 +49,7 @@ class PartitionProgressTest {
 
     @Test
     void aCommitPastTheOldestUnsettledWindowEndsBeforeTheNext() {
-        var progress = new PartitionProgress(0);
+        var progress = new PartitionProgress(0, null);
         var left = List.of(new UnsettledBatch(3, AWAY, NOON, Duration.ZERO));
         progress.passed(new Window(NOON, 0, 10, false), left, NOON);
         progress.passed(new Window(NOON.plusSeconds(60), 10, 20, false), List.of(), NOON);
@@ -59,7 +59,7 @@ class PartitionProgressTest {
 
     @Test
     void howLongAWindowIsLeftCountsFromTheFirstTry() {
-        var progress = new PartitionProgress(0);
+        var progress = new PartitionProgress(0, null);
         var left = List.of(new UnsettledBatch(3, AWAY, NOON, Duration.ZERO));
         progress.passed(new Window(NOON, 0, 10, false), left, NOON.plusSeconds(360));
         progress.triedAgain(progress.unsettled().getFirst(), left);
@@ -68,7 +68,7 @@ class PartitionProgressTest {
 
     @Test
     void aWindowFollowsTheOneBefore() {
-        var progress = new PartitionProgress(5);
+        var progress = new PartitionProgress(5, null);
         for (var window :
                 List.of(new Window(NOON, 4, 6, false), new Window(NOON, 6, 7, false), new Window(NOON, 5, 4, false))) {
             assertThatIllegalArgumentException()
@@ -81,7 +81,7 @@ class PartitionProgressTest {
 
     @Test
     void nothingIsSkippedBackwards() {
-        var progress = new PartitionProgress(5);
+        var progress = new PartitionProgress(5, null);
         progress.skipTo(5);
         progress.skipTo(8);
         assertThat(progress.next()).isEqualTo(8);
@@ -92,7 +92,7 @@ class PartitionProgressTest {
 
     @Test
     void aPartIsKnownByItsFirstOffset() {
-        var progress = new PartitionProgress(0);
+        var progress = new PartitionProgress(0, null);
         progress.passed(
                 new Window(NOON, 0, 10, false), List.of(new UnsettledBatch(3, AWAY, NOON, Duration.ZERO)), NOON);
         var unsettled = progress.unsettled().getFirst();

@@ -156,10 +156,6 @@ public final class CommitScheduler {
         return !underWay && partitions.stream().noneMatch(AssignedPartition::changed);
     }
 
-    boolean underWay() {
-        return underWay;
-    }
-
     private TransactionContent batch(ClockReading now) {
         var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
         var foreign = new ArrayList<ProducerRecord<byte[], byte[]>>();

@@ -30,12 +30,11 @@ public final class Committer implements CommitScheduler.Commits, AutoCloseable {
         this.transactions = transactions;
     }
 
-    /** Ends a transaction that a former producer with this id has left open. Only then may offsets be read. */
-    public static Committer open(KafkaClients clients, String transactionalId) {
-        return open(clients, transactionalId, false);
-    }
-
-    /** @param foreignTopics whether transactions have records for topics of others */
+    /**
+     * Ends a transaction that a former producer with this id has left open. Only then may offsets be read.
+     *
+     * @param foreignTopics whether transactions have records for topics of others
+     */
     public static Committer open(KafkaClients clients, String transactionalId, boolean foreignTopics) {
         return new Committer(
                 Transactions.open(clients, transactionalId, foreignTopics ? LIMITS.forForeignTopics() : LIMITS));

@@ -1,7 +1,6 @@
 package io.tidings.worker.partition;
 
 import io.tidings.contract.counts.NumberCounts;
-import java.util.Map;
 
 /**
  * @param duplicates filled from the records before the start, for a partition of {@code deliveries}
@@ -15,10 +14,6 @@ public record PartitionStart(
         MovedRecords moved,
         OrderedDeliveries order,
         NumberCounts counts) {
-    public PartitionStart(StartingPoint point, DuplicateDetector duplicates, OrderedDeliveries order) {
-        this(point, duplicates, new MovedRecords(Map.of()), order, new NumberCounts());
-    }
-
     public PartitionStart with(OrderedDeliveries otherOrder, NumberCounts otherCounts) {
         return new PartitionStart(point, duplicates, moved, otherOrder, otherCounts);
     }

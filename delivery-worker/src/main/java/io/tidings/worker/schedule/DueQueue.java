@@ -90,8 +90,4 @@ public final class DueQueue<D> {
         entries.removeAll(new HashSet<>(leaving));
         leaving.forEach(this::left);
     }
-
-    public int size() {
-        return entries.size();
-    }
 }

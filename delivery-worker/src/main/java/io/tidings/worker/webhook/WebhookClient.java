@@ -122,10 +122,6 @@ public final class WebhookClient implements AutoCloseable {
         return access.hindrance(subscription);
     }
 
-    public WebhookCall post(WebhookRequest webhookRequest, Consumer<Outcome> report) {
-        return post(webhookRequest, () -> true, report);
-    }
-
     /**
      * Sends one request, unless {@code sendable} forbids it when a connection is ready.
      *

@@ -12,11 +12,13 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.counts.NumberCounts;
 import io.tidings.worker.Examples;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.group.GroupFixture;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.progress.Gaps;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -63,7 +66,7 @@ class CommitSchedulerIT {
     void recordsOfARevokedPartitionAreNotCommittedEvenWithCurrentMetadata() {
         var names = bench.topic("gone");
         try (var member = bench.member("gone", "one", "gone");
-                var committer = Committer.open(bench.clients(), "gone-one")) {
+                var committer = Committer.open(bench.clients(), "gone-one", false)) {
             join(member);
             var kept = owned(names.get(0));
             var gone = owned(names.get(1));
@@ -85,7 +88,7 @@ class CommitSchedulerIT {
         var names = bench.topic("again");
         var target = bench.topic("again-tier").getFirst();
         try (var member = bench.member("again", "one", "again");
-                var committer = Committer.open(bench.clients(), "again-one")) {
+                var committer = Committer.open(bench.clients(), "again-one", false)) {
             join(member);
             var snapshots = new ArrayList<>(List.of(staleSnapshot(member), member.groupMetadata()));
             var kept = owned(names.get(0));
@@ -111,14 +114,14 @@ class CommitSchedulerIT {
     void noCommitBeginsWhileOneIsUnderWay() {
         var name = bench.topic("single").getFirst();
         try (var member = bench.member("single", "one", "single");
-                var committer = Committer.open(bench.clients(), "single-one")) {
+                var committer = Committer.open(bench.clients(), "single-one", false)) {
             join(member);
             var partition = owned(name);
             var commits = parking(committer, member::groupMetadata);
             finish(partition, 0);
             commits.commitNow(List.of(partition), now());
             await().until(() -> !inbox.isEmpty());
-            assertThat(commits.underWay()).as("its end was not processed yet").isTrue();
+            assertThat(commits.settled(List.of(partition))).as("its end was not processed yet").isFalse();
             finish(partition, 1);
             commits.commitNow(List.of(partition), now());
             commits.commitNow(List.of(partition), now());
@@ -134,7 +137,7 @@ class CommitSchedulerIT {
         var name = bench.topic("full").getFirst();
         var target = bench.topic("full-tier").getFirst();
         try (var member = bench.member("full", "one", "full");
-                var committer = Committer.open(bench.clients(), "full-one")) {
+                var committer = Committer.open(bench.clients(), "full-one", false)) {
             join(member);
             var partition = owned(name);
             var commits = parking(committer, member::groupMetadata);
@@ -166,8 +169,8 @@ class CommitSchedulerIT {
     void aFencedRedriveStops() {
         var name = bench.topic("lost").getFirst();
         try (var member = bench.member("lost", "one", "lost");
-                var committer = Committer.open(bench.clients(), "lost-one");
-                var _ = Committer.open(bench.clients(), "lost-one")) {
+                var committer = Committer.open(bench.clients(), "lost-one", false);
+                var _ = Committer.open(bench.clients(), "lost-one", false)) {
             join(member);
             var partition = owned(name);
             var commits = parking(committer, member::groupMetadata);
@@ -204,7 +207,7 @@ class CommitSchedulerIT {
     private static AssignedPartition owned(TopicPartition name) {
         var owned = new AssignedPartition(name, null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new PartitionStart(
-                Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(owned.number())));
+                Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(owned.number()), new NumberCounts()));
         return owned;
     }
 

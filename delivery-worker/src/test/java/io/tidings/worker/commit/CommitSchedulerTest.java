@@ -11,12 +11,14 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.DeliveryCounts;
+import io.tidings.contract.counts.NumberCounts;
 import io.tidings.runtime.kafka.CommitResult.Committed;
 import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.Examples;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.CountChange;
 import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.UncommittedRecords;
 import java.time.Duration;
@@ -287,7 +289,7 @@ class CommitSchedulerTest {
         var partition = new AssignedPartition(
                 new TopicPartition("deliveries", number), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         partition.start(
-                new PartitionStart(Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(number)));
+                new PartitionStart(Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(number), new NumberCounts()));
         return partition;
     }
 

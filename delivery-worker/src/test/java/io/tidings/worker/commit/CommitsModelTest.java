@@ -9,11 +9,13 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.counts.NumberCounts;
 import io.tidings.runtime.kafka.CommitResult.Committed;
 import io.tidings.runtime.kafka.CommitResult.Retryable;
 import io.tidings.worker.Examples;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.progress.Gaps;
 import java.time.Duration;
@@ -70,7 +72,7 @@ class CommitsModelTest {
             partition = new AssignedPartition(
                     new TopicPartition("deliveries", number), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
             partition.start(new PartitionStart(
-                    Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(number)));
+                    Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(number), new NumberCounts()));
         }
     }
 

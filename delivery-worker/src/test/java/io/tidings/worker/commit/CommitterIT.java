@@ -51,7 +51,7 @@ class CommitterIT {
         var partitions = bench.topic("foreign");
         try (var one = bench.member("foreign", "one", "foreign");
                 var other = bench.member("foreign", "other", "foreign");
-                var committer = Committer.open(bench.clients(), "foreign-one")) {
+                var committer = Committer.open(bench.clients(), "foreign-one", false)) {
             // On a busy machine members can lose their session between the two steps, and share again.
             await().atMost(Duration.ofSeconds(90)).until(() -> {
                 share(one, other);
@@ -86,7 +86,7 @@ class CommitterIT {
     void anOldGenerationIsStaleAndTheNextTransactionIsGood() {
         var partition = bench.topic("stale").getFirst();
         try (var one = bench.member("stale", "one", "stale");
-                var committer = Committer.open(bench.clients(), "stale-one")) {
+                var committer = Committer.open(bench.clients(), "stale-one", false)) {
             join(one);
             var before = staleSnapshot(one);
             var now = one.groupMetadata();
@@ -105,8 +105,8 @@ class CommitterIT {
     void aProducerFencedByANewerOneIsLost() {
         var partition = bench.topic("fenced").getFirst();
         try (var one = bench.member("fenced", "one", "fenced");
-                var older = Committer.open(bench.clients(), "fenced-one");
-                var newer = Committer.open(bench.clients(), "fenced-one")) {
+                var older = Committer.open(bench.clients(), "fenced-one", false);
+                var newer = Committer.open(bench.clients(), "fenced-one", false)) {
             join(one);
             var batch = new TransactionContent(
                     List.of(record(new TopicPartition("fenced", 1), "x")),
@@ -125,7 +125,7 @@ class CommitterIT {
         var partition = bench.topic("instance").getFirst();
         try (var older = bench.member("instance", "one", "instance");
                 var newer = bench.member("instance", "one", "instance");
-                var committer = Committer.open(bench.clients(), "instance-one")) {
+                var committer = Committer.open(bench.clients(), "instance-one", false)) {
             join(older);
             var snapshot = older.groupMetadata();
             join(newer);
@@ -139,7 +139,7 @@ class CommitterIT {
         var partition = bench.topic("metadata").getFirst();
         try (var one = bench.member("metadata", "one", "metadata")) {
             join(one);
-            try (var committer = Committer.open(bench.clients(), "metadata-one")) {
+            try (var committer = Committer.open(bench.clients(), "metadata-one", false)) {
                 var largest = new OffsetAndMetadata(1, "x".repeat(Gaps.MAX_TEXT));
                 assertThat(committer.run(new TransactionContent(
                                 List.of(), List.of(), Map.of(partition, largest), one.groupMetadata())))
@@ -161,7 +161,7 @@ class CommitterIT {
             join(one);
             try (var dead = bench.openTransaction("left-one", one, partition, 7)) {
                 assertThat(bench.stable("left", partition)).isFalse();
-                try (var _ = Committer.open(bench.clients(), "left-one")) {
+                try (var _ = Committer.open(bench.clients(), "left-one", false)) {
                     var found = new StartingPoints(bench.admin(), "left").of(List.of(partition));
                     assertThat(found.points().get(partition).start().reason()).isEqualTo(Reason.NOTHING_COMMITTED);
                 }

@@ -22,6 +22,7 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.CountChange;
 import io.tidings.worker.partition.CountChange.Ending;
 import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.partition.StartingPoint;
@@ -192,7 +193,7 @@ class RunningCountsTest {
                 var position = new CommitPosition(log.committed.offset(), log.committed.metadata());
                 var point = new StartingPoint(
                         position, new StartOffset(position.offset(), StartOffset.Reason.AS_COMMITTED, 0), "");
-                var start = new PartitionStart(point, new DuplicateDetector(), Examples.nothingWaits(0));
+                var start = new PartitionStart(point, new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(0), new NumberCounts());
                 partition.start(start.with(start.order(), inherited));
                 partitions.add(partition);
                 open.put(partition, new ArrayList<>());

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.counts.NumberCounts;
 import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.lane.OrderedKey;
@@ -17,6 +18,7 @@ import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.worker.Examples;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.DueQueue;
@@ -26,6 +28,7 @@ import io.tidings.worker.telemetry.SubscriptionStats;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -84,7 +87,7 @@ class VerdictExecutorTest {
         var owned = new AssignedPartition(
                 new TopicPartition(TOPICS.deliveries(), 3), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new PartitionStart(
-                Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(owned.number())));
+                Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(owned.number()), new NumberCounts()));
         return owned;
     }
 }

@@ -12,6 +12,7 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.counts.NumberCounts;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.EventSource;
@@ -33,6 +34,7 @@ import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.health.EndpointBreakers;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.partition.UncommittedRecords;
@@ -132,7 +134,7 @@ public final class DispatcherFixture implements AutoCloseable {
         var owned =
                 new AssignedPartition(new TopicPartition(name, 3), of, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new PartitionStart(
-                Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(owned.number())));
+                Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(owned.number()), new NumberCounts()));
         return owned;
     }
 

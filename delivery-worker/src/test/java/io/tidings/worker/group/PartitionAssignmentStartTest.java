@@ -8,11 +8,13 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
+import io.tidings.contract.counts.NumberCounts;
 import io.tidings.contract.record.StartOffset;
 import io.tidings.worker.Examples;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.group.PartitionAssignment.Inheritance;
 import io.tidings.worker.partition.DuplicateDetector;
+import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.CommitPosition;
@@ -41,8 +43,8 @@ class PartitionAssignmentStartTest {
                                     new CommitPosition(0, ""),
                                     new StartOffset(0, StartOffset.Reason.NOTHING_COMMITTED, 0),
                                     "topic-id"),
-                            new DuplicateDetector(),
-                            Examples.nothingWaits(0))),
+                            new DuplicateDetector(), new MovedRecords(Map.of()),
+                            Examples.nothingWaits(0), new NumberCounts())),
             Set.of());
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
+import io.tidings.contract.counts.NumberCounts;
 import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.lane.QueueRecord;
 import io.tidings.worker.Examples;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +49,7 @@ class OrderedDeliveriesTest {
         var owned = new AssignedPartition(
                 new TopicPartition("tidings.deliveries", 3), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new PartitionStart(
-                Examples.startingPoint(), new DuplicateDetector(), Examples.nothingWaits(owned.number())));
+                Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(owned.number()), new NumberCounts()));
         return owned;
     }
 }

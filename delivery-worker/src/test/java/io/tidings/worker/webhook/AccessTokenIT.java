@@ -69,7 +69,7 @@ class AccessTokenIT {
     void manyRequestsAtOnceCauseOneTokenRequest() throws Exception {
         grantTokens();
         for (int i = 0; i < 200; i++) {
-            var _ = client.post(request(), told::add);
+            var _ = client.post(request(), () -> true, told::add);
         }
         for (int i = 0; i < 200; i++) {
             assertThat(next(told)).isEqualTo(new Responded(200, null));
@@ -85,7 +85,7 @@ class AccessTokenIT {
         assertThat(outcomeOf(request())).isEqualTo(new Responded(200, null));
         acceptOnly("Bearer token-2");
         for (int i = 0; i < 50; i++) {
-            var _ = client.post(request(), told::add);
+            var _ = client.post(request(), () -> true, told::add);
         }
         for (int i = 0; i < 50; i++) {
             assertThat(next(told)).isEqualTo(new Responded(200, null));
@@ -144,7 +144,7 @@ class AccessTokenIT {
             awaitQuietly(timedOut);
             return token();
         }));
-        var call = client.post(request(), told::add);
+        var call = client.post(request(), () -> true, told::add);
         await().until(() -> !webhook.requests("/token").isEmpty());
         call.sendNoMore();
         timedOut.countDown();
@@ -155,7 +155,7 @@ class AccessTokenIT {
     @Test
     void aCancelledRequestDoesNotWaitForItsToken() throws Exception {
         webhook.answers("/token", ScriptedResponse.hang());
-        var call = client.post(request(), told::add);
+        var call = client.post(request(), () -> true, told::add);
         await().until(() -> !webhook.requests("/token").isEmpty());
         call.cancel();
         assertThat(next(told)).isEqualTo(new TimedOut());
@@ -189,7 +189,7 @@ class AccessTokenIT {
     }
 
     private Outcome outcomeOf(WebhookRequest request) throws InterruptedException {
-        var _ = client.post(request, told::add);
+        var _ = client.post(request, () -> true, told::add);
         return next(told);
     }
 

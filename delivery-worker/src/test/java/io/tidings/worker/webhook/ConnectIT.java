@@ -142,7 +142,7 @@ class ConnectIT {
     void theRequestThatFindsNoFreeConnectionIsNotSent() throws Exception {
         try (var server = new RawServer(Connection::hang);
                 var client = client(new Moving(), TLS, new Connections.ConnectionLimits(SHORT, LONG, LONG, 1))) {
-            var first = client.post(SmallRequests.to(server.url()), _ -> {});
+            var first = client.post(SmallRequests.to(server.url()), () -> true, _ -> {});
             await().until(() -> server.connections() == 1);
             assertThat(outcomeAt(client, server.url())).isEqualTo(new NotSent());
             assertThat(first.responded()).isFalse();

@@ -71,12 +71,12 @@ class FloodIT {
                 var healthy = new RawServer(each -> each.answer(RawServer.OK))) {
             assertThat(outcomeAt(client, healthy.url())).isEqualTo(new Responded(200, null));
             for (int i = 0; i < FLOODED; i++) {
-                var _ = client.post(to(flooding.url()), told::add);
+                var _ = client.post(to(flooding.url()), () -> true, told::add);
             }
             await().until(() -> flooding.requests().size() == FLOODED);
             for (int i = 0; i < HEALTHY; i++) {
                 var outcome = new LinkedBlockingQueue<Outcome>();
-                var _ = client.post(to(healthy.url()), outcome::add);
+                var _ = client.post(to(healthy.url()), () -> true, outcome::add);
                 assertThat(outcome.poll(10, TimeUnit.SECONDS)).isEqualTo(new Responded(200, null));
             }
             for (int i = 0; i < FLOODED; i++) {

@@ -121,8 +121,8 @@ class KeptConnectionIT {
             connection.read();
         })) {
             var told = new LinkedBlockingQueue<Outcome>();
-            var _ = client.post(SmallRequests.to(server.url()), told::add);
-            var _ = client.post(SmallRequests.to(server.url()), told::add);
+            var _ = client.post(SmallRequests.to(server.url()), () -> true, told::add);
+            var _ = client.post(SmallRequests.to(server.url()), () -> true, told::add);
             assertThat(SmallRequests.next(told)).isEqualTo(DELIVERED);
             assertThat(SmallRequests.next(told)).isEqualTo(DELIVERED);
             assertThat(outcomeAt(client, server.url())).isEqualTo(new Unreachable(Cause.SOCKET));
@@ -174,7 +174,7 @@ class KeptConnectionIT {
             }
             connection.say(RawServer.OK);
         })) {
-            var call = client.post(SmallRequests.to(server.url()), _ -> {});
+            var call = client.post(SmallRequests.to(server.url()), () -> true, _ -> {});
             await().until(() -> server.requests().size() == 1);
             call.cancel();
             assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);

@@ -91,7 +91,7 @@ class LargeRequestIT {
         var template = RequestTemplate.of(postingTo(url), schema, true, null);
         var told = new LinkedBlockingQueue<Outcome>();
         var request = new WebhookRequest(template, DynamicHeaders.Values.NONE, events, null, 0, null, 0, null);
-        var _ = client.post(request, told::add);
+        var _ = client.post(request, () -> true, told::add);
         return SmallRequests.next(told);
     }
 }

@@ -116,7 +116,7 @@ class SlowResolverIT {
 
     private void postToHanging(WebhookClient client, int count) {
         for (int i = 0; i < count; i++) {
-            var _ = client.post(SmallRequests.to("http://hangs-" + i + ".example/hook"), ofHanging::add);
+            var _ = client.post(SmallRequests.to("http://hangs-" + i + ".example/hook"), () -> true, ofHanging::add);
         }
     }
 

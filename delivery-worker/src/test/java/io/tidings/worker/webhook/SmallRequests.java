@@ -52,7 +52,7 @@ final class SmallRequests {
 
     static Outcome toldOutcomeAt(WebhookClient client, String url) throws InterruptedException {
         var told = new LinkedBlockingQueue<Outcome>();
-        var _ = client.post(to(url), told::add);
+        var _ = client.post(to(url), () -> true, told::add);
         return next(told);
     }
 

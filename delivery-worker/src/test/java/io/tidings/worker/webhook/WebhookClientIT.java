@@ -81,7 +81,7 @@ class WebhookClientIT {
         try (var webhook = ScriptedWebhook.start()) {
             webhook.answers("/hook", ScriptedResponse.hang());
             var told = new LinkedBlockingQueue<Outcome>();
-            var call = client.post(SmallRequests.to(webhook.uri("/hook").toString()), told::add);
+            var call = client.post(SmallRequests.to(webhook.uri("/hook").toString()), () -> true, told::add);
             await().until(() -> !webhook.requests().isEmpty());
             assertThat(told).isEmpty();
             call.cancel();
@@ -109,7 +109,7 @@ class WebhookClientIT {
             connection.say(RawServer.OK);
         })) {
             var told = new LinkedBlockingQueue<Outcome>();
-            var call = client.post(SmallRequests.to(server.url()), told::add);
+            var call = client.post(SmallRequests.to(server.url()), () -> true, told::add);
             await().until(() -> server.requests().size() == 1);
             call.cancel();
             assertThat(next(told)).isEqualTo(new TimedOut());
@@ -167,7 +167,7 @@ class WebhookClientIT {
             connection.hang();
         })) {
             var told = new LinkedBlockingQueue<Outcome>();
-            var call = client.post(SmallRequests.to(server.url()), told::add);
+            var call = client.post(SmallRequests.to(server.url()), () -> true, told::add);
             await().until(call::responded);
             assertThat(told).isEmpty();
             call.cancel();
@@ -262,7 +262,7 @@ class WebhookClientIT {
         })) {
             var told = new LinkedBlockingQueue<Outcome>();
             try (var closing = SmallRequests.client(Duration.ofSeconds(30), Duration.ofMinutes(5))) {
-                var _ = closing.post(SmallRequests.to(server.url()), told::add);
+                var _ = closing.post(SmallRequests.to(server.url()), () -> true, told::add);
                 await().until(() -> server.requests().size() == 1);
             }
             assertThat(next(told)).isEqualTo(new TimedOut());

@@ -73,10 +73,6 @@ public final class ProgramScope implements AutoCloseable {
         }
     }
 
-    public String name() {
-        return name;
-    }
-
     public Tracing tracing() {
         return tracing;
     }

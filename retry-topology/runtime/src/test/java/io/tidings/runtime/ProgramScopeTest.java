@@ -26,7 +26,7 @@ class ProgramScopeTest {
     private record BareProgram(ProgramScope scope) implements Program {
         @Override
         public String name() {
-            return scope.name();
+            return "bare";
         }
 
         @Override
