@@ -90,4 +90,8 @@ public final class DueQueue<D> {
         entries.removeAll(new HashSet<>(leaving));
         leaving.forEach(this::left);
     }
+
+    public int size() {
+        return entries.size();
+    }
 }
