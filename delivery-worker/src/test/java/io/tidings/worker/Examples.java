@@ -164,18 +164,7 @@ public final class Examples {
     }
 
     public static Subscription pausedSubscription() {
-        var running = keepingDeadLetters();
-        return new Subscription(
-                running.key(),
-                running.destination(),
-                running.filter(),
-                running.deliverySchema(),
-                running.retryPolicy(),
-                running.deadLetters(),
-                running.expires(),
-                running.labels(),
-                true,
-                running.extensions());
+        return keepingDeadLetters().pausing(true);
     }
 
     /** No destination but webhooks. */

@@ -15,7 +15,6 @@ import io.tidings.contract.health.RecoveryProgress.State;
 import io.tidings.contract.health.RecoveryRecord;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.subscription.EventFilter;
-import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
@@ -184,9 +183,8 @@ class StatusViewTest {
                 new RetryPolicy(null, null),
                 null,
                 null,
-                List.of(),
-                paused,
-                Extensions.NONE);
+                List.of())
+                .pausing(paused);
         var entry = new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0);
         return new StatusView(healthTable, counts, Clock.fixed(now, ZoneOffset.UTC))
                 .of(entry)

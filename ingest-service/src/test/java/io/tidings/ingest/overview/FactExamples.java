@@ -5,7 +5,6 @@ import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.Probation;
 import io.tidings.contract.subscription.EventFilter;
-import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
@@ -42,9 +41,8 @@ final class FactExamples {
                 new RetryPolicy(null, null),
                 null,
                 expires,
-                List.of(),
-                paused,
-                Extensions.NONE);
+                List.of())
+                .pausing(paused);
         return new SubscriptionFacts(new SubscriptionEntry(subscription, "u-" + name, provisioning, 0), health, 3);
     }
 

@@ -62,40 +62,16 @@ public record Subscription(
                 expires,
                 labels,
                 false,
-                Extensions.NONE);
-    }
-
-    public Subscription(
-            SubscriptionKey key,
-            Destination destination,
-            EventFilter filter,
-            @Nullable EventSchema deliverySchema,
-            RetryPolicy retryPolicy,
-            @Nullable DeadLetterDestination deadLetters,
-            @Nullable Instant expires,
-            List<String> labels,
-            boolean paused,
-            Extensions extensions) {
-        this(
-                key,
-                destination,
-                filter,
-                deliverySchema,
-                retryPolicy,
-                deadLetters,
-                expires,
-                labels,
-                paused,
-                extensions,
+                Extensions.NONE,
                 Unread.NONE);
     }
 
     public Subscription with(Destination other) {
-        return with(other, extensions);
+        return with(other, paused, extensions, unread);
     }
 
     public Subscription with(Extensions other) {
-        return with(destination, other);
+        return with(destination, paused, other, unread);
     }
 
     public Subscription with(Destination otherDestination, Extensions other) {
