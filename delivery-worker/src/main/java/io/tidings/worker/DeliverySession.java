@@ -191,8 +191,8 @@ final class DeliverySession implements Session {
                 new WaitingLoads(waiting, dispatcher, metrics),
                 new ClockWatch(sendGuard, assignment),
                 clock);
-        pending = PendingGauge.start(admin, topics, assignment::partitions, metrics, health.clockSkew(), inbox);
-        ownerless = OwnerlessPartitions.look(admin, topics, assignment, inbox);
+        pending = new PendingGauge(admin, topics, assignment::partitions, metrics, health.clockSkew(), inbox).start();
+        ownerless = new OwnerlessPartitions(admin, topics, assignment, inbox).look();
         changes = SubscriptionChanges.follow(
                 tables.follower(), tables.healthFollower(), tables.resources(), dispatcher, recoveries, inbox, clock);
     }

@@ -38,7 +38,7 @@ public final class OwnerlessPartitions implements AutoCloseable {
     private Set<TopicPartition> seen = Set.of();
     private int looks;
 
-    private OwnerlessPartitions(Admin admin, Topics topics, PartitionAssignment assignment, Executor pollThread) {
+    public OwnerlessPartitions(Admin admin, Topics topics, PartitionAssignment assignment, Executor pollThread) {
         this.admin = admin;
         this.topics = topics;
         this.assignment = assignment;
@@ -46,11 +46,9 @@ public final class OwnerlessPartitions implements AutoCloseable {
     }
 
     /** Looks until the group is at rest, without blocking. */
-    public static OwnerlessPartitions look(
-            Admin admin, Topics topics, PartitionAssignment assignment, Executor pollThread) {
-        var ownerless = new OwnerlessPartitions(admin, topics, assignment, pollThread);
-        ownerless.timer.every(BETWEEN_LOOKS, () -> pollThread.execute(ownerless::lookIfJoined));
-        return ownerless;
+    public OwnerlessPartitions look() {
+        timer.every(BETWEEN_LOOKS, () -> pollThread.execute(this::lookIfJoined));
+        return this;
     }
 
     private void lookIfJoined() {

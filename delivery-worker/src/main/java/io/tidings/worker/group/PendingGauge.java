@@ -39,7 +39,8 @@ public final class PendingGauge implements AutoCloseable {
     private final Executor pollThread;
     private final IntervalTimer timer = new IntervalTimer("pending");
 
-    private PendingGauge(
+    /** @param owned called on the poll thread */
+    public PendingGauge(
             Admin admin,
             Topics topics,
             Supplier<List<AssignedPartition>> owned,
@@ -54,18 +55,10 @@ public final class PendingGauge implements AutoCloseable {
         this.pollThread = pollThread;
     }
 
-    /** @param owned called on the poll thread */
-    public static PendingGauge start(
-            Admin admin,
-            Topics topics,
-            Supplier<List<AssignedPartition>> owned,
-            WorkerMetrics metrics,
-            BrokerClockSkew clockSkew,
-            Executor pollThread) {
-        var pending = new PendingGauge(admin, topics, owned, metrics, clockSkew, pollThread);
-        pollThread.execute(pending::ask);
-        pending.timer.every(INTERVAL, () -> pollThread.execute(pending::ask));
-        return pending;
+    public PendingGauge start() {
+        pollThread.execute(this::ask);
+        timer.every(INTERVAL, () -> pollThread.execute(this::ask));
+        return this;
     }
 
     private void ask() {
