@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -60,18 +61,13 @@ public record LadderRecords(Topics topics) {
 
     /** Has the partition number of the lane. */
     public ProducerRecord<byte[], byte[]> health(Lane lane, EndpointHealth health) {
-        return new ProducerRecord<>(
-                topics.probation(),
-                lane.number(),
-                null,
-                lane.subscription().bytes(),
-                EndpointHealthRecord.value(health),
-                List.of(EndpointHealthRecord.headers(health)));
+        var key = lane.subscription().bytes();
+        return probation(
+                lane.number(), key, EndpointHealthRecord.value(health), EndpointHealthRecord.headers(health));
     }
 
     public ProducerRecord<byte[], byte[]> healthTombstone(Lane lane) {
-        return new ProducerRecord<>(
-                topics.probation(), lane.number(), lane.subscription().bytes(), null);
+        return probation(lane.number(), lane.subscription().bytes(), null);
     }
 
     ProducerRecord<byte[], byte[]> counts(int number, CountsRecord counts) {
@@ -93,28 +89,24 @@ public record LadderRecords(Topics topics) {
 
     /** A tombstone if no range is left. */
     public ProducerRecord<byte[], byte[]> moved(SubscriptionKey key, RetryTier tier, int number, MovedOffsets moved) {
-        return new ProducerRecord<>(
-                topics.probation(),
-                number,
-                null,
-                RecoveryTable.keyOf(key, tier).getBytes(UTF_8),
-                moved.ranges().isEmpty() ? null : RecoveryRecord.value(moved),
-                List.of(RecoveryRecord.headers(moved.uid())));
+        var value = moved.ranges().isEmpty() ? null : RecoveryRecord.value(moved);
+        return probation(
+                number, RecoveryTable.keyOf(key, tier).getBytes(UTF_8), value, RecoveryRecord.headers(moved.uid()));
     }
 
     public ProducerRecord<byte[], byte[]> recovery(SubscriptionKey key, int number, RecoveryProgress progress) {
-        return new ProducerRecord<>(
-                topics.probation(),
-                number,
-                null,
-                RecoveryTable.keyOf(key).getBytes(UTF_8),
-                RecoveryRecord.value(progress),
-                List.of(RecoveryRecord.headers(progress.uid())));
+        var value = RecoveryRecord.value(progress);
+        return probation(
+                number, RecoveryTable.keyOf(key).getBytes(UTF_8), value, RecoveryRecord.headers(progress.uid()));
     }
 
     public ProducerRecord<byte[], byte[]> recoveryTombstone(SubscriptionKey key, int number) {
-        return new ProducerRecord<>(
-                topics.probation(), number, RecoveryTable.keyOf(key).getBytes(UTF_8), null);
+        return probation(number, RecoveryTable.keyOf(key).getBytes(UTF_8), null);
+    }
+
+    private ProducerRecord<byte[], byte[]> probation(
+            int number, byte[] key, byte @Nullable [] value, Header... headers) {
+        return new ProducerRecord<>(topics.probation(), number, null, key, value, List.of(headers));
     }
 
     /** A record that this worker cannot read, unchanged, with the reason. */
