@@ -241,7 +241,7 @@ public final class TopologyProgram implements Program {
         }
 
         private TableProgress table(String kafkaTopic) {
-            var logs = new PartitionLogs(admin).within(PATIENCE_FOR_AN_END);
+            var logs = new PartitionLogs(admin).committed().within(PATIENCE_FOR_AN_END);
             var table = new TopicPartition(kafkaTopic, 0);
             return new TableProgress(kafkaTopic, () -> logs.end(table), config.tablePatience());
         }

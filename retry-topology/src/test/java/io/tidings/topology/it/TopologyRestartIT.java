@@ -107,6 +107,21 @@ class TopologyRestartIT {
         assertThat(bench.deliveries(1)).extracting(Delivery::uid).containsExactly("u1");
     }
 
+    /** Anybody may leave one open; the table ends before it for all who read it. */
+    @Test
+    void anOpenTransactionInATableHoldsNoEventBack() {
+        bench.putSubscription("shop/billing", "u", subscription());
+        try (var writer = bench.transactional(bench.topics().prefix() + "open")) {
+            writer.beginTransaction();
+            var _ = writer.send(
+                    new ProducerRecord<>(bench.topics().subscriptions(), bytes("shop/other"), subscription()));
+            writer.flush();
+            bench.publish(order("1"), HeaderNames.SUBSCRIPTIONS_OFFSET, "999999");
+            assertThat(bench.deliveries(1)).extracting(Delivery::uid).containsExactly("u");
+            writer.commitTransaction(); // else the brokers have ended it
+        }
+    }
+
     /** Slow responses to the tables' reader represent any reason for which it is behind. */
     @Test
     void whileATableIsBehindTheProgramIsNotReadyAndMatchesNothing() {
