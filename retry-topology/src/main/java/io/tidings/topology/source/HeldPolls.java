@@ -1,11 +1,16 @@
 package io.tidings.topology.source;
 
+import io.tidings.contract.Durations;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
@@ -13,15 +18,30 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Polls a consumer whose partitions are read one without the other. Confined to the reader's thread. */
+/**
+ * Polls a consumer whose partitions are read one without the other: one that cannot be read is tried again, later each
+ * time, and the others go on (B-SOURCE-1). Confined to the reader's thread.
+ */
 final class HeldPolls {
     private static final Logger log = LoggerFactory.getLogger(HeldPolls.class);
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final Consumer<byte[], byte[]> consumer;
-    private final HeldPartitions held = new HeldPartitions(System::nanoTime);
+    private final LongSupplier nanos;
+    private final Map<TopicPartition, Hold> held = new HashMap<>();
+
+    /** @param until by the monotonic clock */
+    private record Hold(Duration length, long until) {}
 
     HeldPolls(Consumer<byte[], byte[]> consumer) {
+        this(consumer, System::nanoTime);
+    }
+
+    /** @param nanos the monotonic clock */
+    HeldPolls(Consumer<byte[], byte[]> consumer, LongSupplier nanos) {
         this.consumer = consumer;
+        this.nanos = nanos;
     }
 
     /**
@@ -29,12 +49,18 @@ final class HeldPolls {
      * @throws KafkaException if the failure is not that of one record
      */
     ConsumerRecords<byte[], byte[]> poll(Set<TopicPartition> readable, Duration timeout) {
-        return pollOnly(held.open(readable), timeout);
+        held.keySet().retainAll(readable);
+        return pollOnly(readable.stream().filter(each -> !holds(each)).collect(Collectors.toSet()), timeout);
     }
 
     /** Stays in the group, and reads nothing. */
     ConsumerRecords<byte[], byte[]> pollNothing(Duration timeout) {
         return pollOnly(Set.of(), timeout);
+    }
+
+    private boolean holds(TopicPartition partition) {
+        var hold = held.get(partition);
+        return hold != null && hold.until() - nanos.getAsLong() > 0;
     }
 
     private ConsumerRecords<byte[], byte[]> pollOnly(Set<TopicPartition> open, Duration timeout) {
@@ -50,7 +76,7 @@ final class HeldPolls {
                     offset,
                     e.getMessage());
             forgetFetched(partition, offset);
-            var _ = held.hold(partition);
+            hold(partition);
             return ConsumerRecords.empty();
         }
     }
@@ -83,16 +109,26 @@ final class HeldPolls {
 
     /** Reads the partition from this offset again, later each time. */
     void hold(TopicPartition partition, long offset) {
-        var _ = held.hold(partition);
+        hold(partition);
         consumer.seek(partition, offset);
     }
 
-    void gotOn(Collection<TopicPartition> partitions) {
-        held.gotOn(partitions);
+    /** The time doubles until something of the partition is committed. */
+    private void hold(TopicPartition partition) {
+        var before = held.get(partition);
+        var length = before == null ? SHORTEST : Durations.min(before.length().multipliedBy(2), LONGEST);
+        held.put(partition, new Hold(length, nanos.getAsLong() + length.toNanos()));
     }
 
-    /** Returns how many partitions of a Kafka topic wait because a record of them cannot be read. */
+    /** Partitions that get on are held shortly next time. */
+    void gotOn(Collection<TopicPartition> partitions) {
+        held.keySet().removeAll(partitions);
+    }
+
+    /** Returns how many partitions of a Kafka topic have failed since something of them was last committed. */
     int count(String kafkaTopic) {
-        return held.count(kafkaTopic);
+        return (int) held.keySet().stream()
+                .filter(each -> each.topic().equals(kafkaTopic))
+                .count();
     }
 }

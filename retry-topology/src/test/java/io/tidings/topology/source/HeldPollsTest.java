@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -20,8 +21,9 @@ class HeldPollsTest {
     private static final TopicPartition ONE = new TopicPartition("orders", 1);
     private static final TopicPartition ELEVEN = new TopicPartition("orders", 11);
 
+    private final AtomicLong clock = new AtomicLong();
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
-    private final HeldPolls polls = new HeldPolls(consumer);
+    private final HeldPolls polls = new HeldPolls(consumer, clock::get);
 
     HeldPollsTest() {
         consumer.assign(List.of(ONE, ELEVEN));
@@ -57,7 +59,45 @@ class HeldPollsTest {
         assertThat(polls.count("orders")).isZero();
     }
 
+    @Test
+    void aPartitionIsHeldLongerEachTimeUpToHalfAMinute() {
+        for (int seconds : new int[] {1, 2, 4, 8, 16, 30, 30}) {
+            polls.hold(ELEVEN, 7);
+            pass(Duration.ofSeconds(seconds).minusMillis(1));
+            assertThat(paused()).as("before %s s", seconds).containsExactly(ELEVEN);
+            pass(Duration.ofMillis(1));
+            assertThat(paused()).as("after %s s", seconds).isEmpty();
+        }
+    }
+
+    @Test
+    void aPartitionThatGetsOnIsHeldShortlyNextTime() {
+        polls.hold(ELEVEN, 7);
+        polls.hold(ELEVEN, 7);
+        polls.gotOn(Set.of(ELEVEN));
+        assertThat(polls.count("orders")).isZero();
+        polls.hold(ELEVEN, 7);
+        pass(Duration.ofSeconds(1));
+        assertThat(paused()).isEmpty();
+    }
+
+    @Test
+    void aPartitionThatIsNotOursAnyMoreIsForgotten() {
+        polls.hold(ELEVEN, 7);
+        assertThat(polls.poll(Set.of(ONE), Duration.ZERO)).isEmpty();
+        assertThat(paused()).isEmpty();
+    }
+
+    private Set<TopicPartition> paused() {
+        poll();
+        return consumer.paused();
+    }
+
     private void poll() {
         assertThat(polls.poll(Set.of(ONE, ELEVEN), Duration.ZERO)).isEmpty();
+    }
+
+    private void pass(Duration time) {
+        clock.addAndGet(time.toNanos());
     }
 }
