@@ -27,7 +27,11 @@ public final class AppendTimes implements Predicate<EventSource> {
     /** Called before Streams has the records. */
     void polled(ConsumerRecords<byte[], byte[]> records) {
         for (var partition : records.partitions()) {
-            for (var record : records.records(partition)) {
+            var polled = records.records(partition);
+            // Events are read again, or the topic was created anew.
+            begin.computeIfPresent(
+                    partition, (_, known) -> Math.min(known, polled.getFirst().offset()));
+            for (var record : polled) {
                 if (record.timestampType() != TimestampType.LOG_APPEND_TIME) {
                     begin.put(partition, record.offset() + 1);
                     report(partition.topic());

@@ -36,6 +36,13 @@ class AppendTimesTest {
         assertThat(isAppendTime("shop", 1)).isFalse();
     }
 
+    @Test
+    void aTopicThatIsCreatedAnewIsJudgedByItsOwnRecords() {
+        times.polled(records("shop", 1_000, TimestampType.CREATE_TIME));
+        times.polled(records("shop", 0, TimestampType.LOG_APPEND_TIME));
+        assertThat(isAppendTime("shop", 0)).isTrue();
+    }
+
     private boolean isAppendTime(String topic, long offset) {
         return times.test(new EventSource(topic, 0, offset));
     }
