@@ -1,10 +1,5 @@
 package io.tidings.acceptance.browser;
 
-import io.tidings.acceptance.browser.chromium.Browser;
-import io.tidings.acceptance.browser.chromium.Screen;
-import io.tidings.acceptance.browser.console.Console;
-import io.tidings.acceptance.browser.console.ConsoleExtension;
-import io.tidings.acceptance.browser.console.Installation;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Order;

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.acceptance.browser.chromium.Browser;
-import io.tidings.acceptance.browser.console.Console;
-import io.tidings.acceptance.browser.console.ConsoleExtension;
-import io.tidings.acceptance.browser.console.Installation;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.IOException;

@@ -3,10 +3,6 @@ package io.tidings.acceptance.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.acceptance.browser.chromium.Role;
-import io.tidings.acceptance.browser.console.Console;
-import io.tidings.acceptance.browser.console.ConsoleExtension;
-import io.tidings.acceptance.browser.console.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

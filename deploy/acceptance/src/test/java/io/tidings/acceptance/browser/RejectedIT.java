@@ -1,9 +1,5 @@
 package io.tidings.acceptance.browser;
 
-import io.tidings.acceptance.browser.chromium.Role;
-import io.tidings.acceptance.browser.console.Console;
-import io.tidings.acceptance.browser.console.ConsoleExtension;
-import io.tidings.acceptance.browser.console.Installation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

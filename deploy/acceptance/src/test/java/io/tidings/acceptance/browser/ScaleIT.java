@@ -4,11 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.acceptance.browser.chromium.Browser;
-import io.tidings.acceptance.browser.chromium.Role;
-import io.tidings.acceptance.browser.console.Console;
-import io.tidings.acceptance.browser.console.ConsoleExtension;
-import io.tidings.acceptance.browser.console.Installation;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;

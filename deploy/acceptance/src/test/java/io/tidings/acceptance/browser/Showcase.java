@@ -2,7 +2,6 @@ package io.tidings.acceptance.browser;
 
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.acceptance.browser.console.Installation;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.util.List;
 import java.util.Map;

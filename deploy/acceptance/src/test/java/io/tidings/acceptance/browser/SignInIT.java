@@ -2,11 +2,6 @@ package io.tidings.acceptance.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.acceptance.browser.chromium.Browser;
-import io.tidings.acceptance.browser.chromium.Role;
-import io.tidings.acceptance.browser.console.Console;
-import io.tidings.acceptance.browser.console.ConsoleExtension;
-import io.tidings.acceptance.browser.console.Installation;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,4 +1,4 @@
-package io.tidings.acceptance.browser.console;
+package io.tidings.acceptance.browser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,15 +24,15 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Everything on this machine on free ports, as local mode starts it, with an endpoint that does as it is told. */
-public final class Installation implements AutoCloseable {
+final class Installation implements AutoCloseable {
     /** A token that may see everything. */
-    public static final String READER = "the-token-of-a-reader-0123456789";
+    static final String READER = "the-token-of-a-reader-0123456789";
 
     /** A token that may also pause, retry and redrive. */
-    public static final String OPERATOR = "the-token-of-an-operator-0123456789";
+    static final String OPERATOR = "the-token-of-an-operator-0123456789";
 
     /** The name that subscriptions use for the Kafka topic that they may write to. */
-    public static final String HUB = "audit";
+    static final String HUB = "audit";
 
     private static final String MANAGEMENT_PORT = "management.port";
 
@@ -59,7 +59,7 @@ public final class Installation implements AutoCloseable {
     }
 
     /** With waits that are 50 times shorter than those of an installation that people use. */
-    public static Installation start() {
+    static Installation start() {
         return start(Map.of(
                 "time.scale",
                 "0.02",
@@ -70,12 +70,12 @@ public final class Installation implements AutoCloseable {
     }
 
     /** With a port of its own for management and the console, without TLS on any. */
-    public static Installation withManagementApart() {
+    static Installation withManagementApart() {
         var port = Integer.toString(FreePort.next());
         return start(Map.of(MANAGEMENT_PORT, port, "https.port", "none", "tls.certificate", "", "tls.key", ""));
     }
 
-    public static Installation start(Map<String, String> settings) {
+    static Installation start(Map<String, String> settings) {
         try {
             return new Installation(Files.createTempDirectory("tidings"), settings);
         } catch (IOException e) {
@@ -92,66 +92,66 @@ public final class Installation implements AutoCloseable {
     }
 
     /** Where topics are managed, and the console is. */
-    public String url() {
+    String url() {
         return management;
     }
 
-    public String adminToken() {
+    String adminToken() {
         return machine.cluster().adminToken();
     }
 
-    public ScriptedWebhook endpoint() {
+    ScriptedWebhook endpoint() {
         return machine.endpoint();
     }
 
-    public void topic(String name) {
+    void topic(String name) {
         topic(name, "EventGridSchema");
     }
 
-    public void topic(String name, String schema) {
+    void topic(String name, String schema) {
         manage("PUT", "/topics/" + name, "{\"properties\": {\"inputSchema\": \"%s\"}}".formatted(schema));
     }
 
     /** Subscribes the path of the endpoint, with dead letters, to all events of the topic. */
-    public void subscribe(String topic, String name, String path) {
+    void subscribe(String topic, String name, String path) {
         subscribe(topic, name, path, "");
     }
 
     /** The same for events whose subject begins so. */
-    public void subscribe(String topic, String name, String path, String subject) {
+    void subscribe(String topic, String name, String path, String subject) {
         machine.subscribe(topic, name, path, subject);
     }
 
     /** Publishes an event of the Event Grid schema. */
-    public void publish(String topic, String id) {
+    void publish(String topic, String id) {
         publish(topic, id, "/" + topic + "/1");
     }
 
-    public void publish(String topic, String id, String subject) {
+    void publish(String topic, String id, String subject) {
         publishText(topic, """
             [{"id":"%s","subject":"%s","eventType":"Order.Placed","eventTime":"2026-11-21T09:30:00Z",\
             "data":{"amount":42.10},"dataVersion":"1.0"}]\
             """.formatted(id, subject));
     }
 
-    public void publishText(String topic, String events) {
+    void publishText(String topic, String events) {
         var response = manager.publish(topic, events);
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     }
 
     /** Writes an event without a type into Kafka, as a publisher may whom no HTTP edge checks. */
-    public void reject(String topic, String id) {
+    void reject(String topic, String id) {
         rejectText(
                 topic,
                 "{\"id\":\"%s\",\"subject\":\"/rejected\",\"eventTime\":\"2026-11-21T09:30:00Z\"}".formatted(id));
     }
 
-    public void rejectText(String topic, String event) {
+    void rejectText(String topic, String event) {
         new TestTopic(machine, topic).produce(event);
     }
 
     /** Writes records into Kafka, all of them before it returns. */
-    public void write(Collection<ProducerRecord<byte[], byte[]>> records) {
+    void write(Collection<ProducerRecord<byte[], byte[]>> records) {
         try (var producer = machine.kafka().producer(Map.of("linger.ms", 20))) {
             var sent = records.stream().map(producer::send).toList();
             producer.flush();
@@ -160,7 +160,7 @@ public final class Installation implements AutoCloseable {
     }
 
     /** Waits until the event's delivery to the subscription has this state. */
-    public void awaitState(String topic, String id, String subscription, String state) {
+    void awaitState(String topic, String id, String subscription, String state) {
         await("%s is %s at %s".formatted(id, state, subscription))
                 .until(() -> state(topic, id, subscription), state::equals);
     }
@@ -179,13 +179,13 @@ public final class Installation implements AutoCloseable {
     }
 
     /** Publishes an event that the endpoint refuses, and waits for its dead letter. */
-    public void deadLetter(String topic, String id, String subscription) {
+    void deadLetter(String topic, String id, String subscription) {
         publish(topic, id);
         awaitState(topic, id, subscription, "DeadLettered");
     }
 
     /** Returns the response to a request of the administrator that succeeds. */
-    public JsonNode manage(String method, String path, String json) {
+    JsonNode manage(String method, String path, String json) {
         var response = manager.manage(method, path, json);
         assertThat(response.successful())
                 .as("%s %s: %s", method, path, response)
@@ -194,7 +194,7 @@ public final class Installation implements AutoCloseable {
     }
 
     /** Returns the status of the response to a request with this token. */
-    public int statusFor(String token, String method, String path, String json) {
+    int statusFor(String token, String method, String path, String json) {
         try (var other = new ManagementClient(url(), token)) {
             return other.manage(method, path, json).statusCode();
         }

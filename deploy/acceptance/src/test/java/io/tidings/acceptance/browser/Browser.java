@@ -1,4 +1,4 @@
-package io.tidings.acceptance.browser.chromium;
+package io.tidings.acceptance.browser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -27,7 +27,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** A headless Chromium with a profile of its own, which reaches nothing but loopback. Confined to one thread. */
-public final class Browser implements AutoCloseable {
+final class Browser implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration GLANCE = Duration.ofMillis(50);
     /** Held, because a logger that nobody holds forgets its level. */
@@ -52,7 +52,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Aborts the test where there is no browser, unless one is required. */
-    public static Browser start() {
+    static Browser start() {
         var programs = InstalledChromium.find();
         if (programs.isEmpty() && !"true".equals(System.getenv(REQUIRED))) {
             Assumptions.abort(InstalledChromium.MISSING);
@@ -83,25 +83,25 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Loads a page, or goes to another fragment of the one that is shown. */
-    public void load(String url) {
+    void load(String url) {
         noteFindings();
         driver.get(url);
     }
 
-    public void reload() {
+    void reload() {
         noteFindings();
         driver.navigate().refresh();
     }
 
-    public String url() {
+    String url() {
         return driver.getCurrentUrl();
     }
 
-    public String title() {
+    String title() {
         return driver.getTitle();
     }
 
-    public void show(Screen screen) {
+    void show(Screen screen) {
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", screen.width(), "height", screen.height(), "deviceScaleFactor", 1, "mobile", false));
@@ -116,31 +116,31 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Lets no request through whose URL matches one of the patterns, in which {@code *} stands for anything. */
-    public void block(String... patterns) {
+    void block(String... patterns) {
         driver.executeCdpCommand("Network.enable", Map.of());
         driver.executeCdpCommand("Network.setBlockedURLs", Map.of("urls", List.of(patterns)));
     }
 
     /** Returns the value of a script of ours, which the page's policy does not concern. */
-    public Object evaluate(String script, Object... arguments) {
+    Object evaluate(String script, Object... arguments) {
         return driver.executeScript(script, arguments);
     }
 
     /** The visible elements of a role with this name; of a dialog only, while one is open. */
     @SuppressWarnings("unchecked")
-    public List<WebElement> elements(Role role, String name) {
+    List<WebElement> elements(Role role, String name) {
         return (List<WebElement>) driver.executeScript(script("elements.js"), role.word(), name);
     }
 
     /** Waits for such an element. */
-    public WebElement element(Role role, String name) {
+    WebElement element(Role role, String name) {
         return await(
                 "the %s \"%s\"".formatted(role.word(), name),
                 () -> elements(role, name).stream().findFirst().orElse(null));
     }
 
     /** Returns the text of a part of the page, as it is shown; empty if there is none. */
-    public String text(String selector) {
+    String text(String selector) {
         return texts(selector).stream().findFirst().orElse("");
     }
 
@@ -150,34 +150,34 @@ public final class Browser implements AutoCloseable {
      *
      * @param selectors of which the first that is there counts
      */
-    public String words(String... selectors) {
+    String words(String... selectors) {
         return (String) driver.executeScript("""
             const found = arguments[0].map(each => document.querySelector(each)).find(each => each);
             return (found?.innerText ?? "").replace(/\\s+/g, " ");\
             """, List.of(selectors));
     }
 
-    public List<String> texts(String selector) {
+    List<String> texts(String selector) {
         return driver.findElements(By.cssSelector(selector)).stream()
                 .map(WebElement::getText)
                 .toList();
     }
 
-    public boolean has(String selector) {
+    boolean has(String selector) {
         return !driver.findElements(By.cssSelector(selector)).isEmpty();
     }
 
     /** Presses keys where the focus is. */
-    public void press(CharSequence... keys) {
+    void press(CharSequence... keys) {
         new Actions(driver).sendKeys(keys).perform();
     }
 
-    public WebElement focused() {
+    WebElement focused() {
         return driver.switchTo().activeElement();
     }
 
     /** Waits until the value is neither null nor false. */
-    public <T> T await(String what, Supplier<T> value) {
+    <T> T await(String what, Supplier<T> value) {
         var wait = new WebDriverWait(driver, PATIENCE, GLANCE)
                 .withMessage(() -> "%s, at %s: %s".formatted(what, driver.getCurrentUrl(), text("body")))
                 .ignoring(StaleElementReferenceException.class)
@@ -188,19 +188,19 @@ public final class Browser implements AutoCloseable {
 
     /** Returns what axe calls serious or critical in the page. */
     @SuppressWarnings("unchecked")
-    public List<String> accessibilityViolations() {
+    List<String> accessibilityViolations() {
         driver.executeScript(script("/axe.min.js"));
         driver.manage().timeouts().scriptTimeout(PATIENCE);
         return (List<String>) driver.executeAsyncScript(script("axe.js"));
     }
 
     /** Errors, uncaught exceptions and violations of the policy since the start or {@link #forgetFindings}. */
-    public List<String> findings() {
+    List<String> findings() {
         noteFindings();
         return List.copyOf(findings);
     }
 
-    public void forgetFindings() {
+    void forgetFindings() {
         noteFindings();
         findings.clear();
     }
@@ -217,11 +217,11 @@ public final class Browser implements AutoCloseable {
                 .forEach(findings::add);
     }
 
-    public byte[] picture() {
+    byte[] picture() {
         return driver.getScreenshotAs(OutputType.BYTES);
     }
 
-    public String html() {
+    String html() {
         return driver.getPageSource();
     }
 

@@ -1,7 +1,5 @@
-package io.tidings.acceptance.browser.console;
+package io.tidings.acceptance.browser;
 
-import io.tidings.acceptance.browser.chromium.Browser;
-import io.tidings.acceptance.browser.chromium.Screen;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +15,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  *
  * <p>A test in which the browser reports an error fails. One that fails leaves a picture and the page in {@code target}.
  */
-public final class ConsoleExtension implements BeforeEachCallback, AfterEachCallback, ParameterResolver {
+final class ConsoleExtension implements BeforeEachCallback, AfterEachCallback, ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(ConsoleExtension.class);
     private static final Path REPORTS = Path.of("target", "browser");
 

@@ -1,4 +1,4 @@
-package io.tidings.acceptance.browser.chromium;
+package io.tidings.acceptance.browser;
 
 import java.io.File;
 import java.nio.file.Files;

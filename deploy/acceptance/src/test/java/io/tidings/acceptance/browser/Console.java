@@ -1,17 +1,15 @@
-package io.tidings.acceptance.browser.console;
+package io.tidings.acceptance.browser;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.acceptance.browser.chromium.Browser;
-import io.tidings.acceptance.browser.chromium.Role;
 import java.net.URLEncoder;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.support.ui.Select;
 
 /** The console as a person uses it: by the names of headings, fields, links and buttons. Counts clicks. */
-public final class Console {
+final class Console {
     private static final String MAIN = "#main";
     private static final int TABS = 300;
 
@@ -20,23 +18,23 @@ public final class Console {
     private int clicks;
 
     /** @param url scheme, host and port of ingest */
-    public Console(Browser browser, String url) {
+    Console(Browser browser, String url) {
         this.browser = browser;
         this.url = url;
     }
 
-    public Browser browser() {
+    Browser browser() {
         return browser;
     }
 
     /** Shows a page such as {@code /topics/orders}; the first time, the form to sign in stands before it. */
-    public Console open(String route) {
+    Console open(String route) {
         browser.load(url + "/console/#" + route);
         return this;
     }
 
     /** Signs in at the page that was asked for. */
-    public Console signIn(String token) {
+    Console signIn(String token) {
         type("Token", token);
         click(Role.BUTTON, "Sign in");
         browser.await(
@@ -46,34 +44,34 @@ public final class Console {
     }
 
     /** Returns the heading of the page that is shown. */
-    public String heading() {
+    String heading() {
         return browser.text("h1");
     }
 
-    public Console awaitHeading(String heading) {
+    Console awaitHeading(String heading) {
         browser.await("the heading \"%s\"".formatted(heading), () -> heading().equals(heading));
         return this;
     }
 
     /** Waits until the page has had no request under way for a moment. */
-    public Console awaitSettled() {
+    Console awaitSettled() {
         browser.await("the end of all requests", () -> browser.evaluate("return browserQuietMillis() > 200"));
         return this;
     }
 
     /** Waits until the page shows a text. */
-    public Console awaitText(String text) {
+    Console awaitText(String text) {
         browser.await("the text \"%s\"".formatted(text), () -> text().contains(text));
         return this;
     }
 
-    public Console awaitNoText(String text) {
+    Console awaitNoText(String text) {
         browser.await("no text \"%s\"".formatted(text), () -> !text().contains(text));
         return this;
     }
 
     /** Waits for a notice, on the page or above it, that has a text. */
-    public Console awaitNotice(String text) {
+    Console awaitNotice(String text) {
         browser.await(
                 "a notice \"%s\"".formatted(text),
                 () -> browser.texts(".notice").stream().anyMatch(notice -> notice.contains(text)));
@@ -81,30 +79,30 @@ public final class Console {
     }
 
     /** The words that the page shows, or the dialog that is open. */
-    public String text() {
+    String text() {
         return browser.words("dialog[open]", MAIN);
     }
 
-    public Console awaitDialog() {
+    Console awaitDialog() {
         browser.await("a dialog", () -> browser.has("dialog[open]"));
         return this;
     }
 
-    public Console awaitNoDialog() {
+    Console awaitNoDialog() {
         browser.await("no dialog", () -> !browser.has("dialog[open]"));
         return this;
     }
 
-    public boolean shows(Role role, String name) {
+    boolean shows(Role role, String name) {
         return !browser.elements(role, name).isEmpty();
     }
 
-    public boolean enabled(Role role, String name) {
+    boolean enabled(Role role, String name) {
         var element = browser.element(role, name);
         return element.isEnabled() && !"true".equals(element.getDomAttribute("aria-disabled"));
     }
 
-    public Console click(Role role, String name) {
+    Console click(Role role, String name) {
         browser.await("%s \"%s\" to be enabled".formatted(role, name), () -> enabled(role, name));
         browser.await("a click on %s \"%s\"".formatted(role, name), () -> {
             var element = browser.element(role, name);
@@ -122,18 +120,18 @@ public final class Console {
     }
 
     /** Replaces what is in a field, with keys as a person does: so the page is told of each. */
-    public Console type(String field, String text) {
+    Console type(String field, String text) {
         var element = browser.element(Role.FIELD, field);
         assertNamed(element, field);
         element.sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
         return this;
     }
 
-    public String value(String field) {
+    String value(String field) {
         return browser.element(Role.FIELD, field).getDomProperty("value");
     }
 
-    public Console choose(String field, String option) {
+    Console choose(String field, String option) {
         browser.await("the option " + option, () -> {
             new Select(browser.element(Role.FIELD, field)).selectByVisibleText(option);
             return true;
@@ -142,7 +140,7 @@ public final class Console {
     }
 
     /** Chooses in the form at the top of every page that finds an event. */
-    public Console chooseInHeader(String field, String option) {
+    Console chooseInHeader(String field, String option) {
         browser.await("the option " + option, () -> {
             var element = browser.elements(Role.FIELD, field).getLast();
             new Select(element).selectByVisibleText(option);
@@ -152,7 +150,7 @@ public final class Console {
     }
 
     /** Moves the focus with the Tab key until an element has it. */
-    public Console tabTo(Role role, String name) {
+    Console tabTo(Role role, String name) {
         browser.element(role, name);
         for (int i = 0; i < TABS; i++) {
             if (browser.elements(role, name).contains(browser.focused())) {
@@ -163,28 +161,28 @@ public final class Console {
         throw new AssertionError("the Tab key does not reach the %s \"%s\"".formatted(role, name));
     }
 
-    public Console press(CharSequence... keys) {
+    Console press(CharSequence... keys) {
         browser.press(keys);
         return this;
     }
 
-    public int clicks() {
+    int clicks() {
         return clicks;
     }
 
-    public Console countFromHere() {
+    Console countFromHere() {
         clicks = 0;
         return this;
     }
 
     /** By how many pixels the page is wider than the screen. */
-    public long overflow() {
+    long overflow() {
         return (Long)
                 browser.evaluate("return document.documentElement.scrollWidth - document.documentElement.clientWidth");
     }
 
     /** A value as one segment of a route. */
-    public static String segment(String text) {
+    static String segment(String text) {
         return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
 }

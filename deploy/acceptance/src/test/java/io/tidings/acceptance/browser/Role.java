@@ -1,9 +1,9 @@
-package io.tidings.acceptance.browser.chromium;
+package io.tidings.acceptance.browser;
 
 import java.util.Locale;
 
 /** The kinds of elements that a person looks for by name. */
-public enum Role {
+enum Role {
     BUTTON,
     LINK,
     HEADING,
