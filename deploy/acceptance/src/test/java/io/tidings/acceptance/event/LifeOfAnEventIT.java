@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** B-PUB-3 and 4, B-DEL-1 to 4, B-RETRY-1 to 5, B-PROFILE-2, B-DLQ-1 to 6, B-OUT: what an endpoint responds decides how an event goes on. */
+/**
+ * B-PUB-3 and 4, B-DEL-1 to 4, B-RETRY-1 to 5, B-PROFILE-2, B-DLQ-1 to 6, B-OUT: what an endpoint responds decides how an
+ * event goes on.
+ */
 @Execution(ExecutionMode.CONCURRENT) // one of them waits most of the time
 class LifeOfAnEventIT {
     private static final TimeScale SCALE = new TimeScale(0.02);

@@ -1,5 +1,7 @@
 package io.tidings.acceptance.installation;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +16,11 @@ import java.util.List;
 /** The blobs in a folder that somebody writes to. */
 public final class BlobFiles {
     private BlobFiles() {}
+
+    /** What all blobs hold. */
+    public static String text(Path folder) {
+        return in(folder).stream().map(DeployFolder::text).collect(joining());
+    }
 
     /** The ids of all dead letters in all blobs. */
     public static List<String> ids(Path folder) {

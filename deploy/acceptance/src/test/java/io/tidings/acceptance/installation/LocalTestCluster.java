@@ -7,6 +7,7 @@ import io.tidings.local.cluster.LocalCluster;
 import io.tidings.local.cluster.LocalOptions;
 import io.tidings.local.cluster.LocalPorts;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -23,6 +24,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
 
 /** Everything on this machine on free ports, with an endpoint to deliver to. */
@@ -134,6 +136,14 @@ public final class LocalTestCluster implements AutoCloseable {
 
     public KafkaClients kafka() {
         return KafkaClients.of(cluster.bootstrapServers());
+    }
+
+    /** Creates a topic of Kafka, as its owner does. */
+    public void kafkaTopic(String name, int partitions) {
+        try (var admin = kafka().admin()) {
+            var created = admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)));
+            KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating " + name);
+        }
     }
 
     /** The body of a response of management. */

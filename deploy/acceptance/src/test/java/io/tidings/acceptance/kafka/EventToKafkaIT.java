@@ -9,9 +9,6 @@ import io.tidings.acceptance.installation.KafkaRecords;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.acceptance.installation.TestTopic;
 import io.tidings.contract.HeaderText;
-import io.tidings.runtime.kafka.KafkaFutures;
-import java.util.List;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -26,10 +23,7 @@ class EventToKafkaIT {
     static void start() {
         machine = LocalTestCluster.shared();
         exports = machine.topic("exports");
-        try (var admin = machine.kafka().admin()) {
-            var created = admin.createTopics(List.of(new NewTopic(KAFKA_TOPIC, 3, (short) 1)));
-            KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating " + KAFKA_TOPIC);
-        }
+        machine.kafkaTopic(KAFKA_TOPIC, 3);
     }
 
     @Test

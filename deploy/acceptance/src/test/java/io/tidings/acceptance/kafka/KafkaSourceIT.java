@@ -10,10 +10,8 @@ import io.tidings.acceptance.installation.TestTopic;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +43,7 @@ class KafkaSourceIT {
 
     @Test
     void recordsThatWereThereAndThoseThatComeLaterAreDelivered() throws Exception {
-        create("shop.orders.v1", 3);
+        machine.kafkaTopic("shop.orders.v1", 3);
         write("shop.orders.v1", 0, "o-1", "{\"amount\": 42.10, \"kind\": \"Order.Placed\"}");
         write("shop.orders.v1", 1, "o-2", "no json");
         var sold = machine.topic("sold");
@@ -69,7 +67,7 @@ class KafkaSourceIT {
     void aChangeOfDebeziumReachesTheWebhookWithItsKeyInAHeaderAlsoWhenRetried() {
         var example = EXAMPLE.matcher(DeployFolder.text(DeployFolder.ROOT.resolve("docs/source-formats.md")));
         assertThat(example.find()).isTrue();
-        create(CHANGES, 1);
+        machine.kafkaTopic(CHANGES, 1);
         var customers = source("customers", example.group(1));
         customers.answers("/crm", ScriptedResponse.status(503), ScriptedResponse.status(200));
         subscribe(customers, "crm", "/crm");
@@ -91,8 +89,8 @@ class KafkaSourceIT {
     @Test
     void anAvroValueWaitsForTheRegistryAndIsDeliveredAsJson() throws Exception {
         registryAnswers(503);
-        create("shop.orders.avro", 1);
-        create("shop.clicks", 1);
+        machine.kafkaTopic("shop.orders.avro", 1);
+        machine.kafkaTopic("shop.clicks", 1);
         var paid = source("paid", """
             {"kafkaTopic": "shop.orders.avro", "format": "avro", "start": "earliest",
             "mapping": {"eventType": {"sourceField": "kind"}}}\
@@ -121,13 +119,6 @@ class KafkaSourceIT {
             {"schema": "{\\"type\\":\\"record\\",\\"name\\":\\"Order\\",\\"fields\\":[\
             {\\"name\\":\\"kind\\",\\"type\\":\\"string\\"},{\\"name\\":\\"number\\",\\"type\\":\\"int\\"}]}"}\
             """));
-    }
-
-    private void create(String kafkaTopic, int partitions) {
-        try (var admin = machine.kafka().admin()) {
-            var created = admin.createTopics(List.of(new NewTopic(kafkaTopic, partitions, (short) 1)));
-            KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating " + kafkaTopic);
-        }
     }
 
     private TestTopic source(String topic, String source) {

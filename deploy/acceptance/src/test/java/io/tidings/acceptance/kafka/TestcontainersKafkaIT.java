@@ -136,10 +136,10 @@ class TestcontainersKafkaIT {
     /** The headers of all records of one topic that were committed. */
     private static List<Map<String, String>> headersIn(String name) {
         return KafkaRecords.of(KafkaClients.of(KAFKA.getBootstrapServers()), Topics.DEFAULT_PREFIX + name).stream()
-                .map(record -> {
+                .<Map<String, String>>map(record -> {
                     var headers = new TreeMap<String, String>();
                     record.headers().forEach(header -> headers.put(header.key(), new String(header.value(), UTF_8)));
-                    return (Map<String, String>) headers;
+                    return headers;
                 })
                 .toList();
     }

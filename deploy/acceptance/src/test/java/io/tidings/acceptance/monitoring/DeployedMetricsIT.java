@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.acceptance.installation.DeployFolder;
 import io.tidings.acceptance.installation.LocalTestCluster;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.metric.Metric;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -92,10 +90,7 @@ class DeployedMetricsIT {
     }
 
     private static void addSource(LocalTestCluster machine) {
-        try (var admin = machine.kafka().admin()) {
-            var created = admin.createTopics(List.of(new NewTopic("their.clicks", 1, (short) 1)));
-            KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating a topic");
-        }
+        machine.kafkaTopic("their.clicks", 1);
         machine.topicWith("theirs", "\"tidings\": {\"source\": {\"kafkaTopic\": \"their.clicks\", \"format\": \"json\"}}");
     }
 

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The pages that explain words and places of the code name types that exist. */
+/** The pages that explain words, places of the code and threats name types that exist. */
 class GlossaryPageTest {
     private static final Pattern GLOSSARY_TYPE =
             Pattern.compile("`([A-Z][A-Za-z]+)`(?=[^|\\n]*\\|$)", Pattern.MULTILINE);
@@ -46,6 +46,18 @@ class GlossaryPageTest {
                         .toList())
                 .isNotEmpty()
                 .isSubsetOf(sources);
+    }
+
+    /** What is named exists, see above. */
+    @Test
+    void eachRowOfThePageOnSecurityNamesATest() {
+        var rows = DeployFolder.text(DeployFolder.ROOT.resolve("docs/security.md"))
+                .lines()
+                .dropWhile(line -> !line.startsWith("| it protects |"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .toList();
+        assertThat(rows).hasSizeGreaterThan(10).allSatisfy(row -> assertThat(row).containsPattern(TEST));
     }
 
     private static Set<String> found(Pattern pattern, String page) {

@@ -10,13 +10,12 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
+import io.tidings.acceptance.installation.BlobFiles;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.acceptance.monitoring.SpanCollector;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,7 +109,7 @@ class PlantedSecretsIT {
                 assertThat(request.header("authorization")).containsExactly("Bearer " + COLLECTOR);
                 assertThat(request.text()).doesNotContain(secrets);
             });
-            written = records(machine) + blobs(machine);
+            written = records(machine) + BlobFiles.text(machine.cluster().options().deadLetters());
         }
         assertThat(written)
                 .as("topics and blobs")
@@ -174,14 +173,6 @@ class PlantedSecretsIT {
     private static List<String> keys(LocalTestCluster machine) {
         var keys = machine.manage("POST", "/topics/orders/listKeys", "");
         return List.of(keys.path("key1").asText(), keys.path("key2").asText());
-    }
-
-    private static String blobs(LocalTestCluster machine) throws IOException {
-        var text = new StringBuilder();
-        for (var blob : machine.blobs("billing")) {
-            text.append(Files.readString(blob));
-        }
-        return text.toString();
     }
 
     /** Every record of every topic, as text. */

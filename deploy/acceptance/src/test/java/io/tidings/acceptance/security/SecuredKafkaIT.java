@@ -22,7 +22,6 @@ import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -133,7 +132,7 @@ class SecuredKafkaIT {
                         .as("sent, and again")
                         .hasSize(2));
         publish("orders", "2");
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(blobs()).contains("\"2\"", "BadRequest"));
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(BlobFiles.text(folder.resolve("blobs"))).contains("\"2\"", "BadRequest"));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(endpoint.requests("/on-call"))
                         .as("an event about the dead letter")
@@ -331,13 +330,5 @@ class SecuredKafkaIT {
             await().atMost(PATIENCE)
                     .until(() -> consumer.endOffsets(List.of(conditions)).getOrDefault(conditions, 0L) > 0);
         }
-    }
-
-    private static String blobs() throws IOException {
-        var text = new StringBuilder();
-        for (var file : BlobFiles.in(folder.resolve("blobs"))) {
-            text.append(Files.readString(file));
-        }
-        return text.toString();
     }
 }
