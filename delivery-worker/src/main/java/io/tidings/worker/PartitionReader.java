@@ -152,12 +152,11 @@ final class PartitionReader {
     }
 
     private Duration longestPoll(ClockReading now) {
-        return dispatcher.idle()
-                ? commits.untilNext(assignment.partitions(), now)
-                        .map(left ->
-                                left.isPositive() ? Durations.min(left.plusMillis(1), LONGEST_IDLE_POLL) : LONGEST_POLL)
-                        .orElse(LONGEST_IDLE_POLL)
-                : LONGEST_POLL;
+        if (!dispatcher.idle()) {
+            return LONGEST_POLL;
+        }
+        var left = commits.untilNext(assignment.partitions(), now).orElse(LONGEST_IDLE_POLL);
+        return left.isPositive() ? Durations.min(left.plusMillis(1), LONGEST_IDLE_POLL) : LONGEST_POLL;
     }
 
     void releaseDue() {
