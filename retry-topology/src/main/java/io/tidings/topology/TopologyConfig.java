@@ -153,7 +153,7 @@ public record TopologyConfig(
         settings.put("main.consumer.default.api.timeout.ms", 10_000);
         settings.put("task.timeout.ms", 10_000L);
         // A batch of events is read in two polls; their deliveries still share a request.
-        settings.put("producer.linger.ms", Math.toIntExact(pace.toMillis() / 4));
+        settings.put("producer.linger.ms", Math.toIntExact(pace.toMillis() / 10));
         settings.put("producer.batch.size", BATCH_BYTES); // filled only when deliveries come faster than they are sent
         settings.put("producer.max.request.size", KafkaClients.MAX_RECORD_BYTES);
         settings.put("producer.compression.type", "lz4");

@@ -19,7 +19,7 @@ class TopologyConfigTest {
                 .containsEntry("processing.guarantee", "at_least_once")
                 .containsEntry("commit.interval.ms", 1_000)
                 .containsEntry("metadata.max.age.ms", 10_000)
-                .containsEntry("producer.linger.ms", 2)
+                .containsEntry("producer.linger.ms", 1)
                 .containsEntry("producer.batch.size", 131_072)
                 .containsEntry("main.consumer.group.instance.id", "a")
                 .containsEntry("main.consumer.session.timeout.ms", 10_000);
