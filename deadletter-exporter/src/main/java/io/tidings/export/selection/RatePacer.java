@@ -6,6 +6,7 @@ import java.time.Duration;
 public final class RatePacer {
     /** Waits are not exact. */
     private final long interval;
+
     private final long slack;
     private long next;
 

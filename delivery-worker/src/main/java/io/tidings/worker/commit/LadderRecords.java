@@ -62,8 +62,7 @@ public record LadderRecords(Topics topics) {
     /** Has the partition number of the lane. */
     public ProducerRecord<byte[], byte[]> health(Lane lane, EndpointHealth health) {
         var key = lane.subscription().bytes();
-        return probation(
-                lane.number(), key, EndpointHealthRecord.value(health), EndpointHealthRecord.headers(health));
+        return probation(lane.number(), key, EndpointHealthRecord.value(health), EndpointHealthRecord.headers(health));
     }
 
     public ProducerRecord<byte[], byte[]> healthTombstone(Lane lane) {

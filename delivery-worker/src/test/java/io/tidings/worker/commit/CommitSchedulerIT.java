@@ -121,7 +121,9 @@ class CommitSchedulerIT {
             finish(partition, 0);
             commits.commitNow(List.of(partition), now());
             await().until(() -> !inbox.isEmpty());
-            assertThat(commits.settled(List.of(partition))).as("its end was not processed yet").isFalse();
+            assertThat(commits.settled(List.of(partition)))
+                    .as("its end was not processed yet")
+                    .isFalse();
             finish(partition, 1);
             commits.commitNow(List.of(partition), now());
             commits.commitNow(List.of(partition), now());
@@ -207,7 +209,11 @@ class CommitSchedulerIT {
     private static AssignedPartition owned(TopicPartition name) {
         var owned = new AssignedPartition(name, null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new PartitionStart(
-                Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(owned.number()), new NumberCounts()));
+                Examples.startingPoint(),
+                new DuplicateDetector(),
+                new MovedRecords(Map.of()),
+                Examples.nothingWaits(owned.number()),
+                new NumberCounts()));
         return owned;
     }
 

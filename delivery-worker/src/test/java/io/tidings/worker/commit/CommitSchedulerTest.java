@@ -288,8 +288,12 @@ class CommitSchedulerTest {
     private static AssignedPartition partition(int number) {
         var partition = new AssignedPartition(
                 new TopicPartition("deliveries", number), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        partition.start(
-                new PartitionStart(Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(number), new NumberCounts()));
+        partition.start(new PartitionStart(
+                Examples.startingPoint(),
+                new DuplicateDetector(),
+                new MovedRecords(Map.of()),
+                Examples.nothingWaits(number),
+                new NumberCounts()));
         return partition;
     }
 

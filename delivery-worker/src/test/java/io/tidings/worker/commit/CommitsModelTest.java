@@ -72,7 +72,11 @@ class CommitsModelTest {
             partition = new AssignedPartition(
                     new TopicPartition("deliveries", number), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
             partition.start(new PartitionStart(
-                    Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(number), new NumberCounts()));
+                    Examples.startingPoint(),
+                    new DuplicateDetector(),
+                    new MovedRecords(Map.of()),
+                    Examples.nothingWaits(number),
+                    new NumberCounts()));
         }
     }
 

@@ -193,7 +193,12 @@ class RunningCountsTest {
                 var position = new CommitPosition(log.committed.offset(), log.committed.metadata());
                 var point = new StartingPoint(
                         position, new StartOffset(position.offset(), StartOffset.Reason.AS_COMMITTED, 0), "");
-                var start = new PartitionStart(point, new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(0), new NumberCounts());
+                var start = new PartitionStart(
+                        point,
+                        new DuplicateDetector(),
+                        new MovedRecords(Map.of()),
+                        Examples.nothingWaits(0),
+                        new NumberCounts());
                 partition.start(start.with(start.order(), inherited));
                 partitions.add(partition);
                 open.put(partition, new ArrayList<>());

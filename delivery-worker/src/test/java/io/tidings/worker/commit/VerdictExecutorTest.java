@@ -87,7 +87,11 @@ class VerdictExecutorTest {
         var owned = new AssignedPartition(
                 new TopicPartition(TOPICS.deliveries(), 3), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new PartitionStart(
-                Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(owned.number()), new NumberCounts()));
+                Examples.startingPoint(),
+                new DuplicateDetector(),
+                new MovedRecords(Map.of()),
+                Examples.nothingWaits(owned.number()),
+                new NumberCounts()));
         return owned;
     }
 }

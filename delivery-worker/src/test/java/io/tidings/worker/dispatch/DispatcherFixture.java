@@ -134,7 +134,11 @@ public final class DispatcherFixture implements AutoCloseable {
         var owned =
                 new AssignedPartition(new TopicPartition(name, 3), of, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new PartitionStart(
-                Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(owned.number()), new NumberCounts()));
+                Examples.startingPoint(),
+                new DuplicateDetector(),
+                new MovedRecords(Map.of()),
+                Examples.nothingWaits(owned.number()),
+                new NumberCounts()));
         return owned;
     }
 

@@ -213,7 +213,11 @@ class DispatcherIT {
         var owned = new AssignedPartition(
                 new TopicPartition(topics.deliveries(), 0), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new PartitionStart(
-                Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(owned.number()), new NumberCounts()));
+                Examples.startingPoint(),
+                new DuplicateDetector(),
+                new MovedRecords(Map.of()),
+                Examples.nothingWaits(owned.number()),
+                new NumberCounts()));
         return owned;
     }
 

@@ -43,8 +43,10 @@ class PartitionAssignmentStartTest {
                                     new CommitPosition(0, ""),
                                     new StartOffset(0, StartOffset.Reason.NOTHING_COMMITTED, 0),
                                     "topic-id"),
-                            new DuplicateDetector(), new MovedRecords(Map.of()),
-                            Examples.nothingWaits(0), new NumberCounts())),
+                            new DuplicateDetector(),
+                            new MovedRecords(Map.of()),
+                            Examples.nothingWaits(0),
+                            new NumberCounts())),
             Set.of());
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();

@@ -49,7 +49,11 @@ class OrderedDeliveriesTest {
         var owned = new AssignedPartition(
                 new TopicPartition("tidings.deliveries", 3), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
         owned.start(new PartitionStart(
-                Examples.startingPoint(), new DuplicateDetector(), new MovedRecords(Map.of()), Examples.nothingWaits(owned.number()), new NumberCounts()));
+                Examples.startingPoint(),
+                new DuplicateDetector(),
+                new MovedRecords(Map.of()),
+                Examples.nothingWaits(owned.number()),
+                new NumberCounts()));
         return owned;
     }
 }

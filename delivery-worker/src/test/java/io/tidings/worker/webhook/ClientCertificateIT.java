@@ -157,7 +157,8 @@ class ClientCertificateIT {
         var told = new LinkedBlockingQueue<Outcome>();
         var _ = client.post(
                 new WebhookRequest(
-                        template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 0, null, 0, null), () -> true,
+                        template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 0, null, 0, null),
+                () -> true,
                 told::add);
         return next(told);
     }

@@ -176,14 +176,14 @@ class StatusViewTest {
 
     private String statusAt(Instant now, boolean paused) {
         var subscription = new Subscription(
-                new SubscriptionKey("shop", "billing"),
-                new Webhook(URI.create("https://e.example/")),
-                EventFilter.EVERYTHING,
-                null,
-                new RetryPolicy(null, null),
-                null,
-                null,
-                List.of())
+                        new SubscriptionKey("shop", "billing"),
+                        new Webhook(URI.create("https://e.example/")),
+                        EventFilter.EVERYTHING,
+                        null,
+                        new RetryPolicy(null, null),
+                        null,
+                        null,
+                        List.of())
                 .pausing(paused);
         var entry = new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0);
         return new StatusView(healthTable, counts, Clock.fixed(now, ZoneOffset.UTC))

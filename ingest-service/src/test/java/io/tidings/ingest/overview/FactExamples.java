@@ -34,14 +34,14 @@ final class FactExamples {
             Provisioning provisioning,
             @Nullable EndpointHealth health) {
         var subscription = new Subscription(
-                key(name),
-                new Webhook(URI.create("https://e.example/")),
-                EventFilter.EVERYTHING,
-                null,
-                new RetryPolicy(null, null),
-                null,
-                expires,
-                List.of())
+                        key(name),
+                        new Webhook(URI.create("https://e.example/")),
+                        EventFilter.EVERYTHING,
+                        null,
+                        new RetryPolicy(null, null),
+                        null,
+                        expires,
+                        List.of())
                 .pausing(paused);
         return new SubscriptionFacts(new SubscriptionEntry(subscription, "u-" + name, provisioning, 0), health, 3);
     }

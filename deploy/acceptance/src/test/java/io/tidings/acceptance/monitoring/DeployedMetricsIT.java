@@ -91,7 +91,8 @@ class DeployedMetricsIT {
 
     private static void addSource(LocalTestCluster machine) {
         machine.kafkaTopic("their.clicks", 1);
-        machine.topicWith("theirs", "\"tidings\": {\"source\": {\"kafkaTopic\": \"their.clicks\", \"format\": \"json\"}}");
+        machine.topicWith(
+                "theirs", "\"tidings\": {\"source\": {\"kafkaTopic\": \"their.clicks\", \"format\": \"json\"}}");
     }
 
     @Test

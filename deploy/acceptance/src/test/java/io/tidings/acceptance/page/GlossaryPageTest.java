@@ -57,7 +57,9 @@ class GlossaryPageTest {
                 .skip(2)
                 .takeWhile(line -> line.startsWith("|"))
                 .toList();
-        assertThat(rows).hasSizeGreaterThan(10).allSatisfy(row -> assertThat(row).containsPattern(TEST));
+        assertThat(rows)
+                .hasSizeGreaterThan(10)
+                .allSatisfy(row -> assertThat(row).containsPattern(TEST));
     }
 
     private static Set<String> found(Pattern pattern, String page) {

@@ -109,7 +109,8 @@ class PlantedSecretsIT {
                 assertThat(request.header("authorization")).containsExactly("Bearer " + COLLECTOR);
                 assertThat(request.text()).doesNotContain(secrets);
             });
-            written = records(machine) + BlobFiles.text(machine.cluster().options().deadLetters());
+            written = records(machine)
+                    + BlobFiles.text(machine.cluster().options().deadLetters());
         }
         assertThat(written)
                 .as("topics and blobs")

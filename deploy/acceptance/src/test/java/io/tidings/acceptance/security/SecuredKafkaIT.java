@@ -132,7 +132,9 @@ class SecuredKafkaIT {
                         .as("sent, and again")
                         .hasSize(2));
         publish("orders", "2");
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(BlobFiles.text(folder.resolve("blobs"))).contains("\"2\"", "BadRequest"));
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(BlobFiles.text(folder.resolve("blobs"))).contains("\"2\"", "BadRequest"));
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(endpoint.requests("/on-call"))
                         .as("an event about the dead letter")

@@ -109,7 +109,8 @@ final class TimelineView {
     static boolean ended(JsonNode timeline) {
         boolean known = false;
         for (var event : timeline.path("records")) {
-            if (event.path("deliveries").valueStream()
+            if (event.path("deliveries")
+                    .valueStream()
                     .anyMatch(delivery -> !ENDS.contains(delivery.path("state").asText()))) {
                 return false;
             }

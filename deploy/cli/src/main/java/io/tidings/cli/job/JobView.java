@@ -50,9 +50,7 @@ final class JobView {
     }
 
     private static String names(JsonNode job) {
-        return job.path(SUBSCRIPTIONS).valueStream()
-                .map(JsonNode::asText)
-                .collect(Collectors.joining(", "));
+        return job.path(SUBSCRIPTIONS).valueStream().map(JsonNode::asText).collect(Collectors.joining(", "));
     }
 
     private static String text(JsonNode progress, String member) {

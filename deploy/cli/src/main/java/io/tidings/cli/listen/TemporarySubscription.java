@@ -38,7 +38,9 @@ record TemporarySubscription(ManagementCalls api, Terminal terminal, Subscriptio
     }
 
     private static boolean leftBehind(ObjectNode subscription) {
-        return subscription.at("/properties/labels").valueStream()
+        return subscription
+                .at("/properties/labels")
+                .valueStream()
                 .anyMatch(label -> label.asText().equals(LABEL));
     }
 

@@ -45,9 +45,7 @@ public final class Flattened {
     /** A value without the quotes of JSON. */
     public static String text(JsonNode value) {
         if (value.isArray() && value.valueStream().allMatch(JsonNode::isTextual)) {
-            return value.valueStream()
-                    .map(JsonNode::asText)
-                    .collect(Collectors.joining(", "));
+            return value.valueStream().map(JsonNode::asText).collect(Collectors.joining(", "));
         }
         return value.isTextual() ? value.asText() : value.toString();
     }
