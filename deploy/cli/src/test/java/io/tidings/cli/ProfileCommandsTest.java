@@ -7,6 +7,7 @@ import io.tidings.cli.terminal.StopSignal;
 import io.tidings.cli.terminal.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -50,7 +51,7 @@ class ProfileCommandsTest {
     void anEmptyVariableCountsAsNotSet() {
         var session = new CommandSession(
                 Map.of("HOME", "", "XDG_CONFIG_HOME", ""),
-                new Terminal(new PrintWriter(System.out), new PrintWriter(System.err)),
+                new Terminal(new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter())),
                 new StopSignal(),
                 InstantSource.system());
         assertThat(session.profiles().path().startsWith(Path.of(System.getProperty("user.home"))))
