@@ -20,9 +20,11 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
@@ -178,6 +180,25 @@ class ConnectIT {
         try (var webhook = ScriptedWebhook.start(0, certificate.context());
                 var client = client(new Moving(), trusting, new Connections.ConnectionLimits(LONG, LONG, LONG, 10))) {
             assertThat(outcomeAt(client, webhook.uri("/hook").toString())).isEqualTo(DELIVERED);
+        }
+    }
+
+    /** A session that resumes another one keeps its time of creation. */
+    @Test
+    void aSecondConnectionToTheSameEndpointResumesTheSession(@TempDir Path folder) throws Exception {
+        var certificate = TestCertificate.make(folder, "EC", "dns:localhost");
+        var trusting = new DefaultClientTlsStrategy(certificate.trusting());
+        var created = new ConcurrentLinkedQueue<Long>();
+        try (var server = new RawServer(certificate.context(), connection -> {
+                    connection.read();
+                    created.add(((SSLSocket) connection.socket()).getSession().getCreationTime());
+                    connection.say(RawServer.OK);
+                });
+                var client = client(new Moving(), trusting, new Connections.ConnectionLimits(LONG, LONG, LONG, 10))) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(outcomeAt(client, server.url())).isEqualTo(DELIVERED);
+            }
+            assertThat(created).hasSize(10).containsOnly(created.element());
         }
     }
 

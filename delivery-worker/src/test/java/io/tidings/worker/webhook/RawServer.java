@@ -14,6 +14,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
 
 /** A server that says what a test tells it, byte for byte, be it HTTP or not. */
 final class RawServer implements AutoCloseable {
@@ -88,13 +90,22 @@ final class RawServer implements AutoCloseable {
     }
 
     RawServer(String host, int port, Talk talk) throws IOException {
-        socket = new ServerSocket(port, 50, InetAddress.getByName(host));
+        this(new ServerSocket(port, 50, InetAddress.getByName(host)), talk);
+    }
+
+    /** A server that speaks TLS. */
+    RawServer(SSLContext tls, Talk talk) throws IOException {
+        this(tls.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getByName("localhost")), talk);
+    }
+
+    private RawServer(ServerSocket socket, Talk talk) {
+        this.socket = socket;
         this.talk = talk;
         Thread.ofVirtual().start(this::accept);
     }
 
     String url() {
-        return "http://localhost:" + port() + "/hook";
+        return (socket instanceof SSLServerSocket ? "https" : "http") + "://localhost:" + port() + "/hook";
     }
 
     int port() {
