@@ -10,6 +10,7 @@ import io.tidings.benchmark.scenario.PipelineScenario;
 import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.scenario.SteadyLoadScenario;
 import io.tidings.benchmark.scenario.WorkerOnlyScenario;
+import io.tidings.benchmark.stage.SinkConnections;
 import io.tidings.benchmark.traffic.SubscriberSpread;
 import io.tidings.benchmark.trouble.BacklogRecoveryScenario;
 import io.tidings.benchmark.trouble.BrokerOutageScenario;
@@ -32,7 +33,7 @@ import java.util.regex.Pattern;
 /** All scenarios by name. */
 final class ScenarioCatalogue {
     /** The id of the rows that the others are compared with. */
-    public static final String LIMIT = ClientOnlyScenario.ID;
+    public static final String LIMIT = ClientOnlyScenario.PLAIN.id();
 
     public static final String FULL = "full";
     public static final String QUICK = "quick";
@@ -52,7 +53,11 @@ final class ScenarioCatalogue {
             "overload", OverloadScenario::new);
 
     private static final Map<String, Scenario> SINGLE = Map.ofEntries(
-            Map.entry(ClientOnlyScenario.ID, new ClientOnlyScenario()),
+            Map.entry(LIMIT, ClientOnlyScenario.PLAIN),
+            Map.entry(ClientOnlyScenario.TLS.id(), ClientOnlyScenario.TLS),
+            tls(SinkConnections.TLS, 1, "tls", "worker, 1 over TLS"),
+            tls(SinkConnections.NEW_TLS, 10, "tls-new", "worker, 1, new TLS connections, resumed"),
+            tls(SinkConnections.NEW_TLS_IN_FULL, 10, "tls-new-full", "worker, 1, new TLS connections, in full"),
             Map.entry(KafkaOnlyScenario.ID, new KafkaOnlyScenario()),
             single(
                     "attempts-all",
@@ -107,6 +112,10 @@ final class ScenarioCatalogue {
         return Map.entry(id, WorkerOnlyScenario.variant(id, title, spread, settings));
     }
 
+    private static Map.Entry<String, Scenario> tls(SinkConnections connections, int part, String id, String title) {
+        return Map.entry(id, WorkerOnlyScenario.over(connections, part, id, title));
+    }
+
     private static Map.Entry<String, Scenario> recovery(Recovery recovery) {
         var scenario = new RecoveryScenario(recovery);
         return Map.entry(scenario.id(), scenario);
@@ -116,6 +125,7 @@ final class ScenarioCatalogue {
         var groups = new LinkedHashMap<String, List<String>>();
         groups.put("limits", List.of("client", "kafka"));
         groups.put("workers", List.of("worker-1", "worker-10", "worker-1000"));
+        groups.put("encrypted", List.of("tls-client", "tls", "tls-new", "tls-new-full"));
         groups.put(
                 "variants",
                 List.of(
@@ -152,7 +162,7 @@ final class ScenarioCatalogue {
         groups.put("ingests", List.of("ingest-1", "ingest-100"));
         var full = new ArrayList<String>();
         groups.values().forEach(full::addAll);
-        full.add(ClientOnlyScenario.ID); // again, because the load of the machine may have changed
+        full.add(LIMIT); // again, because the load of the machine may have changed
         groups.put(FULL, List.copyOf(full));
         groups.put(
                 QUICK,

@@ -26,7 +26,13 @@ class BenchmarkIT {
 
     @Test
     void everyDeliveryArrivesOnceAndIsAccountedFor() throws IOException, InterruptedException {
-        var run = start("--rows", "client,worker-3,pipeline-2", "--deliveries", "800", "--warm-up", "200");
+        var run = start(
+                "--rows",
+                "client,worker-3,pipeline-2,tls-client,tls-new",
+                "--deliveries",
+                "800",
+                "--warm-up",
+                "200");
 
         assertThat(run.waitFor(400, TimeUnit.SECONDS)).isTrue();
         assertThat(run.exitValue()).as(output()).isZero();
@@ -34,7 +40,8 @@ class BenchmarkIT {
         var rows = new ObjectMapper()
                 .readTree(folder.resolve("out/results.json").toFile())
                 .path("rows");
-        assertThat(rows.findValuesAsText("id")).containsExactly("client", "worker-3", "pipeline-2");
+        assertThat(rows.findValuesAsText("id"))
+                .containsExactly("client", "worker-3", "pipeline-2", "tls-client", "tls-new");
         for (var row : rows) {
             assertThat(row.path("events").asLong()).isBetween(1L, 800L);
             assertThat(row.path("perSecond").asDouble()).isPositive();

@@ -25,7 +25,7 @@ class ScenarioCatalogueTest {
 
     @Test
     void aGroupIsAllItsRowsInOrder() {
-        assertThat(ScenarioCatalogue.of("limits")).containsExactly(new ClientOnlyScenario(), new KafkaOnlyScenario());
+        assertThat(ScenarioCatalogue.of("limits")).containsExactly(ClientOnlyScenario.PLAIN, new KafkaOnlyScenario());
     }
 
     @Test
@@ -41,7 +41,7 @@ class ScenarioCatalogueTest {
                 .map(Scenario::id)
                 .toList();
 
-        assertThat(ids).hasSize(41).startsWith("client", "kafka").endsWith("client");
+        assertThat(ids).hasSize(45).startsWith("client", "kafka").endsWith("client");
         assertThat(ids).containsAll(ids(ScenarioCatalogue.QUICK));
     }
 

@@ -28,8 +28,14 @@ public final class Targets {
     private static final List<Function<Report, Target>> ALL = List.of(
             atLeast(0.70, "", "worker alone ÷ HttpClient 5 async alone", Targets::ofLimit),
             atMost(1.35, "", "worker alone ÷ HttpClient 5 async alone, CPU per delivery", Targets::cpuOfLimit),
-            atLeast(0.95, "", "worker, 10 subscriptions ÷ 1", rate("worker-10", "worker-1")),
-            atLeast(0.95, "", "worker, 1,000 subscriptions ÷ 1", rate("worker-1000", "worker-1")),
+            atLeast(0.95, "", "worker, 10 subscriptions ÷ 1", ratio(Targets::rate, "worker-10", "worker-1")),
+            atLeast(0.95, "", "worker, 1,000 subscriptions ÷ 1", ratio(Targets::rate, "worker-1000", "worker-1")),
+            atLeast(0.85, "", "worker ÷ HttpClient 5 async, both over TLS", ratio(Targets::rate, "tls", "tls-client")),
+            atMost(
+                    0.8,
+                    "",
+                    "new TLS connections, resumed ÷ in full, CPU per delivery",
+                    ratio(Targets::cpu, "tls-new", "tls-new-full")),
             atLeast(20_000, "/s", "whole pipeline, 1 subscription", row("pipeline-1", Targets::rate)),
             atLeast(25_000, "/s", "whole pipeline, 10 subscriptions", row("pipeline-10", Targets::rate)),
             atLeast(100_000, "/s", "batches of 100, events delivered", row("batching-10", Targets::rate)),
@@ -106,10 +112,7 @@ public final class Targets {
     }
 
     private static OptionalDouble cpuOfLimit(Report report) {
-        return report.row("worker-1").stream()
-                .flatMap(worker -> report.row(report.limit()).stream().map(limit -> cpu(worker) / cpu(limit)))
-                .mapToDouble(Double::doubleValue)
-                .findFirst();
+        return ratio(Targets::cpu, "worker-1", report.limit()).apply(report);
     }
 
     private static OptionalDouble recoveryOfSchedule(Report report) {
@@ -131,9 +134,11 @@ public final class Targets {
                 .findFirst();
     }
 
-    private static Function<Report, OptionalDouble> rate(String id, String comparedWith) {
+    private static Function<Report, OptionalDouble> ratio(
+            ToDoubleFunction<ResultRow> figure, String id, String comparedWith) {
         return report -> report.row(comparedWith).stream()
-                .flatMap(other -> report.row(id).stream().map(row -> rate(row) / rate(other)))
+                .flatMap(other -> report.row(id).stream()
+                        .map(row -> figure.applyAsDouble(row) / figure.applyAsDouble(other)))
                 .mapToDouble(Double::doubleValue)
                 .findFirst();
     }

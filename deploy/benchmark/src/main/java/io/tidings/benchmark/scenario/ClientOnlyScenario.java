@@ -5,20 +5,25 @@ import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
+import io.tidings.benchmark.stage.SinkConnections;
 import io.tidings.benchmark.traffic.PostingMain;
 import io.tidings.testbed.process.ProcessGroup;
 import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.sink.SinkClient;
 import io.tidings.testbed.sink.SinkMain;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** HttpClient 5 alone: the limit that the others are compared with. */
-public record ClientOnlyScenario() implements Scenario {
-    public static final String ID = "client";
+public record ClientOnlyScenario(String id, String title, SinkConnections connections) implements Scenario {
+    public static final ClientOnlyScenario PLAIN =
+            new ClientOnlyScenario("client", "HttpClient 5 async alone", SinkConnections.PLAIN);
 
-    private static final String TITLE = "HttpClient 5 async alone";
+    public static final ClientOnlyScenario TLS =
+            new ClientOnlyScenario("tls-client", "HttpClient 5 async alone, TLS", SinkConnections.TLS);
+
     private static final int OK = 200;
     private static final List<String> AS_THE_WORKER = List.of(
             "aeg-event-type=Notification",
@@ -27,19 +32,16 @@ public record ClientOnlyScenario() implements Scenario {
             "aeg-delivery-count=0");
 
     @Override
-    public String id() {
-        return ID;
-    }
-
-    @Override
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
         var load = bench.load();
-        try (var group = new ProcessGroup(bench.folder().resolve(ID));
-                var progress = bench.progress(TITLE)) {
-            var sink = group.start("sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(load.eventBytes()));
-            var address = sink.announcement().split(" ", -1)[0];
+        var folder = bench.folder().resolve(id);
+        try (var group = new ProcessGroup(folder);
+                var progress = bench.progress(title)) {
+            var sink = group.start(
+                    "sink", SinkMain.class, connections.sinkJvm(), connections.sinkArguments(folder, load, 1));
+            var addresses = List.of(sink.announcement().split(" ", -1));
             var order = new PostingMain.Order(
-                    URI.create(address + "/all/ok"),
+                    URI.create(connections.endpoint(addresses)),
                     load.warmUp(),
                     load.events(),
                     load.connections(),
@@ -47,13 +49,15 @@ public record ClientOnlyScenario() implements Scenario {
                     1,
                     OK,
                     AS_THE_WORKER);
-            var client = group.start(ID, PostingMain.class, ProcessGroup.JVM, order.arguments());
-            var asked = new SinkClient(address);
+            var options = new ArrayList<>(ProcessGroup.JVM);
+            options.addAll(connections.trust(folder));
+            var client = group.start(id, PostingMain.class, options, order.arguments());
+            var asked = new SinkClient(addresses.getFirst());
             var interval = new DeliveryMonitor(asked, new UsageMeter(List.of(client, sink)), progress)
                     .of(load.warmUp(), load.events());
             return List.of(new ResultRow(
-                    ID,
-                    TITLE,
+                    id,
+                    title,
                     interval,
                     DeliveryErrors.of(load.events(), asked.counts()),
                     Measurements.atFullSpeed(),

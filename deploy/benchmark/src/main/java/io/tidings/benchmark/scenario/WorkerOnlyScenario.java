@@ -6,6 +6,7 @@ import io.tidings.benchmark.report.ResultRow;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
+import io.tidings.benchmark.stage.SinkConnections;
 import io.tidings.benchmark.traffic.BulkWriter;
 import io.tidings.benchmark.traffic.RecordFactory;
 import io.tidings.benchmark.traffic.ResourceSetup;
@@ -34,7 +35,8 @@ public record WorkerOnlyScenario(
         int batch,
         Map<String, String> settings,
         String extensions,
-        int orderKeys)
+        int orderKeys,
+        SinkConnections connections)
         implements Scenario {
     /** A batch takes fewer requests, which are what warms the code up. */
     private static final int LONGER_WARM_UP = 4;
@@ -65,7 +67,8 @@ public record WorkerOnlyScenario(
                 1,
                 Map.of(),
                 NO_EXTENSIONS,
-                NO_ORDER);
+                NO_ORDER,
+                SinkConnections.PLAIN);
     }
 
     public static WorkerOnlyScenario batching(int subscriptions) {
@@ -79,18 +82,36 @@ public record WorkerOnlyScenario(
                 100,
                 Map.of(),
                 NO_EXTENSIONS,
-                NO_ORDER);
+                NO_ORDER,
+                SinkConnections.PLAIN);
     }
 
     /** With ten subscriptions and half of the load. */
     public static WorkerOnlyScenario variant(
             String id, String title, SubscriberSpread spread, Map<String, String> settings) {
-        return new WorkerOnlyScenario(id, title, 2, 10, spread, 1, settings, NO_EXTENSIONS, NO_ORDER);
+        return new WorkerOnlyScenario(
+                id, title, 2, 10, spread, 1, settings, NO_EXTENSIONS, NO_ORDER, SinkConnections.PLAIN);
     }
 
     /** With ten subscriptions that ask for more than Event Grid has, and half of the load. */
     public static WorkerOnlyScenario extended(String id, String title, String extensions) {
-        return new WorkerOnlyScenario(id, title, 2, 10, SubscriberSpread.EVEN, 1, Map.of(), extensions, NO_ORDER);
+        return new WorkerOnlyScenario(
+                id,
+                title,
+                2,
+                10,
+                SubscriberSpread.EVEN,
+                1,
+                Map.of(),
+                extensions,
+                NO_ORDER,
+                SinkConnections.PLAIN);
+    }
+
+    /** With one subscription. */
+    public static WorkerOnlyScenario over(SinkConnections connections, int part, String id, String title) {
+        return new WorkerOnlyScenario(
+                id, title, part, 1, SubscriberSpread.EVEN, 1, Map.of(), NO_EXTENSIONS, NO_ORDER, connections);
     }
 
     /** With ten subscriptions whose deliveries have so many order keys, and half of the load. */
@@ -104,7 +125,8 @@ public record WorkerOnlyScenario(
                 1,
                 Map.of(),
                 "{\"orderBy\":\"subject\"}",
-                keys);
+                keys,
+                SinkConnections.PLAIN);
     }
 
     @Override
@@ -113,14 +135,14 @@ public record WorkerOnlyScenario(
         var subscribers = spread.audience(subscriptions, load.partitions());
         try (var tokens = ScriptedWebhook.start();
                 var cluster = BenchmarkCluster.ofWorker(
-                        bench, id, load, bench.worker().with(settings))) {
+                        bench, id, load, bench.worker().with(settings), connections)) {
             tokens.answers("/", TOKEN);
             var records = new RecordFactory(load);
             try (var progress = bench.progress("writing %,d deliveries".formatted(load.events()))) {
                 long read = new ResourceSetup(
                                 cluster.clients(),
                                 extensions.replace(TOKEN_URL, tokens.uri("/").toString()))
-                        .subscribe(subscribers, batch, _ -> cluster.address() + "/all/ok");
+                        .subscribe(subscribers, batch, _ -> connections.endpoint(cluster.addresses()));
                 new BulkWriter(cluster.clients())
                         .write(
                                 0,

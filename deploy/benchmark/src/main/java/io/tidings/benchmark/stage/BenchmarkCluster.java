@@ -12,7 +12,6 @@ import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.cluster.ServiceSetup;
 import io.tidings.testbed.cluster.TestCluster;
 import io.tidings.testbed.process.ChildProcess;
-import io.tidings.testbed.process.ProcessGroup;
 import io.tidings.testbed.process.UsageMeter;
 import io.tidings.testbed.sink.SinkClient;
 import io.tidings.testbed.sink.SinkMain;
@@ -38,7 +37,16 @@ public record BenchmarkCluster(TestCluster processes, ChildProcess sinkProcess, 
     /** With a worker, which does not run yet. */
     public static BenchmarkCluster ofWorker(
             BenchmarkEnvironment bench, String row, LoadSize load, ServiceSetup worker) {
-        return open(bench, row, load, Map.of(WORKER, worker));
+        return ofWorker(bench, row, load, worker, SinkConnections.PLAIN);
+    }
+
+    /** With a worker, which does not run yet, and trusts the sink. */
+    public static BenchmarkCluster ofWorker(
+            BenchmarkEnvironment bench, String row, LoadSize load, ServiceSetup worker, SinkConnections connections) {
+        var trusting =
+                worker.withJvm(connections.trust(bench.folder().resolve(row)));
+        var services = Map.of(WORKER, trusting);
+        return open(bench, row, load, services, BrokerProcesses.Plan.temporary(), PORTS, connections);
     }
 
     /** With a topology and a worker, which do not run yet. */
@@ -74,19 +82,33 @@ public record BenchmarkCluster(TestCluster processes, ChildProcess sinkProcess, 
             Map<String, ServiceSetup> services,
             BrokerProcesses.Plan brokers,
             int ports) {
+        return open(bench, row, load, services, brokers, ports, SinkConnections.PLAIN);
+    }
+
+    private static BenchmarkCluster open(
+            BenchmarkEnvironment bench,
+            String row,
+            LoadSize load,
+            Map<String, ServiceSetup> services,
+            BrokerProcesses.Plan brokers,
+            int ports,
+            SinkConnections connections) {
         var plan = new ClusterPlan(bench.folder().resolve(row), brokers, services);
         var processes = new TestCluster(plan, new EventTimeline(bench.out()));
         try {
-            return started(processes, load, timeScale(services), ports);
+            var sink = processes.startBeside(
+                    "sink",
+                    SinkMain.class,
+                    connections.sinkJvm(),
+                    connections.sinkArguments(plan.folder(), load, ports));
+            return started(processes, sink, load, timeScale(services));
         } catch (RuntimeException e) {
             processes.close();
             throw e;
         }
     }
 
-    private static BenchmarkCluster started(TestCluster processes, LoadSize load, TimeScale scale, int ports) {
-        var sink = processes.startBeside(
-                "sink", SinkMain.class, ProcessGroup.JVM, Integer.toString(load.eventBytes()), Integer.toString(ports));
+    private static BenchmarkCluster started(TestCluster processes, ChildProcess sink, LoadSize load, TimeScale scale) {
         processes.brokers().startAll();
         var addresses = List.of(sink.announcement().split(" ", -1));
         var cluster = new BenchmarkCluster(processes, sink, new SinkClient(addresses.getFirst()), addresses);

@@ -41,15 +41,12 @@ public record TestCertificate(Path folder) {
         var certificate = new TestCertificate(folder);
         try {
             Files.createDirectories(folder);
-            makeKey(
-                    certificate.store(),
-                    ALIAS,
-                    PASSWORD,
-                    "CN=test",
-                    "-keyalg",
-                    algorithm,
-                    "-ext",
-                    "san=" + String.join(",", names));
+            Files.deleteIfExists(certificate.store());
+            var options = new ArrayList<>(List.of("-keyalg", algorithm, "-ext", "san=" + String.join(",", names)));
+            if (algorithm.equals("EC")) {
+                options.addAll(List.of("-groupname", "secp256r1")); // the curve of most endpoints
+            }
+            makeKey(certificate.store(), ALIAS, PASSWORD, "CN=test", options.toArray(String[]::new));
             return certificate;
         } catch (IOException e) {
             throw new UncheckedIOException("no certificate could be made in " + folder, e);

@@ -7,8 +7,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HeaderElements;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpRequest;
+import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.message.BasicHttpResponse;
 import org.apache.hc.core5.http.nio.AsyncServerExchangeHandler;
@@ -35,7 +38,17 @@ final class DeliveryHandler implements AsyncServerExchangeHandler {
     private record Exchange(
             SinkBehaviour behaviour, NumberedEventReader events, ResponseChannel channel, HttpContext context) {
         void respond(int status) throws HttpException, IOException {
-            channel.sendResponse(new BasicHttpResponse(status), null, context);
+            respond(new BasicHttpResponse(status));
+        }
+
+        void respondLast() throws HttpException, IOException {
+            var response = new BasicHttpResponse(HttpStatus.SC_OK);
+            response.setHeader(HttpHeaders.CONNECTION, HeaderElements.CLOSE);
+            respond(response);
+        }
+
+        private void respond(HttpResponse response) throws HttpException, IOException {
+            channel.sendResponse(response, null, context);
         }
 
         void respondLate() {
@@ -85,6 +98,7 @@ final class DeliveryHandler implements AsyncServerExchangeHandler {
             case SinkBehaviour.Slow(var delay) ->
                 later.schedule(open::respondLate, delay.toMillis(), TimeUnit.MILLISECONDS);
             case SinkBehaviour.Flaky flaky -> open.respond(flaky.status());
+            case SinkBehaviour.Closes() -> open.respondLast();
             case SinkBehaviour.Hangs() -> {
                 // the client runs into its timeout
             }

@@ -18,7 +18,15 @@ sealed interface SinkBehaviour {
     /** Never responds. */
     record Hangs() implements SinkBehaviour {}
 
-    /** @param words of a path: {@code ok}, {@code status/503}, {@code slow/200}, {@code flaky/10/503}, {@code hang} */
+    /** Responds 200, and ends the connection. */
+    record Closes() implements SinkBehaviour {}
+
+    /**
+     * Reads a behaviour.
+     *
+     * @param words of a path: {@code ok}, {@code status/503}, {@code slow/200}, {@code flaky/10/503}, {@code hang},
+     *     {@code close}
+     */
     static SinkBehaviour of(List<String> words) {
         return switch (String.join(" ", words).replaceAll("[0-9]+", "n")) {
             case "ok" -> Responds.OK;
@@ -26,9 +34,10 @@ sealed interface SinkBehaviour {
             case "slow n" -> new Slow(Duration.ofMillis(number(words, 1)));
             case "flaky n n" -> new Flaky(number(words, 1), number(words, 2));
             case "hang" -> new Hangs();
+            case "close" -> new Closes();
             default ->
                 throw new IllegalArgumentException("no behaviour: " + words
-                        + "; take ok, status/N, slow/MILLISECONDS, flaky/EVERY/STATUS or hang");
+                        + "; take ok, status/N, slow/MILLISECONDS, flaky/EVERY/STATUS, hang or close");
         };
     }
 
@@ -40,7 +49,7 @@ sealed interface SinkBehaviour {
     default SinkBehaviour at(long request) {
         return switch (this) {
             case Flaky(int every, int status) -> request % every == 0 ? new Responds(status) : Responds.OK;
-            case Responds _, Slow _, Hangs _ -> this;
+            case Responds _, Slow _, Hangs _, Closes _ -> this;
         };
     }
 
@@ -48,7 +57,7 @@ sealed interface SinkBehaviour {
     default boolean accepts() {
         return switch (this) {
             case Responds(int status) -> status / 100 == 2;
-            case Slow _ -> true;
+            case Slow _, Closes _ -> true;
             case Flaky _, Hangs _ -> false;
         };
     }

@@ -18,6 +18,7 @@ class PathGroupsTest {
         assertThat(behaviour("/a/status/503")).isEqualTo(new SinkBehaviour.Responds(503));
         assertThat(behaviour("/a/slow/200")).isEqualTo(new SinkBehaviour.Slow(Duration.ofMillis(200)));
         assertThat(behaviour("/a/hang")).isEqualTo(new SinkBehaviour.Hangs());
+        assertThat(behaviour("/a/close")).isEqualTo(new SinkBehaviour.Closes());
         assertThatThrownBy(() -> groups.target("/a/nonsense")).hasMessageContaining("take ok");
     }
 
