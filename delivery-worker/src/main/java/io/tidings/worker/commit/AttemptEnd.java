@@ -13,24 +13,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subscription as it was when the request was sent
  * @param failure the name of the outcome; null for a success, and if nothing was sent
- * @param at host and port of the endpoint
  * @param events that the attempt carried
  */
 public record AttemptEnd(
         Subscription subscription,
         Outcome outcome,
         @Nullable LastOutcome failure,
-        String at,
         Instant ended,
         Duration took,
         int events) {
-    public AttemptEnd(Subscription subscription, Outcome outcome, String at, Instant ended, Duration took, int events) {
-        this(subscription, outcome, outcome.lastOutcome(), at, ended, took, events);
+    public AttemptEnd(Subscription subscription, Outcome outcome, Instant ended, Duration took, int events) {
+        this(subscription, outcome, outcome.lastOutcome(), ended, took, events);
     }
 
     Result result() {
-        return failure == null
-                ? new Result(null, outcome.httpStatus(), null, null)
-                : new Result(failure, outcome.httpStatus(), outcome.sentence(at), outcome.excerpt());
+        if (failure == null) {
+            return new Result(null, outcome.httpStatus(), null, null);
+        }
+        var at = subscription.destination().displayName();
+        return new Result(failure, outcome.httpStatus(), outcome.sentence(at), outcome.excerpt());
     }
 }

@@ -259,8 +259,7 @@ final class Attempts {
         var shared = events > 1 && outcome instanceof Responded response && response.excerpt() != null
                 ? response.withExcerpt(ResponseExcerpt.share(response.excerpt(), events))
                 : outcome;
-        return new AttemptEnd(
-                attempt.entry.subscription(), shared, attempt.at(), now.wall(), attempt.took(now), events);
+        return new AttemptEnd(attempt.entry.subscription(), shared, now.wall(), attempt.took(now), events);
     }
 
     private void judgeEndpoint(Attempt attempt, Outcome outcome, ClockReading now) {
