@@ -61,15 +61,13 @@ final class DeliveryLoop {
             while (running) {
                 watch.turned();
                 clockWatch.look(clock.get());
-                reader.pollWhenDue();
+                boolean polled = reader.pollWhenDue();
                 reader.runTasks();
-                reader.releaseDue();
+                reader.releaseDue(polled);
                 dispatcher.start(clock);
-                forgetRemovedNowAndThen(clock.get());
-                recoveries.advance(reader.partitions(), clock.get());
-                writeProgress();
-                waiting.advance(reader.partitions());
-                reader.readWhereThereIsRoom();
+                if (polled) {
+                    lookAfterPartitions();
+                }
             }
             watch.ended();
             progress.drain(reader.partitions());
@@ -78,6 +76,14 @@ final class DeliveryLoop {
             reader.forgetAll();
             dispatcher.cancelAll();
         }
+    }
+
+    private void lookAfterPartitions() {
+        forgetRemovedNowAndThen(clock.get());
+        recoveries.advance(reader.partitions(), clock.get());
+        writeProgress();
+        waiting.advance(reader.partitions());
+        reader.readWhereThereIsRoom();
     }
 
     private void writeProgress() {

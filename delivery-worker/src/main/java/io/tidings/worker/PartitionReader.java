@@ -86,19 +86,22 @@ final class PartitionReader {
     }
 
     /**
-     * A poll of all partitions costs more than handling a response. So while only responses can bring more work, the
-     * loop waits for them and polls seldom.
+     * A poll of all partitions and what follows it cost more than handling a response. So while only responses can bring
+     * more work, the loop waits for them and polls seldom.
+     *
+     * @return false if it did not poll
      */
-    void pollWhenDue() {
+    boolean pollWhenDue() {
         var now = clock.get();
         if (lastPoll != null
                 && dispatcher.waitsForResponses()
                 && now.since(lastPoll).compareTo(BETWEEN_POLLS) < 0) {
             inbox.await(BETWEEN_POLLS);
-            return;
+            return false;
         }
         lastPoll = now;
         takePolled();
+        return true;
     }
 
     /** Runs what other threads report. */
@@ -159,9 +162,10 @@ final class PartitionReader {
         return left.isPositive() ? Durations.min(left.plusMillis(1), LONGEST_IDLE_POLL) : LONGEST_POLL;
     }
 
-    void releaseDue() {
+    /** @param polled if not, what leaves a tier waits for the next poll */
+    void releaseDue(boolean polled) {
         var now = clock.get();
-        intake.release(assignment.partitions(), commitsKeepUp(now), now);
+        intake.release(assignment.partitions(), polled && commitsKeepUp(now), now);
     }
 
     /** Pauses partitions without room: their records stay in the broker. */
