@@ -52,7 +52,18 @@ class AttemptLogIT {
             assertThat(line.attempt()).isOne();
             assertThat(line.result().outcome()).isEqualTo(LastOutcome.BUSY);
             assertThat(line.result().excerpt()).isEqualTo("too busy for ***\\nand ***");
+            assertThat(line.result().url()).isEqualTo(webhook.uri("/hook").toString());
         });
+    }
+
+    @Test
+    void aPathThatIsASecretIsNotLogged() {
+        webhook.answers("/hook", FAILURE);
+        bench.subscribe("uid", webhook.uri("/hook").toString(), "", ",\"tidings\":{\"secretPath\":true}");
+        deliver(RetryState.START);
+        assertThat(lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line.result().url()).isEqualTo(webhook.uri("/").toString()));
     }
 
     @Test

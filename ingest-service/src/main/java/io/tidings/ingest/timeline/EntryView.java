@@ -52,6 +52,7 @@ final class EntryView {
         json.put("outcome", outcome(line));
         putIfAny(json, "error", result.error());
         putIfAny(json, "excerpt", result.excerpt());
+        putIfAny(json, "url", result.url());
         var consequence = line.consequence();
         if (consequence != null) {
             json.put("verdict", consequence.verdict());

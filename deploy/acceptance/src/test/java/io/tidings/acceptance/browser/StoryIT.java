@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** At night, a person who has never seen Tidings is told that the order shop-3 has not arrived. */
 @ExtendWith(ConsoleExtension.class)
 class StoryIT {
-    private static final int CLICKS = 12;
+    private static final int CLICKS = 11;
     private static final Duration TIME = Duration.ofMinutes(2);
 
     @Test
@@ -28,7 +28,7 @@ class StoryIT {
             console.awaitText("shop/billing");
             console.type("Event id", "shop-3").click(Role.BUTTON, "Find");
             console.awaitHeading("Event shop-3").awaitText("DeadLettered");
-            console.click(Role.BUTTON, "Beginning of the response").awaitText("there is no /hok here");
+            console.awaitText("there is no /hok here");
 
             console.click(Role.LINK, "billing").awaitHeading("Subscription shop/billing");
             console.click(Role.BUTTON, "Edit").awaitHeading("Edit shop/billing");

@@ -119,3 +119,6 @@ final class TimelineView {
         return known;
     }
 }
+        if (attempt.has("url")) {
+            lines.add("      called: " + attempt.path("url").asText());
+        }

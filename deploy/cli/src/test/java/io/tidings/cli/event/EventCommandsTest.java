@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class EventCommandsTest {
     private static final String FAILED = """
         {"number":1,"ended":"2026-11-22T18:00:00Z","durationMs":12,"status":503,"outcome":"Busy","error":"",
-         "excerpt":"down for\\u001b[2J maintenance","verdict":"Retry","due":"2026-11-22T18:00:30Z"}\
+         "excerpt":"down for\\u001b[2J maintenance","url":"https://x.example/hook","verdict":"Retry","due":"2026-11-22T18:00:30Z"}\
         """;
     private static final String WAITING = """
         {"topic":"orders","id":"order-7","behindMs":400,"records":[{
@@ -55,6 +55,7 @@ class EventCommandsTest {
                 .contains(
                         "event order-7 of orders, published 2026-11-22T17:59:59Z  tidings.events-3@1042",
                         "  billing: attempt 1  2026-11-22T18:00:00Z  503 Busy  12 ms",
+                        "      called: https://x.example/hook",
                         "the endpoint said: down for\\u001b[2J maintenance",
                         "  billing: Waiting in 30s until 2026-11-22T18:00:30Z",
                         "  audit: not matched: subjectBeginsWith: \"/eu/\" does not match subject \"/us/7\"",

@@ -37,21 +37,32 @@ public record AttemptLine(
      * @param error what went wrong, for people; null for a success
      * @param excerpt the beginning of a failed response's body, without control characters and known secrets; null if
      *     there is none
+     * @param url that was called, without what may be secret in it; null if none was, and in lines of earlier releases
      */
     public record Result(
             @Nullable LastOutcome outcome,
             @Nullable Integer status,
             @Nullable String error,
-            @Nullable String excerpt) {
+            @Nullable String excerpt,
+            @Nullable String url) {
+        public Result(
+                @Nullable LastOutcome outcome,
+                @Nullable Integer status,
+                @Nullable String error,
+                @Nullable String excerpt) {
+            this(outcome, status, error, excerpt, null);
+        }
+
         private void write(ObjectNode json) {
             putIfAny(json, "status", status);
             putIfAny(json, "error", error);
             putIfAny(json, "excerpt", excerpt);
+            putIfAny(json, "url", url);
         }
 
         private static Result read(RecordJson json) throws IOException {
             var outcome = json.required("outcome").equals(SUCCESS) ? null : json.oneOf("outcome", LastOutcome.class);
-            return new Result(outcome, json.numberIfAny("status"), json.text("error"), json.text("excerpt"));
+            return new Result(outcome, json.numberIfAny("status"), json.text("error"), json.text("excerpt"), json.text("url"));
         }
     }
 

@@ -40,7 +40,7 @@ class AttemptLineTest {
             2,
             NOON,
             Duration.ofMillis(1),
-            new Result(LastOutcome.BAD_REQUEST, 400, "the endpoint responded 400", "no such \"order\""),
+            new Result(LastOutcome.BAD_REQUEST, 400, "the endpoint responded 400", "no such \"order\"", "https://x.example/y"),
             new Consequence("Retry", null, NOON.plusSeconds(10)));
     private static final AttemptLine DEFERRED = new AttemptLine(
             FRESH,
@@ -82,7 +82,7 @@ class AttemptLineTest {
         assertThat(new String(RETRY.json(), UTF_8)).isEqualTo("""
             {"eventId":"1","source":"tidings.events-0@41","uid":"u-1","published":"2026-11-21T11:59:30Z","redriven":2,\
             "attempt":2,"outcome":"BadRequest","ended":"2026-11-21T12:00:00Z","durationMs":1,"status":400,\
-            "error":"the endpoint responded 400","excerpt":"no such \\"order\\"",\
+            "error":"the endpoint responded 400","excerpt":"no such \\"order\\"","url":"https://x.example/y",\
             "verdict":"Retry","due":"2026-11-21T12:00:10Z"}\
             """);
     }

@@ -68,6 +68,7 @@ function attemptStep(attempt) {
     <li class=${`step step-${kind}`}>
       <strong>${kind === "end" ? `Before attempt ${attempt.number}` : `Attempt ${attempt.number}`}</strong>
       ${exactTime(attempt.ended)}${kind === "end" ? "" : `, took ${durationText(attempt.durationMs)}`}
+      ${attempt.url ? html`<div>POST <code>${attempt.url}</code></div>` : ""}
       <div>${outcome(attempt)}${attempt.error ? html`: <span class="error">${attempt.error}</span>` : ""}</div>
       ${excerpt(attempt)}
       <div>${consequence(attempt)}</div>
@@ -85,11 +86,8 @@ export const outcomeTerm = (word, status) =>
 
 function excerpt(attempt) {
   return attempt.excerpt
-    ? html`
-      <details>
-        <summary>Beginning of the response</summary>
-        <pre class="excerpt">${attempt.excerpt}</pre>
-      </details>`
+    ? html`<pre class="excerpt" tabindex="0" role="group" aria-label="Beginning of the response"
+        >${attempt.excerpt}</pre>`
     : "";
 }
 
