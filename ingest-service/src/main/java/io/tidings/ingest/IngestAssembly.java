@@ -56,6 +56,7 @@ import io.tidings.ingest.reconcile.ValidationScheduler;
 import io.tidings.ingest.server.IngestServer;
 import io.tidings.ingest.systemevent.StorageAnnouncements;
 import io.tidings.ingest.systemevent.SubscriptionAnnouncements;
+import io.tidings.ingest.timeline.PayloadApi;
 import io.tidings.ingest.timeline.SharedCounts;
 import io.tidings.ingest.timeline.SourceRecords;
 import io.tidings.ingest.timeline.TimelineApi;
@@ -161,6 +162,8 @@ final class IngestAssembly {
                 resources.containers());
         var timeline = new SharedCounts(timeline(scope, config.timeline()), clock);
 
+        var records = scope.open(new SourceRecords(log.clients(), names));
+
         var description = ApiDescription.read();
         var access = managerAccess(scope, config, producer, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
@@ -182,10 +185,11 @@ final class IngestAssembly {
                         timeline,
                         table,
                         counts,
-                        scope.open(new SourceRecords(log.clients(), names)),
+                        records,
                         new KafkaEvents(EventReader.ofAccepted(resources.ids())),
                         new RetryLadder(log.scale()),
-                        clock));
+                        clock),
+                new PayloadApi(timeline, table, records, names, resources.sources(), resources.ids()));
         var management = new Routes(access, managed);
         var routes = new IngestRoutes(
                 new Routes(access, IngestRoutes.publishing(description, publishing, byHand)),

@@ -2,6 +2,7 @@ package io.tidings.ingest;
 
 import static io.tidings.ingest.access.Role.ADMIN;
 import static io.tidings.ingest.access.Role.OPERATOR;
+import static io.tidings.ingest.access.Role.PAYLOADS;
 import static io.tidings.ingest.access.Role.READER;
 
 import io.tidings.contract.SubscriptionKey;
@@ -24,6 +25,7 @@ import io.tidings.ingest.manage.SubscriptionApi;
 import io.tidings.ingest.manage.TopicApi;
 import io.tidings.ingest.overview.OverviewApi;
 import io.tidings.ingest.publish.PublishApi;
+import io.tidings.ingest.timeline.PayloadApi;
 import io.tidings.ingest.timeline.TimelineApi;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +63,8 @@ record IngestRoutes(
             JobApi jobs,
             FilterTrialApi filters,
             TestEventApi tests,
-            TimelineApi timeline) {
+            TimelineApi timeline,
+            PayloadApi payloads) {
         return List.of(
                 new Route.Managed("GET", "/access", READER, "getAccess", AccessView::respond),
                 new Route.Managed("GET", "/overview", READER, "getOverview", overview::respond),
@@ -102,6 +105,7 @@ record IngestRoutes(
                 changeOfJob("/resume", "resumeJob", jobs, JobWish.RUN),
                 changeOfJob("/cancel", "cancelJob", jobs, JobWish.CANCEL),
                 ofTopic("GET", "/events/{id}", READER, "getEvent", timeline::event),
+                ofTopic("GET", "/records/{source}", PAYLOADS, "getRecord", payloads::respond),
                 ofTopic("GET", "/rejected", READER, "listRejected", timeline::rejected),
                 ofSubscription("GET", "/attempts", READER, "listAttempts", timeline::attempts),
                 ofSubscription("GET", "/pending", READER, "getPending", timeline::pending),

@@ -42,7 +42,7 @@ record TokenLine(Principal principal, String hash, @Nullable Instant expires) {
         }
         var role = WireName.inAnyCase(Role.class, words.get(2));
         if (role.isEmpty()) {
-            violations.add(new Violation(place, "ROLE must be reader, operator or admin"));
+            violations.add(new Violation(place, "ROLE " + WireName.rule(Role.class)));
         }
         var topics = TopicPattern.parseAll(List.of(words.get(3).split(",", -1)));
         if (topics.isEmpty()) {

@@ -42,6 +42,7 @@ public record ApiError(int status, String message, List<Detail> details) {
             case 404 -> "NotFound";
             case 405 -> "MethodNotAllowed";
             case 409 -> "Conflict";
+            case 410 -> "Gone";
             case 412 -> "PreconditionFailed";
             case 413 -> "RequestEntityTooLarge";
             case 415 -> "UnsupportedMediaType";

@@ -13,8 +13,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The trial of an event with the filters of the present subscriptions. Pure. */
-record MatchTrial(KafkaEvents events, Input input, String eventId, List<SubscriptionEntry> subscriptions) {
+/**
+ * The trial of an event with the filters of the present subscriptions. Pure.
+ *
+ * @param values whether sentences may quote data of the event
+ */
+record MatchTrial(
+        KafkaEvents events, Input input, String eventId, List<SubscriptionEntry> subscriptions, boolean values) {
     MatchTrial {
         subscriptions = List.copyOf(subscriptions);
     }
@@ -49,9 +54,9 @@ record MatchTrial(KafkaEvents events, Input input, String eventId, List<Subscrip
         }
     }
 
-    private static Optional<String> obstacle(SubscriptionEntry entry, Event event, Instant now) {
+    private Optional<String> obstacle(SubscriptionEntry entry, Event event, Instant now) {
         return entry.matches()
-                ? CompiledSubscription.of(entry).explain(event, now)
+                ? CompiledSubscription.of(entry).explain(event, now, values)
                 : Optional.of("its endpoint has not agreed to get events yet: " + entry.state());
     }
 }

@@ -7,4 +7,5 @@ import org.jspecify.annotations.Nullable;
 
 /** The record of an event, which is still retained. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record RetainedRecord(EventSource position, Instant appended, Headers headers, byte @Nullable [] value) {}
+record RetainedRecord(
+        EventSource position, Instant appended, byte @Nullable [] key, Headers headers, byte @Nullable [] value) {}

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -20,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads single records of the events topics, while they are retained. Its consumer is opened by the first request, and
- * used by one at a time: a request that finds it busy gets no records. Thread-safe.
+ * Reads single records of Kafka topics, while they are retained. Its consumer is opened by the first request, and
+ * used by one at a time. Thread-safe.
  */
 public final class SourceRecords implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SourceRecords.class);
@@ -46,9 +47,29 @@ public final class SourceRecords implements AutoCloseable {
         }
     }
 
+    /** Reads a record of any Kafka topic, and waits for its turn. */
+    Retained one(EventSource source) {
+        try {
+            if (!lock.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                return new Retained(Map.of(), false);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return new Retained(Map.of(), false);
+        }
+        try {
+            var found = new HashMap<EventSource, RetainedRecord>();
+            boolean complete = !closed && read(source, System.nanoTime() + PATIENCE.toNanos(), found);
+            return new Retained(found, complete);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Reads records of the events topics; none while another request reads. */
     Retained read(List<EventSource> sources) {
         if (!lock.tryLock()) {
-            return new Retained(Map.of(), false); // another request reads; this one does without
+            return new Retained(Map.of(), false);
         }
         try {
             return readAlone(sources);
@@ -97,7 +118,7 @@ public final class SourceRecords implements AutoCloseable {
         return record.offset() != source.offset()
                 ? Optional.empty()
                 : Optional.of(new RetainedRecord(
-                        source, Instant.ofEpochMilli(record.timestamp()), record.headers(), record.value()));
+                        source, Instant.ofEpochMilli(record.timestamp()), record.key(), record.headers(), record.value()));
     }
 
     private Consumer<byte[], byte[]> opened() {
@@ -107,6 +128,8 @@ public final class SourceRecords implements AutoCloseable {
                     false,
                     "auto.offset.reset",
                     "none",
+                    "allow.auto.create.topics",
+                    false,
                     "isolation.level",
                     "read_committed",
                     "max.poll.records",

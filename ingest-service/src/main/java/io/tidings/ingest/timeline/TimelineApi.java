@@ -29,6 +29,7 @@ import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.contract.timeline.TimelineResult.Row;
 import io.tidings.contract.topic.KafkaSource;
+import io.tidings.ingest.access.Role;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
@@ -93,7 +94,14 @@ public final class TimelineApi {
 
     public Response event(String topic, ManagedRequest managed) {
         var id = Request.segment(managed.named("id"));
-        return ask(new OfEvent(topic, id), result -> event(topic, id, result));
+        return ask(new OfEvent(topic, id), result -> event(topic, id, showsValues(topic, managed), result));
+    }
+
+    private boolean showsValues(String topic, ManagedRequest managed) {
+        return managed.refusal(Role.PAYLOADS, topic).isEmpty()
+                && table.topic(topic)
+                        .filter(entry -> !entry.topic().mask().isEmpty())
+                        .isEmpty();
     }
 
     public Response attempts(SubscriptionKey key, ManagedRequest managed) {
@@ -201,7 +209,8 @@ public final class TimelineApi {
         return json;
     }
 
-    private Response event(String topic, String id, TimelineResult result) {
+    /** @param values whether data of the event may be quoted */
+    private Response event(String topic, String id, boolean values, TimelineResult result) {
         if (result.rows().isEmpty()) {
             return Response.of(
                     result.incomplete().isEmpty()
@@ -238,7 +247,7 @@ public final class TimelineApi {
             var each = view.json(ladder);
             var record = retained.records().get(view.source());
             if (record != null && isOf(topic, record)) {
-                tryFilters(new OfEvent(topic, id), view, record, each);
+                tryFilters(new OfEvent(topic, id), view, record, values, each);
             }
             array.add(each);
         }
@@ -265,14 +274,15 @@ public final class TimelineApi {
         return named == null || named.equals(topic);
     }
 
-    private void tryFilters(OfEvent event, EventView view, RetainedRecord record, ObjectNode json) {
+    private void tryFilters(
+            OfEvent event, EventView view, RetainedRecord record, boolean values, ObjectNode json) {
         if (!json.has("published")) {
             json.put("published", record.appended().toString());
         }
         var topic = event.topic();
         table.topic(topic)
-                .map(entry ->
-                        new MatchTrial(events, entry.topic().input(), event.eventId(), table.subscriptions(topic)))
+                .map(entry -> new MatchTrial(
+                        events, entry.topic().input(), event.eventId(), table.subscriptions(topic), values))
                 .filter(_ -> !json.has("rejected"))
                 .ifPresent(trial -> trial.write(json, record, view.subscriptions(), clock.instant()));
     }

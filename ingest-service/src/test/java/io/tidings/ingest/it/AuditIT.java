@@ -92,6 +92,23 @@ class AuditIT {
         assertThat(AUDIT.records("topics/shop").toString()).doesNotContain(key);
     }
 
+    @Test
+    void eachLookAtAnEventIsARecord() {
+        var event = EveryApiCall.EVENT.replace("{}", "{\"card\":\"hush\"}");
+        assertThat(ingest.post(IngestFixture.ORDERS, event, "aeg-sas-key", ingest.key("orders", 1))
+                        .statusCode())
+                .isEqualTo(200);
+        var record = KafkaLog.shared().last(TOPICS.events(), 1).getFirst();
+        var source = record.topic() + "-" + record.partition() + "@" + record.offset();
+        var path = "/topics/orders/records/" + source;
+        refused(ingest.manageAs("r", "GET", path, ""), 403, "Forbidden/Forbidden");
+        assertThat(ingest.manageAs("o", "GET", path, "").body()).contains("hush");
+        assertThat(ingest.manageAs("a", "GET", path, "").body()).contains("hush");
+        var records = AUDIT.records("topics/orders/records/" + source);
+        assertThat(AUDIT.actions("topics/orders/records/" + source)).containsExactly("on-call GET", "owner GET");
+        assertThat(records.toString()).doesNotContain("hush");
+    }
+
     private static String subscription(String path) {
         return """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{

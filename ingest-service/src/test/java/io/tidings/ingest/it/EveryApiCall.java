@@ -39,7 +39,8 @@ final class EveryApiCall {
         "mapping":{"id":{"sourceField":"kafka.key"},"eventType":{"sourceField":"kind","defaultValue":"t"}}}}}}\
         """;
     private static final String LIMITED_TOPIC = """
-        {"properties":{"tidings":{"limits":{"publishEventsPerSecond":40,"publishBytesPerSecond":1000000}}}}\
+        {"properties":{"tidings":{"limits":{"publishEventsPerSecond":40,"publishBytesPerSecond":1000000},\
+        "mask":["/data/card"]}}}\
         """;
     /** Of a topic. */
     static final int MOST_SUBSCRIPTIONS = 10;
@@ -270,6 +271,7 @@ final class EveryApiCall {
                     .replace("{topic}", "shop")
                     .replace("{subscription}", "billing")
                     .replace("{id}", "1")
+                    .replace("{source}", "open-api.events-0@0")
                     .replace("{job}", job);
             if (each.status() == 401 && !each.path().endsWith("/api/events")) {
                 exchange(each.method(), each.path(), path, "");

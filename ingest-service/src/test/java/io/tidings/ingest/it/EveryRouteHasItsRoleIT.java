@@ -28,7 +28,7 @@ class EveryRouteHasItsRoleIT {
     private static final String ANYBODY = "anybody";
     private static final String KEY = "key";
     private static final String LIST = "list";
-    private static final List<String> ROLES = List.of("reader", "operator", "admin");
+    private static final List<String> ROLES = List.of("reader", "payloads", "operator", "admin");
 
     /**
      * The needs of an operation: the key of its topic, a role for its topic, or nothing. A list shows everybody with a role
@@ -72,6 +72,7 @@ class EveryRouteHasItsRoleIT {
         GET     /topics/{topic}/eventSubscriptions/{subscription}/deadLetters : reader
         GET     /topics/{topic}/eventSubscriptions/{subscription}/pending : reader
         GET     /topics/{topic}/eventSubscriptions/{subscription}/stats : reader
+        GET     /topics/{topic}/records/{source} : payloads
         GET     /topics/{topic}/rejected : reader
         GET     /validate : anybody
         POST    /validate : anybody
@@ -111,6 +112,7 @@ class EveryRouteHasItsRoleIT {
             var path = template.replace("{topic}", topic)
                     .replace("{subscription}", "orders")
                     .replace("{id}", "1")
+                    .replace("{source}", "every-route.events-0@999999")
                     .replace("{job}", job);
             var request = HttpRequest.newBuilder(ingest.uri(server + path + query))
                     .method(method, BodyPublishers.ofString(body(topic)));

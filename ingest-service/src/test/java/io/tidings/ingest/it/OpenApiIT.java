@@ -107,6 +107,7 @@ class OpenApiIT {
         return path.replace("{topic}", "orders")
                 .replace("{subscription}", "billing")
                 .replace("{id}", "some-event")
+                .replace("{source}", "some-events-0@0")
                 .replace("{job}", "some-job");
     }
 

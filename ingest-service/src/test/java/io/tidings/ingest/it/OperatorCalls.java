@@ -26,6 +26,7 @@ final class OperatorCalls {
 
     private static final String JOB = JOBS + "/{job}";
     private static final String OF_EVENT = TOPIC + "/events/{id}";
+    private static final String RECORD = TOPIC + "/records/{source}";
     private static final String REJECTED = TOPIC + "/rejected";
     private static final int MOST_OPEN_JOBS = 20;
 
@@ -133,6 +134,17 @@ final class OperatorCalls {
                 List.of()));
         api.managed("GET", OF_EVENT, "/topics/shop/events/1", "", 200);
         api.managed("GET", REJECTED, "/topics/shop/rejected", "", 200);
+        var events = KafkaLog.shared().last("open-api.events", Long.MAX_VALUE);
+        var event = events.stream()
+                .filter(record -> KafkaLog.header(record, "tidings-topic").equals("shop"))
+                .findFirst()
+                .orElseThrow();
+        var records = "/topics/shop/records/";
+        var shown = records + new EventSource(event.topic(), event.partition(), event.offset());
+        api.managed("GET", RECORD, shown, "", 200);
+        api.managed("GET", RECORD, records + "nowhere", "", 400);
+        api.managed("GET", RECORD, records + "elsewhere-0@0", "", 404);
+        api.managed("GET", RECORD, records + "open-api.events-0@999999", "", 410);
     }
 
     private void timelineKnows(TimelineResult result) {

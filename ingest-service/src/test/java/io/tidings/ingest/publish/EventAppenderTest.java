@@ -20,6 +20,7 @@ import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.lane.OrderBy;
 import io.tidings.contract.topic.ArmMembers;
+import io.tidings.contract.topic.Mask;
 import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.tracing.Tracing;
@@ -143,6 +144,7 @@ class EventAppenderTest {
                 null,
                 partitionBy,
                 PublishLimits.NONE,
+                Mask.NONE,
                 ArmMembers.NONE,
                 Unread.NONE);
     }

@@ -6,6 +6,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.InputMapping;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.topic.ArmMembers;
+import io.tidings.contract.topic.Mask;
 import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.TopicResource;
 import java.time.Duration;
@@ -98,7 +99,7 @@ class PublishRatesTest {
 
     private static TopicResource topic(String name, PublishLimits limits) {
         return new TopicResource(
-                name, EventSchema.EVENT_GRID, InputMapping.NONE, null, null, limits, ArmMembers.NONE, Unread.NONE);
+                name, EventSchema.EVENT_GRID, InputMapping.NONE, null, null, limits, Mask.NONE, ArmMembers.NONE, Unread.NONE);
     }
 
     private static long at(int seconds) {

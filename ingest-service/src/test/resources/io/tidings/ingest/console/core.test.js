@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAccess } from "./core/access.js";
 import { ApiError, createApi, path, pathOf, withQuery } from "./core/api.js";
-import { curl, option, quote, tidings } from "./core/commands.js";
-import { durationText, exact, number, percent, plural, relative } from "./core/format.js";
+import { curl, option, quote, tidings, visible } from "./core/commands.js";
+import { durationText, exact, exactly, number, percent, plural, relative } from "./core/format.js";
 import { webUrl } from "./core/links.js";
 import { pause } from "./core/poll.js";
 import { link, linkQuery, parseRoute } from "./core/router.js";
@@ -79,7 +79,7 @@ test("the token goes to this server only, in the header", async () => {
   assert.equal(seen[3][1].headers.authorization, undefined);
   assert.equal(seen[3][1].body, "[]");
   assert.ok(seen.every(([, request]) => request.credentials === "omit" && request.redirect === "error"));
-  assert.deepEqual(sent, { status: 200, body: { value: [] }, etag: '"1"' });
+  assert.deepEqual(sent, { status: 200, body: { value: [] }, text: '{"value":[]}', etag: '"1"' });
   for (const elsewhere of ["https://evil.example/", "//evil.example/", "topics"]) {
     await assert.rejects(api.get(elsewhere), TypeError);
   }
@@ -148,6 +148,19 @@ test("a name that begins as an option does is none", () => {
   assert.deepEqual(option("--labels", "a", 2), ["--labels", "a", 2]);
   assert.deepEqual(option("--from", undefined), []);
   assert.deepEqual(option("--from", ""), []);
+});
+
+test("JSON keeps the digits that it has", () => {
+  const text = `{"sum":1.10,"id":12345678901234567890,"__proto__":{"n":7}}`;
+  const shown = JSON.stringify(exactly(text));
+  assert.equal(shown, JSON.rawJSON ? text : JSON.stringify(JSON.parse(text)));
+});
+
+test("characters that hide or turn a text are visible, and JSON stays the same", () => {
+  const text = JSON.stringify({ name: "\u202egnp.exe", line: "a\nb\u001b[2J" }, null, 2);
+  assert.ok(!/[\u202e\u001b]/.test(visible(text)));
+  assert.deepEqual(JSON.parse(visible(text)), JSON.parse(text));
+  assert.equal(visible("a\n\tb"), "a\n\tb");
 });
 
 test("commands are complete", () => {

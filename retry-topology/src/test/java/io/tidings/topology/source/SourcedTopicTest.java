@@ -9,6 +9,7 @@ import io.tidings.contract.json.Unread;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.ArmMembers;
 import io.tidings.contract.topic.KafkaSource;
+import io.tidings.contract.topic.Mask;
 import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.SourceFormat;
 import io.tidings.contract.topic.SourceMapping;
@@ -68,6 +69,7 @@ class SourcedTopicTest {
                         source,
                         null,
                         PublishLimits.NONE,
+                        Mask.NONE,
                         ArmMembers.NONE,
                         Unread.NONE),
                 null,

@@ -53,6 +53,11 @@ class AttackIT {
             console.open("/topics/attack/events/" + Console.segment(attack)).awaitText("became a dead letter");
             assertThat(console.browser().evaluate("return document.querySelector('h1').textContent"))
                     .isEqualTo("Event " + attack);
+            console.awaitText("Headers of the record");
+            assertThat(console.browser()
+                            .evaluate("const event = JSON.parse(document.querySelector('.payload pre').textContent);"
+                                    + "return Object.entries(event.data ?? event).flat().join()"))
+                    .isEqualTo(attack + "," + attack);
             assertHarmless(console.browser(), attack);
         }
         for (var page : List.of(
@@ -65,6 +70,10 @@ class AttackIT {
             console.open(page).awaitSettled();
             assertHarmless(console.browser(), page);
         }
+        console.open("/topics/attack/rejected").awaitSettled();
+        console.browser().evaluate("document.querySelector('button[aria-label^=\"Show the rejected record\"]').click()");
+        console.awaitText("The record is no event of this topic");
+        assertHarmless(console.browser(), "a rejected record");
     }
 
     /** Refuses each event with the attack that it carries. */

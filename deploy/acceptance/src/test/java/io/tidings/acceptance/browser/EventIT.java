@@ -33,6 +33,7 @@ class EventIT {
         console.awaitText("subjectBeginsWith").awaitText("elsewhere");
         assertThat(console.text()).contains("responded 400", "responded 503", EXCERPT);
         assertThat(console.text()).contains("POST " + machine.endpoint().uri("/refusing"));
+        console.awaitText("Headers of the record").awaitText("tidings-topic");
     }
 
     @Test

@@ -65,6 +65,24 @@ class RolesIT {
         }
     }
 
+    @Test
+    void aReaderSeesWhatHappenedButNotTheEventItself(Console console, Installation machine) {
+        subscription(machine, "unseen");
+        console.open("/topics/unseen/events/e-1").signIn(Installation.READER).awaitText("DeadLettered");
+        theEventIsNotShown(console);
+        console.open("/topics/unseen/subscriptions/billing/dead-letters")
+                .click(Role.BUTTON, "Show the dead letter of event e-1");
+        theEventIsNotShown(console);
+    }
+
+    private static void theEventIsNotShown(Console console) {
+        var show = console.browser().element(Role.BUTTON, "Show the event");
+        assertThat(show.getDomAttribute("title"))
+                .isEqualTo("Needs the role payloads for the topic unseen; your token has reader.");
+        show.click();
+        assertThat(console.browser().has(".payload")).isFalse();
+    }
+
     private static void subscription(Installation machine, String topic) {
         machine.endpoint().answers("/" + topic, ScriptedResponse.status(400));
         machine.topic(topic);

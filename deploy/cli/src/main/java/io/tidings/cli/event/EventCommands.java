@@ -1,9 +1,11 @@
 package io.tidings.cli.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.session.CommandSession;
+import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.ExitStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +22,8 @@ public final class EventCommands {
     /** The time after which an event of which nothing is recorded was probably delivered at once. */
     private static final Duration UNKNOWN = Duration.ofSeconds(30);
 
+    private static final int GONE = 410;
+
     private final CommandSession session;
 
     public EventCommands(CommandSession session) {
@@ -33,11 +37,40 @@ public final class EventCommands {
     int show(
             @Parameters(paramLabel = "TOPIC") String topic,
             @Parameters(paramLabel = "ID", description = "the id of the event") String id,
-            @Option(names = "--watch", description = "go on until every delivery has ended") boolean watch)
+            @Option(names = "--watch", description = "go on until every delivery has ended") boolean watch,
+            @Option(
+                            names = "--payload",
+                            description = "with the event itself: its data, and the key and headers of its record;"
+                                    + " needs the role payloads, and is recorded in the audit log")
+                    boolean payload)
             throws InterruptedException {
+        if (watch && payload) {
+            throw CommandFailure.usage("Give either --watch or --payload.");
+        }
         var path = Paths.topic(topic) + "/events/" + Paths.segment(id);
         var api = session.api();
-        return watch ? watched(api, path) : session.show(api.get(path).required(), EventCommands::text);
+        if (watch) {
+            return watched(api, path);
+        }
+        var timeline = api.get(path).requiredObject();
+        if (payload) {
+            addPayload(api, topic, id, timeline);
+        }
+        return session.show(timeline, EventCommands::text);
+    }
+
+    /** Adds the event to its newest record, if it is still kept. */
+    private void addPayload(ManagementCalls api, String topic, String id, ObjectNode timeline) {
+        if (timeline.path("records").path(0) instanceof ObjectNode newest) {
+            var source = Paths.segment(newest.path("source").asText());
+            var path = Paths.with(Paths.topic(topic) + "/records/" + source, "eventId", id);
+            var response = api.get(path);
+            if (response.status() == GONE) {
+                session.terminal().note(response.refusal());
+            } else {
+                newest.set("payload", response.required());
+            }
+        }
     }
 
     private static String text(JsonNode timeline) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The timeline of an event as lines for people. Pure. */
 final class TimelineView {
@@ -20,9 +21,41 @@ final class TimelineView {
                             timeline.path("topic").asText(),
                             each.path("published").asText(),
                             each.path("source").asText()));
+            addPayload(each.path("payload"), lines);
             addRecord(each, lines);
         }
         return lines;
+    }
+
+    private static void addPayload(JsonNode payload, List<String> lines) {
+        for (var name : List.of("type", "subject", "source", "time")) {
+            addContent(name, payload.path("event").path(name), lines);
+        }
+        addContent("invalid", payload.path("invalid").path("error"), lines);
+        addContent("bytes", payload.path("bytes"), lines);
+        addContent("key", payload.path("key"), lines);
+        for (var header : payload.path("headers")) {
+            addContent("header " + header.path("name").asText(), header, lines);
+        }
+        addContent("data", payload.path("data"), lines);
+        addContent("others", payload.path("others"), lines);
+    }
+
+    private static void addContent(String name, JsonNode content, List<String> lines) {
+        if (content.has("json")) {
+            lines.add("  " + name + ":");
+            content.path("json").toPrettyString().lines().forEach(line -> lines.add("    " + line));
+        } else if (!content.isMissingNode()) {
+            lines.add("  %s: %s%s".formatted(name, text(content), content.path("cut").asBoolean() ? "…" : ""));
+        }
+    }
+
+    private static String text(JsonNode content) {
+        return Stream.of("text", "base64", "hidden")
+                .filter(content::has)
+                .findFirst()
+                .map(kind -> (kind.equals("base64") ? "base64 " : "") + content.path(kind).asText())
+                .orElseGet(content::asText);
     }
 
     private static void addRecord(JsonNode event, List<String> lines) {
@@ -86,6 +119,9 @@ final class TimelineView {
             line.append("  ").append(attempt.path("error").asText(""));
         }
         lines.add(line.toString());
+        if (attempt.has("url")) {
+            lines.add("      called: " + attempt.path("url").asText());
+        }
         if (!attempt.path("excerpt").asText("").isEmpty()) {
             lines.add("      the endpoint said: " + attempt.path("excerpt").asText(""));
         }
@@ -119,6 +155,3 @@ final class TimelineView {
         return known;
     }
 }
-        if (attempt.has("url")) {
-            lines.add("      called: " + attempt.path("url").asText());
-        }

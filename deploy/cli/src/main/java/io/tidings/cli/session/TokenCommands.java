@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** The commands that make tokens of management. */
 @Command(name = "token", description = "Makes tokens of management.")
 public final class TokenCommands {
-    private static final List<String> ROLES = List.of("reader", "operator", "admin");
+    private static final List<String> ROLES = List.of("reader", "payloads", "operator", "admin");
 
     private final CommandSession session;
 
@@ -29,7 +29,7 @@ public final class TokenCommands {
                             + " holds its hash. The server is not asked.")
     int create(
             @Parameters(paramLabel = "NAME", description = "who the audit log says has done something") String name,
-            @Option(names = "--role", required = true, paramLabel = "ROLE", description = "reader, operator or admin")
+            @Option(names = "--role", required = true, paramLabel = "ROLE", description = "reader, payloads, operator or admin")
                     String role,
             @Option(
                             names = "--topics",
@@ -70,7 +70,7 @@ public final class TokenCommands {
             throw CommandFailure.usage("The name admin is that of the holder of the admin token");
         }
         if (!ROLES.contains(role.toLowerCase(Locale.ROOT))) {
-            throw CommandFailure.usage("A role is reader, operator or admin, and not: " + role);
+            throw CommandFailure.usage("A role is reader, payloads, operator or admin, and not: " + role);
         }
         if (!topics.stream().allMatch(topic -> topic.matches("[A-Za-z0-9*-]{1,100}"))) {
             throw CommandFailure.usage("Topics are such as orders*,invoices, and not: " + String.join(",", topics));

@@ -9,6 +9,7 @@ import io.tidings.cli.session.Flattened;
 import io.tidings.cli.session.Members;
 import io.tidings.cli.terminal.TextTable;
 import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,6 +62,13 @@ public final class TopicCommands {
                     @Nullable
                     String partitionBy,
             @Option(
+                            names = "--mask",
+                            paramLabel = "PATH",
+                            arity = "1..*",
+                            description = "values of events that nobody is shown, such as /data/card")
+                    @Nullable
+                    List<String> mask,
+            @Option(
                             names = "--publish-events-per-second",
                             paramLabel = "NUMBER",
                             description = "the most events that are accepted over HTTP")
@@ -87,6 +95,7 @@ public final class TopicCommands {
             addInputMapping(properties, fields, defaults);
         }
         Members.put(properties, "tidings.partitionBy", partitionBy);
+        Members.put(properties, "tidings.mask", mask);
         Members.put(properties, "tidings.limits.publishEventsPerSecond", events);
         Members.put(properties, "tidings.limits.publishBytesPerSecond", bytes);
         var path = Paths.topic(topic);

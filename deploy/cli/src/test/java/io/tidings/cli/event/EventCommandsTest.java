@@ -63,6 +63,25 @@ class EventCommandsTest {
     }
 
     @Test
+    void theEventItselfIsShownOnRequest() {
+        server.on("GET /topics/orders/events/order-7", 200, WAITING);
+        server.on("GET /topics/orders/records/tidings.events-3%401042", 200, """
+            {"topic":"orders","source":"tidings.events-3@1042","foundIn":"log","bytes":91,
+             "event":{"schema":"EventGridSchema","id":"order-7","type":"placed","source":"/s","subject":"/o/7"},
+             "data":{"json":{"sum":1.10,"note":"\\u001b[2J"}},"key":{"base64":"AAE="},
+             "headers":[{"name":"h","text":"x","cut":true}]}\
+            """);
+        assertThat(cli.run("event", "show", "orders", "order-7", "--payload"))
+                .as(cli.notes())
+                .isZero();
+        assertThat(server.lines()).contains("GET /topics/orders/records/tidings.events-3%401042?eventId=order-7");
+        assertThat(cli.printed())
+                .contains("  type: placed", "  bytes: 91", "  key: base64 AAE=", "  header h: x…", "    \"sum\" : 1.10")
+                .contains("  billing: attempt 1")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
     void behindTwoHyphensAnIdIsNoOption() {
         server.on("GET /topics/orders/events/--url%3Dhttp%3A%2F%2Fevil", 200, WAITING);
         assertThat(cli.run("event", "show", "--", "orders", "--url=http://evil"))

@@ -1,6 +1,6 @@
 /** What the token of this tab allows. */
 
-const ROLES = ["reader", "operator", "admin"];
+const ROLES = ["reader", "payloads", "operator", "admin"];
 
 /** @param {{name: string, roles: {role: string, topics: string[]}[]}} response of GET /access */
 export function createAccess(response) {

@@ -49,7 +49,7 @@ export function createApi(token, onUnauthorized = () => {}) {
     /** Returns the page of a list that a `nextLink` names; only its path is used, never its host. */
     next: async (nextLink, options) =>
       (await send("GET", pathOf(nextLink), undefined, options)).body,
-    /** Returns {status, body, etag}. A header `authorization: null` sends the request without the token. */
+    /** Returns {status, body, text, etag}. A header `authorization: null` sends the request without the token. */
     send,
   };
 }
@@ -111,7 +111,7 @@ async function reach(target, query, request, signal) {
 
 async function resultOf(response) {
   const text = await response.text();
-  return { status: response.status, body: parsed(text), etag: response.headers.get("etag") };
+  return { status: response.status, body: parsed(text), text, etag: response.headers.get("etag") };
 }
 
 function parsed(text) {

@@ -18,6 +18,9 @@ export function quote(argument) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** Makes the characters of a text visible that steer or hide; in JSON the text stays the same. */
+export const visible = text => text.replace(STEERING, each => (/[\n\t]/.test(each) ? each : escaped(each)));
+
 function escaped(character) {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -88,3 +88,11 @@ export function exact(instant) {
 export function clock(instant) {
   return new Date(instant).toISOString().slice(11, 16);
 }
+
+/** Parses JSON, and keeps the digits of numbers that JavaScript would round, where the browser can. */
+export function exactly(text) {
+  return JSON.parse(text, (_, value, context) =>
+    typeof value === "number" && JSON.rawJSON && context?.source && String(value) !== context.source
+      ? JSON.rawJSON(context.source)
+      : value);
+}

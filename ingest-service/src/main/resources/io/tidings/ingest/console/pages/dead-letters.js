@@ -12,8 +12,9 @@ import { term } from "../parts/term.js";
 import { time } from "../parts/time.js";
 import { createJobRun } from "./jobs/run.js";
 import { blob, outcomeTerm, reason } from "./event/delivery.js";
+import { createPayloads } from "./event/payload.js";
 import { DEAD_LETTER_REASONS } from "./event/words.js";
-import { createList, filterForm, listTable, timeAndIdFields } from "./lists.js";
+import { createList, filterForm, listTable, lookButton, timeAndIdFields } from "./lists.js";
 
 const FILTERS = ["reason", "from", "to", "eventId"];
 const POLL_MS = 5000;
@@ -24,7 +25,8 @@ const MOST_SELECTED = 1000;
 export function deadLettersPage(page) {
   const { topic, subscription } = page.params;
   const title = `Dead letters of ${topic}/${subscription}`;
-  const state = { selected: new Set(), looked: null };
+  const payloads = createPayloads(page, topic);
+  const state = { selected: new Set(), looked: null, onLook: row => payloads.show(row.source, row.eventId) };
   const run = createJobRun(page);
   const list = createList(page, path`/topics/${topic}/eventSubscriptions/${subscription}/deadLetters`, {
     names: FILTERS,
@@ -34,7 +36,7 @@ export function deadLettersPage(page) {
   });
   page.title(title);
 
-  const of = { page, list, state, run, topic, subscription };
+  const of = { page, list, state, run, payloads, topic, subscription };
   return {
     render: () => html`
       <h1 tabindex="-1">${title}</h1>
@@ -91,7 +93,7 @@ function columns(of) {
     { head: "Last outcome", cell: row => row.lastOutcome ? outcomeTerm(row.lastOutcome, row.lastStatus) : "–" },
     { head: "Brought back", cell: row => row.broughtBack ? time(row.broughtBack) : "–" },
     { head: "Kept", cell: row => kept(row.blob) },
-    { head: "Look", cell: row => lookButton(of, row) },
+    { head: "Look", cell: row => lookButton(of.page, of.state, keyOf, row, `the dead letter of event ${row.eventId}`) },
   ];
 }
 
@@ -117,21 +119,7 @@ function checkbox({ page, state }, row) {
     .checked=${state.selected.has(row.eventId)} @change=${change}>`;
 }
 
-function lookButton({ page, state }, row) {
-  const shown = state.looked !== null && keyOf(state.looked) === keyOf(row);
-  const click = () => {
-    state.looked = shown ? null : row;
-    page.update();
-    if (!shown) {
-      requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById("looked")?.focus()));
-    }
-  };
-  return html`<button type="button" class="secondary outline" aria-expanded=${shown ? "true" : "false"}
-    aria-label=${`${shown ? "Hide" : "Show"} the dead letter of event ${row.eventId}`} @click=${click}
-    >${shown ? "Hide" : "Show"}</button>`;
-}
-
-function looked({ state, topic }) {
+function looked({ state, payloads, topic }) {
   const row = state.looked;
   return row === null
     ? ""
@@ -140,6 +128,7 @@ function looked({ state, topic }) {
         <h2 id="looked" tabindex="-1">Dead letter of event ${row.eventId}</h2>
         <p><a href=${link`/topics/${topic}/events/${row.eventId}`}>What happened to event ${row.eventId}</a></p>
         <p>${row.blob ? blob(row.blob) : "Not written to storage yet, which may take some minutes."}</p>
+        ${payloads.render(row.source, row.eventId)}
         ${jsonView(row, `Dead letter of event ${row.eventId}`)}
       </section>`;
 }

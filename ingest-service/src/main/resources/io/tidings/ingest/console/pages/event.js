@@ -10,6 +10,7 @@ import { field } from "../parts/field.js";
 import { notice } from "../parts/notice.js";
 import { absent } from "./event/absent.js";
 import { deadLettersLink } from "./event/delivery.js";
+import { createPayloads } from "./event/payload.js";
 import { recordView } from "./event/record.js";
 import { askedSubscriptions, redriveOf, replayOf, subscriptionsOf, waits } from "./event/story.js";
 import { createJobRun } from "./jobs/run.js";
@@ -36,6 +37,7 @@ export function eventPage(page) {
     unfolded: new Set(),
     /** The subscriptions that are typed, by the record. */
     replay: {},
+    payloads: createPayloads(page, topic),
   };
   const run = createJobRun(page);
   page.title(`Event ${id}`);
@@ -73,6 +75,7 @@ async function look(page, state, target, signal) {
   try {
     state.timeline = await page.api.get(target, { signal });
     state.missing = null;
+    state.payloads.show(state.timeline.records[0].source, page.params.id);
     state.standings = await standings(page, state.timeline, signal);
   } catch (error) {
     if (!isRefusal(error)) {
@@ -121,6 +124,7 @@ function content(page, state, start) {
       state.unfolded.add(key);
       page.update();
     },
+    payload: record => state.payloads.render(record.source, id),
     actions: delivery => deliveryActions(page, delivery, start),
     recordActions: record => record.rejected ? "" : replayForm(page, state, record, start),
   };

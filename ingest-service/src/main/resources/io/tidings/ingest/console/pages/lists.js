@@ -207,3 +207,23 @@ export function instantOf(local) {
 
 /** An instant in UTC as an input gives it: without seconds if there are none. */
 const localOf = instant => instant.slice(0, 19).replace(/(T\d\d:\d\d):00$/, "$1");
+
+/**
+ * A button in a row that shows more of it, below the heading with the id "looked".
+ *
+ * @param {{looked: object | null, onLook: (row: object) => void}} state
+ * @param {string} what is shown
+ */
+export function lookButton(page, state, keyOf, row, what) {
+  const shown = state.looked !== null && keyOf(state.looked) === keyOf(row);
+  const click = () => {
+    state.looked = shown ? null : row;
+    page.update();
+    if (!shown) {
+      state.onLook(row);
+      requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById("looked")?.focus()));
+    }
+  };
+  return html`<button type="button" class="secondary outline" aria-expanded=${shown ? "true" : "false"}
+    aria-label=${`${shown ? "Hide" : "Show"} ${what}`} @click=${click}>${shown ? "Hide" : "Show"}</button>`;
+}

@@ -7,8 +7,9 @@ import { commands, curl, option, tidings } from "../parts/commands.js";
 import { emptyState } from "../parts/empty.js";
 import { term } from "../parts/term.js";
 import { time } from "../parts/time.js";
+import { createPayloads } from "./event/payload.js";
 import { REJECTION_REASONS, rejectionSentence } from "./event/words.js";
-import { createList, filterForm, listTable, timeAndIdFields } from "./lists.js";
+import { createList, filterForm, listTable, lookButton, timeAndIdFields } from "./lists.js";
 
 const POLL_MS = 5000;
 const PAGE = 50;
@@ -17,10 +18,13 @@ export function rejectedPage(page) {
   const { topic } = page.params;
   const title = `Rejected events of ${topic}`;
   const address = link`/topics/${topic}/rejected`;
+  const payloads = createPayloads(page, topic);
+  const state = { looked: null, onLook: row => payloads.show(row.source, row.eventId) };
   const list = createList(page, path`/topics/${topic}/rejected`, {
     names: ["reason", "from", "to", "eventId"],
     fixed: { $top: PAGE },
     ms: POLL_MS,
+    still: () => state.looked !== null,
   });
   page.title(title);
 
@@ -32,10 +36,11 @@ export function rejectedPage(page) {
         What breaks a rule over HTTP is not here: its publisher got the response 400.</p>
       ${filterForm(page, address, list, (values, set) =>
         timeAndIdFields({ id: "rejected", what: "Rejected", values, set, reasons: REJECTION_REASONS }))}
+      ${looked(state, payloads)}
       ${listTable(list, {
         caption: title,
-        columns: columns(topic),
-        key: row => `${row.source} ${row.eventId}`,
+        columns: columns(page, state),
+        key: keyOf,
         empty: list.filtered
           ? emptyState({ title: "No rejected event matches.", action: html`<a href=${address}>Show all</a>` })
           : emptyState({ title: "No event was rejected.", text: "Of the last days, everything could be matched." }),
@@ -48,13 +53,26 @@ export function rejectedPage(page) {
   };
 }
 
-const columns = topic => [
-  { head: "Event", cell: row => event(topic, row.eventId) },
+const keyOf = row => `${row.source} ${row.eventId}`;
+
+const columns = (page, state) => [
+  { head: "Event", cell: row => event(page.params.topic, row.eventId) },
   { head: "Rejected", cell: row => time(row.time) },
   { head: "Reason", cell: row => term(row.reason, rejectionSentence(row.reason)) },
   { head: "What to mend", cell: row => row.error ?? "–", wide: true },
   { head: "Record", cell: row => html`<code>${row.source}</code>` },
+  { head: "Look", cell: row => lookButton(page, state, keyOf, row, `the rejected record ${row.source}`) },
 ];
+
+function looked({ looked: row }, payloads) {
+  return row === null
+    ? ""
+    : html`
+      <section class="looked">
+        <h2 id="looked" tabindex="-1">Rejected record <code>${row.source}</code></h2>
+        ${payloads.render(row.source, row.eventId)}
+      </section>`;
+}
 
 const event = (topic, id) => id ? html`<a href=${link`/topics/${topic}/events/${id}`}>${id}</a>` : "without an id";
 

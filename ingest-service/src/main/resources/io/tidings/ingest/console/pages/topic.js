@@ -91,6 +91,7 @@ function facts(topic, keys) {
       <dd>${schemaText(inputSchema)} <span class="muted">(${inputSchema})</span></dd>
       ${tidings?.source ? source(tidings.source) : nothing}
       ${tidings?.partitionBy ? partitioned(tidings.partitionBy) : nothing}
+      ${tidings?.mask ? html`<dt>Never shown</dt><dd><code>${tidings.mask.join(", ")}</code></dd>` : nothing}
       <dt>Publish to</dt>
       <dd><code>${endpoint}</code> ${copyButton(endpoint, "Copy the URL")}</dd>
       <dt>${term("Keys", "Publishers show one of the two keys of the topic, so that one can be replaced while the " +

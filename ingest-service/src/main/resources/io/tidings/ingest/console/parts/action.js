@@ -6,7 +6,7 @@ import { html } from "/console/lib/lit-html/lit-html.js";
  * @param {object} options
  * @param {string} options.label a verb
  * @param {{can: Function, need: Function}} options.access of the page
- * @param {"reader" | "operator" | "admin"} options.role that the action needs
+ * @param {"reader" | "payloads" | "operator" | "admin"} options.role that the action needs
  * @param {string} [options.topic] without it the role for any topic is enough
  * @param {() => void} options.onClick
  * @param {string} [options.kind] classes of the button: "secondary", "outline", "danger"

@@ -3,7 +3,11 @@ import { copyButton } from "./copy.js";
 
 /** A value as indented JSON; a string that is JSON is read first, any other text is shown as it is. */
 export function jsonView(value, label = "JSON") {
-  const text = typeof value === "string" ? indented(value) : JSON.stringify(value, null, 2);
+  return textView(typeof value === "string" ? indented(value) : JSON.stringify(value, null, 2), label);
+}
+
+/** A text as it is. */
+export function textView(text, label) {
   return html`
     <div class="json">
       ${copyButton(text)}

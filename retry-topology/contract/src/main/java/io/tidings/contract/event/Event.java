@@ -77,7 +77,7 @@ public final class Event {
     }
 
     /** Empty for a CloudEvent. */
-    String time() {
+    public String time() {
         return envelope.time();
     }
 

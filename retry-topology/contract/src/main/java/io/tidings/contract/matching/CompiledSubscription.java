@@ -100,11 +100,16 @@ public final class CompiledSubscription {
 
     /** Returns a sentence about the first condition that keeps the event from this subscription; empty if it matches. */
     public Optional<String> explain(Event event, Instant now) {
+        return explain(event, now, true);
+    }
+
+    /** @param values whether the sentence may quote data of the event */
+    public Optional<String> explain(Event event, Instant now, boolean values) {
         var subscription = entry.subscription();
         if (subscription.expired(now)) {
             return Optional.of("expirationTimeUtc: the subscription expired at " + subscription.expires());
         }
-        return Explanation.of(subscription.filter(), event).or(() -> schemaMismatch(event));
+        return Explanation.of(subscription.filter(), event, values).or(() -> schemaMismatch(event));
     }
 
     private Optional<String> schemaMismatch(Event event) {

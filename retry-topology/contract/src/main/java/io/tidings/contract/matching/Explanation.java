@@ -20,15 +20,22 @@ public final class Explanation {
 
     private final EventFilter filter;
     private final Event event;
+    private final boolean values;
 
-    private Explanation(EventFilter filter, Event event) {
+    private Explanation(EventFilter filter, Event event, boolean values) {
         this.filter = filter;
         this.event = event;
+        this.values = values;
     }
 
     /** Returns empty if the event passes. */
     public static Optional<String> of(EventFilter filter, Event event) {
-        var explanation = new Explanation(filter, event);
+        return of(filter, event, true);
+    }
+
+    /** @param values whether the sentence may quote data of the event */
+    static Optional<String> of(EventFilter filter, Event event, boolean values) {
+        var explanation = new Explanation(filter, event, values);
         return explanation.type().or(explanation::subject).or(explanation::advanced);
     }
 
@@ -87,9 +94,9 @@ public final class Explanation {
 
     private String found(AdvancedFilter advanced) {
         return switch (event.at(advanced.eventKey())) {
-            case KeyValue.Text(var text) -> "the value is " + quoted(text);
-            case KeyValue.Decimal(var number) -> "the value is " + shortened(number.toString());
-            case KeyValue.Bool(var flag) -> "the value is " + flag;
+            case KeyValue.Text(var text) -> value(quoted(text));
+            case KeyValue.Decimal(var number) -> value(shortened(number.toString()));
+            case KeyValue.Bool(var flag) -> value(Boolean.toString(flag));
             case KeyValue.Array _ ->
                 filter.advancedOnArrays()
                         ? "the value is an array"
@@ -98,6 +105,10 @@ public final class Explanation {
             case Other.NULL -> "the value is null";
             case Other.OPAQUE -> "the value is an object or cannot be compared";
         };
+    }
+
+    private String value(String text) {
+        return values ? "the value is " + text : "the value is not shown";
     }
 
     private static String listed(List<String> texts) {

@@ -69,14 +69,15 @@ public final class TopicJson {
                 text -> OrderBy.of(text).filter(by -> !by.ofSource()),
                 "must be subject or a path such as /data/customerId");
         var limits = PublishLimits.read(tidings.object(LIMITS));
-        tidings.refuseOthers();
         var schema = schema(properties, source);
+        var mask = Mask.read(tidings, schema);
+        tidings.refuseOthers();
         var mapping = InputMappingJson.read(properties, schema);
         properties.refuseOthers();
         root.refuseOthers();
         return violations.isEmpty()
                 ? new Validated.Valid<>(
-                        new TopicResource(name, schema, mapping, source, partitionBy, limits, arm, Unread.NONE))
+                        new TopicResource(name, schema, mapping, source, partitionBy, limits, mask, arm, Unread.NONE))
                 : new Validated.Invalid<>(violations);
     }
 
@@ -122,6 +123,10 @@ public final class TopicJson {
         }
         if (!topic.limits().equals(PublishLimits.NONE)) {
             topic.limits().write(tidings.putObject(LIMITS));
+        }
+        if (!topic.mask().isEmpty()) {
+            var paths = tidings.putArray(Mask.MEMBER);
+            topic.mask().paths().forEach(paths::add);
         }
         if (!tidings.isEmpty()) {
             properties.set(TIDINGS, tidings);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param mapping for the custom schema
  * @param source null if events are published to Tidings only
  * @param partitionBy the value of an event that is the key of its record in {@code events}; null if publishers choose
+ * @param mask the values of its events that nobody is shown
  * @param unread what its record holds besides
  */
 public record TopicResource(
@@ -21,6 +22,7 @@ public record TopicResource(
         @Nullable KafkaSource source,
         @Nullable OrderBy partitionBy,
         PublishLimits limits,
+        Mask mask,
         ArmMembers arm,
         Unread unread) {
     public TopicResource(String name, EventSchema inputSchema) {
@@ -28,12 +30,12 @@ public record TopicResource(
     }
 
     public TopicResource(String name, EventSchema inputSchema, InputMapping mapping) {
-        this(name, inputSchema, mapping, null, null, PublishLimits.NONE, ArmMembers.NONE, Unread.NONE);
+        this(name, inputSchema, mapping, null, null, PublishLimits.NONE, Mask.NONE, ArmMembers.NONE, Unread.NONE);
     }
 
     /** Returns this topic with what its record holds besides. */
     public TopicResource with(Unread other) {
-        return new TopicResource(name, inputSchema, mapping, source, partitionBy, limits, arm, other);
+        return new TopicResource(name, inputSchema, mapping, source, partitionBy, limits, mask, arm, other);
     }
 
     /** Returns the key that an event is appended with (B-LANE-2); null if it has none. */

@@ -33,6 +33,13 @@ class ExplanationTest {
                 .isEqualTo("subjectEndsWith: \"8\" does not match subject \"/us/7\"");
     }
 
+    @Test
+    void dataIsNotQuotedToThoseWhoMayNotSeeIt() {
+        var filter = ConditionsTest.filter("{\"operatorType\":\"StringIn\",\"key\":\"data.k\",\"values\":[\"a\"]}", false);
+        assertThat(Explanation.of(filter, ConditionsTest.event("{\"k\":\"4111\"}"), false))
+                .contains("advancedFilters: data.k StringIn \"a\" does not hold, the value is not shown");
+    }
+
     @ParameterizedTest(name = "{0} of {1}")
     @CsvSource(
             delimiter = '|',

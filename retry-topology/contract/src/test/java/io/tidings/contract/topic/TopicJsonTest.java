@@ -11,6 +11,7 @@ import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -193,6 +194,22 @@ class TopicJsonTest {
                                 new Field(null, ""),
                                 new Field(null, "1.0"))));
         assertThat(TopicJson.write(topic)).hasToString(json);
+    }
+
+    @Test
+    void aMaskHasPathsIntoTheData() {
+        var json = "{\"properties\":{\"inputSchema\":\"EventGridSchema\",\"tidings\":{\"mask\":[\"/data/card\"]}}}";
+        var topic = ((Validated.Valid<TopicResource>) read("shop", json)).value();
+        assertThat(topic.mask()).isEqualTo(new Mask(List.of("/data/card")));
+        assertThat(TopicJson.write(topic)).hasToString(json);
+        for (var wrong : List.of("card", "/subject", "/data//x", "/database")) {
+            assertThat(read("shop", json.replace("/data/card", wrong))).isInstanceOf(Validated.Invalid.class);
+        }
+        var custom = json.replace("/data/card", "/card").replace("\"EventGridSchema\"", """
+            "CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json","properties":{\
+            "eventType":{"defaultValue":"t"},"subject":{"defaultValue":"s"},"dataVersion":{"defaultValue":"1"}}}\
+            """);
+        assertThat(read("shop", custom)).isInstanceOf(Validated.Valid.class);
     }
 
     @Test

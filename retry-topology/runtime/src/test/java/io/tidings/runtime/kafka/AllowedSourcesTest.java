@@ -9,6 +9,7 @@ import io.tidings.contract.event.InputMapping;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.topic.ArmMembers;
 import io.tidings.contract.topic.KafkaSource;
+import io.tidings.contract.topic.Mask;
 import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.SourceFormat;
 import io.tidings.contract.topic.SourceMapping;
@@ -99,6 +100,7 @@ class AllowedSourcesTest {
                 source,
                 null,
                 PublishLimits.NONE,
+                Mask.NONE,
                 ArmMembers.NONE,
                 Unread.NONE);
     }

@@ -29,6 +29,7 @@ export function recordView(of, record) {
         ${term(record.source, "The record of the event: Kafka topic, partition and offset.")}
       </p>
       ${record.rejected ? rejected(of.topic, record.rejected) : ""}
+      ${of.payload(record)}
       ${shown.length > 0 ? picture(record, shown, of.now) : ""}
       ${repeat(shown, each => deliveryKey(record, each), each => deliveryView(of, record, each))}
       ${moreDeliveries(of, record, all.length - shown.length)}
