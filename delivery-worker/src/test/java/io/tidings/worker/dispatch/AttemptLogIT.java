@@ -63,7 +63,8 @@ class AttemptLogIT {
         deliver(RetryState.START);
         assertThat(lines())
                 .singleElement()
-                .satisfies(line -> assertThat(line.result().url()).isEqualTo(webhook.uri("/").toString()));
+                .satisfies(line -> assertThat(line.result().url())
+                        .isEqualTo(webhook.uri("/").toString()));
     }
 
     @Test

@@ -27,12 +27,7 @@ class BenchmarkIT {
     @Test
     void everyDeliveryArrivesOnceAndIsAccountedFor() throws IOException, InterruptedException {
         var run = start(
-                "--rows",
-                "client,worker-3,pipeline-2,tls-client,tls-new",
-                "--deliveries",
-                "800",
-                "--warm-up",
-                "200");
+                "--rows", "client,worker-3,pipeline-2,tls-client,tls-new", "--deliveries", "800", "--warm-up", "200");
 
         assertThat(run.waitFor(400, TimeUnit.SECONDS)).isTrue();
         assertThat(run.exitValue()).as(output()).isZero();

@@ -87,7 +87,10 @@ public final class PayloadApi {
     }
 
     /** A record of one topic, asked for by its place in the log. */
-    private record Asked(TopicResource topic, EventSource source, @Nullable String eventId) {}
+    private record Asked(
+            TopicResource topic,
+            EventSource source,
+            @Nullable String eventId) {}
 
     public Response respond(String topic, ManagedRequest managed) {
         var known = table.topic(topic);
@@ -96,8 +99,8 @@ public final class PayloadApi {
         }
         var source = EventSource.parse(Request.segment(managed.named("source")));
         if (source.isEmpty()) {
-            return RequestBodies.invalid(
-                    List.of(new Violation("source", "must be Kafka topic, partition and offset, as in tidings.events-3@1042")));
+            return RequestBodies.invalid(List.of(
+                    new Violation("source", "must be Kafka topic, partition and offset, as in tidings.events-3@1042")));
         }
         var eventId = managed.request().parameter("eventId").filter(id -> !id.isEmpty());
         var asked = new Asked(known.get().topic(), source.get(), eventId.orElse(null));
@@ -140,8 +143,8 @@ public final class PayloadApi {
     }
 
     private static Response notOfTopic(Asked asked) {
-        return Response.of(ApiError.notFound(
-                "the record " + asked.source() + " is none of topic " + asked.topic().name()));
+        return Response.of(ApiError.notFound("the record " + asked.source() + " is none of topic "
+                + asked.topic().name()));
     }
 
     private Response respond(Asked asked) {
@@ -155,10 +158,13 @@ public final class PayloadApi {
             if (record != null && content != null && isAsked(asked, content)) {
                 return Response.json(200, PayloadView.of(asked.topic(), record, content));
             }
-            return asked.eventId() == null ? unread(asked, retained.complete(), List.of()) : ofDeadLetter(asked, retained.complete());
+            return asked.eventId() == null
+                    ? unread(asked, retained.complete(), List.of())
+                    : ofDeadLetter(asked, retained.complete());
         } catch (TimelineUnavailableException e) {
             log.warn("the timeline could not be asked: {}", e.getMessage());
-            return Response.of(ApiError.unavailable("the record cannot be found without the timeline, which cannot be asked"));
+            return Response.of(
+                    ApiError.unavailable("the record cannot be found without the timeline, which cannot be asked"));
         }
     }
 
@@ -267,12 +273,13 @@ public final class PayloadApi {
     private static Response unread(Asked asked, boolean complete, List<TimelineEntry> entries) {
         if (!complete) {
             return Response.of(ApiError.unavailable("the record " + asked.source()
-                    + " cannot be read at the moment: Kafka does not respond, or does not let ingest-service read its Kafka"
-                    + " topic"));
+                    + " cannot be read at the moment: Kafka does not respond, or does not let ingest-service read its"
+                    + " Kafka topic"));
         }
         var blob = entries.stream()
                 .map(entry -> entry instanceof Export export
-                                && export.line().ending() instanceof Ending.Written(var account, var container, var path)
+                                && export.line().ending()
+                                        instanceof Ending.Written(var account, var container, var path)
                         ? "; its dead letter is in the blob " + path + " of container " + container + ", account "
                                 + account
                         : "")
@@ -282,6 +289,7 @@ public final class PayloadApi {
                 410,
                 "EventNotRetained",
                 "Kafka does not keep the record " + asked.source() + " any more"
-                        + blob.orElse(asked.eventId() == null ? "; with eventId, dead letters are searched, too" : "")));
+                        + blob.orElse(
+                                asked.eventId() == null ? "; with eventId, dead letters are searched, too" : "")));
     }
 }

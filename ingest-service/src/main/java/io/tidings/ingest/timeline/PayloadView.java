@@ -56,7 +56,8 @@ final class PayloadView {
 
     /** @param record of the events topics, or of a source */
     static ObjectNode of(TopicResource topic, RetainedRecord record, Result content) {
-        var json = begun(topic, record.position(), "log").put("appended", record.appended().toString());
+        var json = begun(topic, record.position(), "log")
+                .put("appended", record.appended().toString());
         var value = record.value();
         json.put("bytes", value == null ? 0 : value.length);
         write(json, topic, value, content);
@@ -64,7 +65,9 @@ final class PayloadView {
         if (key != null) {
             var by = topic.partitionBy();
             boolean hidden = by != null && topic.mask().hides(by.text());
-            json.set("key", hidden ? hidden("the key is a value that the mask of the topic hides") : of(key, MOST_OF_HEADER));
+            json.set(
+                    "key",
+                    hidden ? hidden("the key is a value that the mask of the topic hides") : of(key, MOST_OF_HEADER));
         }
         var headers = json.putArray("headers");
         for (var header : record.headers()) {
@@ -124,7 +127,8 @@ final class PayloadView {
         if (masked instanceof ObjectNode object) {
             topic.mask().hide(object);
         }
-        var time = event.schema() == EventSchema.CLOUD_EVENTS ? tree.path("time").asText() : event.time();
+        var time =
+                event.schema() == EventSchema.CLOUD_EVENTS ? tree.path("time").asText() : event.time();
         putUnless(shown, "time", cut(time, MOST_OF_HEADER), "");
         if (custom) {
             json.set("data", of(tree));

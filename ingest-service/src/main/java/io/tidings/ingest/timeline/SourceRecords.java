@@ -118,7 +118,11 @@ public final class SourceRecords implements AutoCloseable {
         return record.offset() != source.offset()
                 ? Optional.empty()
                 : Optional.of(new RetainedRecord(
-                        source, Instant.ofEpochMilli(record.timestamp()), record.key(), record.headers(), record.value()));
+                        source,
+                        Instant.ofEpochMilli(record.timestamp()),
+                        record.key(),
+                        record.headers(),
+                        record.value()));
     }
 
     private Consumer<byte[], byte[]> opened() {

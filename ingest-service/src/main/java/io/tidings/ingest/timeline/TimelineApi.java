@@ -274,8 +274,7 @@ public final class TimelineApi {
         return named == null || named.equals(topic);
     }
 
-    private void tryFilters(
-            OfEvent event, EventView view, RetainedRecord record, boolean values, ObjectNode json) {
+    private void tryFilters(OfEvent event, EventView view, RetainedRecord record, boolean values, ObjectNode json) {
         if (!json.has("published")) {
             json.put("published", record.appended().toString());
         }

@@ -99,7 +99,15 @@ class PublishRatesTest {
 
     private static TopicResource topic(String name, PublishLimits limits) {
         return new TopicResource(
-                name, EventSchema.EVENT_GRID, InputMapping.NONE, null, null, limits, Mask.NONE, ArmMembers.NONE, Unread.NONE);
+                name,
+                EventSchema.EVENT_GRID,
+                InputMapping.NONE,
+                null,
+                null,
+                limits,
+                Mask.NONE,
+                ArmMembers.NONE,
+                Unread.NONE);
     }
 
     private static long at(int seconds) {

@@ -38,10 +38,18 @@ class MatchTrialTest {
         var json = JSON.createObjectNode();
         var input = table.topic("orders").orElseThrow().topic().input();
         new MatchTrial(events, input, "1", table.subscriptions("orders"), true)
-                .write(json, new RetainedRecord(SOURCE, NOON, null, new RecordHeaders(), event), Set.of("billing"), NOON);
+                .write(
+                        json,
+                        new RetainedRecord(SOURCE, NOON, null, new RecordHeaders(), event),
+                        Set.of("billing"),
+                        NOON);
         var other = JSON.createObjectNode();
         new MatchTrial(events, input, "2", table.subscriptions("orders"), true)
-                .write(other, new RetainedRecord(SOURCE, NOON, null, new RecordHeaders(), event), Set.of("billing"), NOON);
+                .write(
+                        other,
+                        new RetainedRecord(SOURCE, NOON, null, new RecordHeaders(), event),
+                        Set.of("billing"),
+                        NOON);
         assertThat(other).isEmpty();
         assertThat(json.path("matchedWithoutRecord")).hasToString("[\"fast\"]");
         assertThat(json.path("notMatched").findValuesAsText("subscription")).containsExactly("audit");

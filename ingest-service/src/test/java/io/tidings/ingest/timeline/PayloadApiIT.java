@@ -92,9 +92,15 @@ class PayloadApiIT {
     static void start() {
         admin = CLIENTS.admin();
         var names = Stream.of(
-                TOPICS.events(), TOPICS.events("orders"), TOPICS.events("payroll"), TOPICS.deadLetters(), OF_TEAM, "team.payroll");
+                TOPICS.events(),
+                TOPICS.events("orders"),
+                TOPICS.events("payroll"),
+                TOPICS.deadLetters(),
+                OF_TEAM,
+                "team.payroll");
         KafkaFutures.await(
-                admin.createTopics(names.map(name -> new NewTopic(name, 1, (short) 1)).toList())
+                admin.createTopics(names.map(name -> new NewTopic(name, 1, (short) 1))
+                                .toList())
                         .all(),
                 "creating topics");
         producer = CLIENTS.producer(Map.of());
@@ -132,8 +138,7 @@ class PayloadApiIT {
 
     private Response get(Object source, String query) {
         var settings = Map.of("source.kafka.team", "team.orders.*", "source.kafka.team.topics", "orders");
-        var allowed = AllowedSources.of(
-                Settings.of(new ConfigDef(), AllowedSources.PREFIXES, settings), TOPICS);
+        var allowed = AllowedSources.of(Settings.of(new ConfigDef(), AllowedSources.PREFIXES, settings), TOPICS);
         var api = new PayloadApi(
                 question -> {
                     assertThat(((OfEvent) question).topic()).isEqualTo("orders");
@@ -170,7 +175,8 @@ class PayloadApiIT {
         var source = append(TOPICS.events(), "c-1", "orders", event("1", "{\"sum\":1.10,\"n\":12345678901234567890}"));
         var json = shown(source, "");
         assertThat(json.path("foundIn").asText()).isEqualTo("log");
-        assertThat(json.path("event").toString()).contains("\"id\":\"1\",\"type\":\"placed\"", "\"subject\":\"/o/1\"", "2026-11-21T09:30");
+        assertThat(json.path("event").toString())
+                .contains("\"id\":\"1\",\"type\":\"placed\"", "\"subject\":\"/o/1\"", "2026-11-21T09:30");
         assertThat(get(source, "").body()).contains("\"data\":{\"json\":{\"sum\":1.10,\"n\":12345678901234567890}}");
         assertThat(json.path("key").path("text").asText()).isEqualTo("c-1");
         assertThat(json.path("headers").toString()).contains("{\"name\":\"tidings-topic\",\"text\":\"orders\"}");
@@ -188,7 +194,8 @@ class PayloadApiIT {
         assertThat(bytes.path("data").path("base64").asText()).isEqualTo("AAH/");
         assertThat(bytes.path("invalid").path("reason").asText()).isEqualTo("InvalidJson");
         assertThat(bytes.has("event")).isFalse();
-        var cut = shown(append(TOPICS.events(), null, "orders", "ä".repeat(40_000).getBytes(UTF_8), "h", "\u202e<b>"), "");
+        var cut = shown(
+                append(TOPICS.events(), null, "orders", "ä".repeat(40_000).getBytes(UTF_8), "h", "\u202e<b>"), "");
         assertThat(cut.path("data").path("text").asText()).isEqualTo("ä".repeat(32 * 1024));
         assertThat(cut.path("headers").toString()).contains("<b>");
     }
@@ -197,10 +204,12 @@ class PayloadApiIT {
     @EnumSource
     void hostileDataIsShownOrCutAndNeverFails(HostileJson hostile) {
         topic("orders", "");
-        assertThat(get(append(TOPICS.events(), null, "orders", event("1", hostile.json())), "").status())
+        assertThat(get(append(TOPICS.events(), null, "orders", event("1", hostile.json())), "")
+                        .status())
                 .isEqualTo(200);
         topic("orders", "\"mask\":[\"/data/a/b\"]");
-        assertThat(get(append(TOPICS.events(), null, "orders", event("1", hostile.json())), "").status())
+        assertThat(get(append(TOPICS.events(), null, "orders", event("1", hostile.json())), "")
+                        .status())
                 .isEqualTo(200);
     }
 
@@ -209,8 +218,22 @@ class PayloadApiIT {
         var json = "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}";
         table.readTopic("orders", new RecordHeaders(), json.getBytes(UTF_8), 0);
         var source = append(
-                TOPICS.events(), null, "orders", new byte[] {1, 2},
-                "ce_specversion", "1.0", "ce_id", "1", "ce_source", "/s", "ce_type", "t", "ce_tenant", "blue", "content-type", "application/octet-stream");
+                TOPICS.events(),
+                null,
+                "orders",
+                new byte[] {1, 2},
+                "ce_specversion",
+                "1.0",
+                "ce_id",
+                "1",
+                "ce_source",
+                "/s",
+                "ce_type",
+                "t",
+                "ce_tenant",
+                "blue",
+                "content-type",
+                "application/octet-stream");
         var shown = shown(source, "");
         assertThat(shown.path("data").path("base64").asText()).isEqualTo("AQI=");
         assertThat(shown.path("others").path("json").path("tenant").asText()).isEqualTo("blue");
@@ -239,7 +262,10 @@ class PayloadApiIT {
         refused(source, "eventId=1", 404);
         known.add(new Rejection("orders", "1", source, Instant.EPOCH, "TooManyHops", "a sentence"));
         assertThat(shown(source, "eventId=1").path("data").toString()).contains("4111");
-        assertThat(shown(append(TOPICS.events("orders"), null, null, event("1", "{}")), "").path("event").path("id").asText())
+        assertThat(shown(append(TOPICS.events("orders"), null, null, event("1", "{}")), "")
+                        .path("event")
+                        .path("id")
+                        .asText())
                 .isEqualTo("1");
     }
 
@@ -258,7 +284,9 @@ class PayloadApiIT {
         topic("orders", "\"mask\":[\"/data/card\"],\"partitionBy\":\"/data/card\"");
         var source = append(TOPICS.events(), "4111", "orders", event("1", "{\"card\":\"4111\",\"sum\":1}"));
         var response = get(source, "");
-        assertThat(response.body()).doesNotContain("4111").contains("\"card\":\"***\",\"sum\":1", "\"key\":{\"hidden\"");
+        assertThat(response.body())
+                .doesNotContain("4111")
+                .contains("\"card\":\"***\",\"sum\":1", "\"key\":{\"hidden\"");
         var invalid = get(append(TOPICS.events(), null, "orders", "{\"card\":\"4111\"".getBytes(UTF_8)), "");
         assertThat(invalid.status()).isEqualTo(200);
         assertThat(invalid.body()).doesNotContain("4111").contains("hidden");
@@ -293,7 +321,9 @@ class PayloadApiIT {
         var result = new AttemptLine.Result(null, 200, null, null);
         var line = new AttemptLine(delivery, 1, Instant.EPOCH, Duration.ZERO, result, null);
         known.add(new TimelineEntry.Attempt(BILLING, line));
-        assertThat(timeline(Role.READER)).contains("StringIn", "the value is not shown").doesNotContain("4111");
+        assertThat(timeline(Role.READER))
+                .contains("StringIn", "the value is not shown")
+                .doesNotContain("4111");
         assertThat(timeline(Role.PAYLOADS)).contains("4111");
         topic("orders", "\"mask\":[\"/data/card\"]");
         assertThat(timeline(Role.ADMIN)).contains("the value is not shown").doesNotContain("4111");
@@ -335,7 +365,11 @@ class PayloadApiIT {
         var delivery = new Delivery(new SubscriptionKey(topic, "billing"), "u", event, 1, RetryState.START, null);
         var value = DeadLetterRecord.of(delivery, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED, event("1", data));
         var record = new ProducerRecord<>(
-                TOPICS.deadLetters(), null, delivery.subscription().bytes(), value, List.of(DeliveryHeaders.write(delivery, Instant.EPOCH)));
+                TOPICS.deadLetters(),
+                null,
+                delivery.subscription().bytes(),
+                value,
+                List.of(DeliveryHeaders.write(delivery, Instant.EPOCH)));
         var at = KafkaFutures.await(producer.send(record), "writing");
         return new EventSource(TOPICS.deadLetters(), at.partition(), at.offset());
     }

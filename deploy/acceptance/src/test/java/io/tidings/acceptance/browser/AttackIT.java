@@ -71,7 +71,8 @@ class AttackIT {
             assertHarmless(console.browser(), page);
         }
         console.open("/topics/attack/rejected").awaitSettled();
-        console.browser().evaluate("document.querySelector('button[aria-label^=\"Show the rejected record\"]').click()");
+        console.browser()
+                .evaluate("document.querySelector('button[aria-label^=\"Show the rejected record\"]').click()");
         console.awaitText("The record is no event of this topic");
         assertHarmless(console.browser(), "a rejected record");
     }

@@ -137,8 +137,8 @@ public final class Targets {
     private static Function<Report, OptionalDouble> ratio(
             ToDoubleFunction<ResultRow> figure, String id, String comparedWith) {
         return report -> report.row(comparedWith).stream()
-                .flatMap(other -> report.row(id).stream()
-                        .map(row -> figure.applyAsDouble(row) / figure.applyAsDouble(other)))
+                .flatMap(other ->
+                        report.row(id).stream().map(row -> figure.applyAsDouble(row) / figure.applyAsDouble(other)))
                 .mapToDouble(Double::doubleValue)
                 .findFirst();
     }

@@ -96,16 +96,7 @@ public record WorkerOnlyScenario(
     /** With ten subscriptions that ask for more than Event Grid has, and half of the load. */
     public static WorkerOnlyScenario extended(String id, String title, String extensions) {
         return new WorkerOnlyScenario(
-                id,
-                title,
-                2,
-                10,
-                SubscriberSpread.EVEN,
-                1,
-                Map.of(),
-                extensions,
-                NO_ORDER,
-                SinkConnections.PLAIN);
+                id, title, 2, 10, SubscriberSpread.EVEN, 1, Map.of(), extensions, NO_ORDER, SinkConnections.PLAIN);
     }
 
     /** With one subscription. */

@@ -43,8 +43,7 @@ public record BenchmarkCluster(TestCluster processes, ChildProcess sinkProcess, 
     /** With a worker, which does not run yet, and trusts the sink. */
     public static BenchmarkCluster ofWorker(
             BenchmarkEnvironment bench, String row, LoadSize load, ServiceSetup worker, SinkConnections connections) {
-        var trusting =
-                worker.withJvm(connections.trust(bench.folder().resolve(row)));
+        var trusting = worker.withJvm(connections.trust(bench.folder().resolve(row)));
         var services = Map.of(WORKER, trusting);
         return open(bench, row, load, services, BrokerProcesses.Plan.temporary(), PORTS, connections);
     }

@@ -46,7 +46,8 @@ final class TimelineView {
             lines.add("  " + name + ":");
             content.path("json").toPrettyString().lines().forEach(line -> lines.add("    " + line));
         } else if (!content.isMissingNode()) {
-            lines.add("  %s: %s%s".formatted(name, text(content), content.path("cut").asBoolean() ? "…" : ""));
+            lines.add("  %s: %s%s"
+                    .formatted(name, text(content), content.path("cut").asBoolean() ? "…" : ""));
         }
     }
 
@@ -54,7 +55,8 @@ final class TimelineView {
         return Stream.of("text", "base64", "hidden")
                 .filter(content::has)
                 .findFirst()
-                .map(kind -> (kind.equals("base64") ? "base64 " : "") + content.path(kind).asText())
+                .map(kind -> (kind.equals("base64") ? "base64 " : "")
+                        + content.path(kind).asText())
                 .orElseGet(content::asText);
     }
 

@@ -29,7 +29,11 @@ public final class TokenCommands {
                             + " holds its hash. The server is not asked.")
     int create(
             @Parameters(paramLabel = "NAME", description = "who the audit log says has done something") String name,
-            @Option(names = "--role", required = true, paramLabel = "ROLE", description = "reader, payloads, operator or admin")
+            @Option(
+                            names = "--role",
+                            required = true,
+                            paramLabel = "ROLE",
+                            description = "reader, payloads, operator or admin")
                     String role,
             @Option(
                             names = "--topics",

@@ -45,7 +45,16 @@ class TopicCommandsTest {
     /** #31: B-LANE-2. */
     @Test
     void aTopicIsPartitionedByAValueOfItsEvents() {
-        assertThat(cli.run("topic", "create", "orders", "--partition-by", "subject", "--mask", "/data/card", "--replace", "--force"))
+        assertThat(cli.run(
+                        "topic",
+                        "create",
+                        "orders",
+                        "--partition-by",
+                        "subject",
+                        "--mask",
+                        "/data/card",
+                        "--replace",
+                        "--force"))
                 .isZero();
         assertThat(server.received().getLast().line()).isEqualTo("PUT /topics/orders?force=true");
         assertThat(server.received().getLast().body())

@@ -67,8 +67,7 @@ public final class SinkMain {
     private static String listen(HttpAsyncServer server, URIScheme scheme)
             throws ExecutionException, InterruptedException {
         var loopback = InetAddress.getLoopbackAddress();
-        var endpoint =
-                server.listen(new InetSocketAddress(loopback, 0), scheme).get();
+        var endpoint = server.listen(new InetSocketAddress(loopback, 0), scheme).get();
         int port = ((InetSocketAddress) endpoint.getAddress()).getPort();
         return scheme.id + "://" + loopback.getHostAddress() + ":" + port;
     }
