@@ -1,7 +1,6 @@
 package io.tidings.topology.source;
 
 import io.tidings.topology.begun.BegunOffsets;
-import java.util.UUID;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -11,9 +10,8 @@ import org.apache.kafka.common.TopicPartition;
  * @param again of what is read again for subscriptions that catch up
  */
 record BegunRecords(BegunOffsets first, BegunOffsets again) {
-    static BegunRecords ofThisProcess() {
-        var process = UUID.randomUUID().toString();
-        return new BegunRecords(new BegunOffsets(process), new BegunOffsets(process));
+    BegunRecords(String process) {
+        this(new BegunOffsets(process), new BegunOffsets(process));
     }
 
     /**
@@ -23,7 +21,7 @@ record BegunRecords(BegunOffsets first, BegunOffsets again) {
      * @param end of the log
      */
     void taken(TopicPartition partition, PartitionStarts starts, long position, long end) {
-        first.taken(partition, starts.begun(), position, end, () -> {});
-        again.taken(partition, starts.begunAgain(), starts.next().orElse(position), position, () -> {});
+        first.taken(partition, starts.found().begun(), position, end, () -> {});
+        again.taken(partition, starts.found().begunAgain(), starts.next().orElse(position), position, () -> {});
     }
 }

@@ -37,8 +37,7 @@ final class PartitionStarts {
     private final Map<String, Start> catchingUp = new HashMap<>();
 
     private final TreeSet<Long> unprocessable = new TreeSet<>();
-    private String begun = "";
-    private String begunAgain = "";
+    private Mark found;
     private boolean kept;
     private long settled = -1;
 
@@ -48,21 +47,19 @@ final class PartitionStarts {
      */
     PartitionStarts(TopicPartition partition, Collection<StartRecord> records, long position) {
         this.partition = partition;
+        this.found = mark(position, "", "");
         for (var record : records) {
             switch (record) {
-                case Mark mark when mark.next() == position -> found(mark);
+                case Mark mark when mark.next() == position -> {
+                    kept = true;
+                    found = mark;
+                    unprocessable.addAll(mark.unprocessable());
+                }
                 case Mark _ -> {} // an older release has read on, or somebody has set the group back
                 case Start start -> put(start);
                 case Ended(var _, var uid) -> remove(uid);
             }
         }
-    }
-
-    private void found(Mark mark) {
-        kept = true;
-        begun = mark.begun();
-        begunAgain = mark.begunAgain();
-        unprocessable.addAll(mark.unprocessable());
     }
 
     private void put(Start start) {
@@ -79,14 +76,9 @@ final class PartitionStarts {
         catchingUp.remove(uid);
     }
 
-    /** Returns the note of the process that had the partition last; empty if it has ended in order. */
-    String begun() {
-        return begun;
-    }
-
-    /** Returns the same of what that process read again. */
-    String begunAgain() {
-        return begunAgain;
+    /** Returns what the process wrote that had the partition last. */
+    Mark found() {
+        return found;
     }
 
     /** Notes that no process may read a record, because it ends with it. */
@@ -101,8 +93,8 @@ final class PartitionStarts {
         return !unprocessable.contains(offset);
     }
 
-    Mark mark(long next, String nowBegun, String nowBegunAgain) {
-        return new Mark(partition, next, nowBegun, nowBegunAgain, List.copyOf(unprocessable));
+    Mark mark(long next, String begun, String begunAgain) {
+        return new Mark(partition, next, begun, begunAgain, List.copyOf(unprocessable));
     }
 
     /** Returns whether the table has changed since. */

@@ -76,6 +76,7 @@ final class SourceConsumer implements AutoCloseable {
             return false;
         }
         subscribed = Set.copyOf(kafkaTopics);
+        positions.readOn(subscribed);
         if (subscribed.isEmpty()) {
             consumer.unsubscribe();
         } else {
@@ -171,7 +172,7 @@ final class SourceConsumer implements AutoCloseable {
                 .sum();
     }
 
-    /** Called before the closing if all that was read is committed. */
+    /** Called before the closing when the process ends in order, and all that was read is committed. */
     void giveAwayAll() {
         positions.giveAwayAll();
     }

@@ -169,7 +169,7 @@ final class SourceReader {
             List<ConsumerRecord<byte[], byte[]>> records) {
         var ofPartition = starts.of(partition);
         for (var record : records) {
-            var step = starts.before(partition, record.offset());
+            var step = starts.begun().first().before(partition, record.offset());
             if (step == Step.NOTE_AND_GO_ON && !noted(partition, record.offset())) {
                 return false;
             }
@@ -245,7 +245,7 @@ final class SourceReader {
             if (!ofPartition.mayRead(offset)) {
                 continue;
             }
-            var step = starts.beforeAgain(partition, offset);
+            var step = starts.begun().again().before(partition, offset);
             if (step == Step.NOTE_AND_GO_ON) {
                 reached(partition, offset);
                 if (!noted(partition, position)) {

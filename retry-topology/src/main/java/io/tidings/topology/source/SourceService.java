@@ -13,6 +13,7 @@ import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.SourceMetrics;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,7 +32,7 @@ public final class SourceService implements Consumer<Optional<ResourceTables>>, 
     private final BrokerHealth brokers;
     private final Telemetry telemetry;
     private final PresentSources sources;
-    private final BegunRecords begun = BegunRecords.ofThisProcess();
+    private final BegunRecords begun = new BegunRecords(UUID.randomUUID().toString());
     private @Nullable SessionLoop loop;
     private boolean closed;
 

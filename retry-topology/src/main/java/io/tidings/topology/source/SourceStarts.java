@@ -1,6 +1,5 @@
 package io.tidings.topology.source;
 
-import io.tidings.topology.begun.Caution.Step;
 import io.tidings.topology.source.StartRecord.Mark;
 import java.util.Collection;
 import java.util.HashMap;
@@ -55,14 +54,8 @@ final class SourceStarts {
         return known.containsKey(partition);
     }
 
-    /** Returns what is to be done with the next record that the group reads. */
-    Step before(TopicPartition partition, long offset) {
-        return begun.first().before(partition, offset);
-    }
-
-    /** Returns what is to be done with the next record that is read again for subscriptions that catch up. */
-    Step beforeAgain(TopicPartition partition, long offset) {
-        return begun.again().before(partition, offset);
+    BegunRecords begun() {
+        return begun;
     }
 
     /** Returns what is written with the commit of an offset. */

@@ -5,6 +5,7 @@ import io.tidings.contract.record.StartOffset;
 import io.tidings.contract.topic.SourceStart;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.topology.match.MatchMetrics;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,10 +15,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ import org.slf4j.LoggerFactory;
  */
 final class StartPositions implements ConsumerRebalanceListener {
     private static final Logger log = LoggerFactory.getLogger(StartPositions.class);
+    private static final Duration LONGEST_QUESTION = Duration.ofSeconds(5);
 
     private final Consumer<byte[], byte[]> consumer;
     private final PartitionLogs logs;
@@ -41,6 +45,7 @@ final class StartPositions implements ConsumerRebalanceListener {
     private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
     private final Map<TopicPartition, Long> ends = new HashMap<>();
     private final Set<TopicPartition> unknown = new HashSet<>();
+    private Set<String> readOn = Set.of();
     private boolean closing;
 
     /** @param starts of the Kafka topics that are sources now */
@@ -90,16 +95,31 @@ final class StartPositions implements ConsumerRebalanceListener {
 
     /** Says that nothing is in hand of partitions, so that the next process need not be careful. */
     private void giveAway(Collection<TopicPartition> partitions) {
-        partitions.stream()
-                .filter(subscriptionStarts::knows)
-                .forEach(partition -> transaction.change(List.of(), partition, committed(partition)));
+        var ours = partitions.stream()
+                .filter(each -> readOn.contains(each.topic()) && subscriptionStarts.knows(each))
+                .collect(Collectors.toCollection(HashSet::new));
+        if (ours.isEmpty()) {
+            return;
+        }
+        try {
+            // A commit for a topic that was just deleted would be repeated for seconds, and then end the session.
+            ours.retainAll(logs.within(LONGEST_QUESTION).partitions(readOn));
+        } catch (KafkaException e) {
+            log.debug("the notes of {} are not written: {}", ours, e.getMessage());
+            return;
+        }
+        ours.forEach(partition -> transaction.change(List.of(), partition, committed(partition)));
         var _ = transaction.commit(consumer.groupMetadata(), subscriptionStarts::lastMark);
     }
 
-    /** Called when the process reads no source any more. */
+    /** Called when the process ends in order. */
     void giveAwayAll() {
-        giveAway(Set.copyOf(committed.keySet()));
-        closing = true;
+        giveAway(committed.keySet());
+    }
+
+    /** Called before what is read changes; what is not read any more may be deleted or forbidden. */
+    void readOn(Set<String> kafkaTopics) {
+        readOn = kafkaTopics;
     }
 
     void closing() {

@@ -343,6 +343,23 @@ class SourceIT {
         }
     }
 
+    /** So that the next process knows whether a record may have ended this one. */
+    @Test
+    void aMarkSaysWhileAProcessHasThePartitionAndNotAfterItEndedInOrder() throws Exception {
+        try (var topology = opened("marked")) {
+            create(topology, "their.marked.orders", 1);
+            send(topology, "their.marked.orders", 1);
+            put(topology, "shop", "their.marked.orders", "earliest");
+            topology.deliveries(1);
+            var starts = topology.topics().starts();
+            await().atMost(PATIENCE)
+                    .until(() -> topology.newest(starts, "their.marked.orders-0")
+                            .startsWith("{\"next\":1,\"begun\":"));
+            topology.stopFirst();
+            assertThat(topology.newest(starts, "their.marked.orders-0")).isEqualTo("{\"next\":1}");
+        }
+    }
+
     private static void send(TopologyFixture topology, String kafkaTopic, int count) {
         var partitions = topology.partitions(kafkaTopic);
         for (int n = 0; n < count; n++) {

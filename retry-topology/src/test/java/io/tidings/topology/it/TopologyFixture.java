@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
@@ -282,6 +283,25 @@ final class TopologyFixture implements AutoCloseable {
             });
         }
         return read;
+    }
+
+    /** The value of the newest record of a key in a topic with one partition; empty if there is none. */
+    String newest(String kafkaTopic, String key) {
+        var partition = new TopicPartition(kafkaTopic, 0);
+        var newest = new AtomicReference<>("");
+        try (var from = clients().consumer(Map.of("isolation.level", "read_committed"))) {
+            from.assign(List.of(partition));
+            from.seekToBeginning(List.of(partition));
+            long end = from.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+            while (from.position(partition) < end) {
+                from.poll(Duration.ofMillis(100)).forEach(record -> {
+                    if (text(record.key()).equals(key)) {
+                        newest.set(text(record.value()));
+                    }
+                });
+            }
+        }
+        return newest.get();
     }
 
     /** How many events the group has committed. */

@@ -200,12 +200,11 @@ class PartitionStartsTest {
         starts.reject(7);
         var mark = starts.mark(24, "p 24+1*1", "p 3+8*1");
         var next = new PartitionStarts(PARTITION, List.of(mark), 24);
-        assertThat(next.begun()).isEqualTo("p 24+1*1");
-        assertThat(next.begunAgain()).isEqualTo("p 3+8*1");
+        assertThat(next.found()).isEqualTo(mark);
         assertThat(next.mayRead(7)).isFalse();
         assertThat(next.mayRead(8)).isTrue();
         var setBack = new PartitionStarts(PARTITION, List.of(mark), 5);
-        assertThat(setBack.begun()).isEmpty();
+        assertThat(setBack.found()).isEqualTo(mark(5));
         assertThat(setBack.mayRead(7)).as("somebody may want it read again").isTrue();
     }
 
