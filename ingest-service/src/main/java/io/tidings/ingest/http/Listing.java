@@ -72,6 +72,7 @@ public record Listing(int top, @Nullable String after, Predicate<String> filter)
         int top = wanted.matches("\\d{1,4}") ? Integer.parseInt(wanted) : 0;
         if (top < 1 || top > most) {
             violations.add(new Violation("$top", "must be a whole number from 1 to " + most));
+            return usual;
         }
         return top;
     }
