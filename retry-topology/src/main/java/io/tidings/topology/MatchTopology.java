@@ -9,7 +9,9 @@ import io.tidings.topology.match.MatchMetrics;
 import io.tidings.topology.match.MatchOutput;
 import io.tidings.topology.match.ResourceTables;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serializer;
@@ -24,6 +26,8 @@ final class MatchTopology {
 
     private static final String EVENTS = "events";
     private static final String MATCH = "match";
+
+    private static final Pattern NO_TOPIC = Pattern.compile("(?!)");
 
     private static final Serializer<LanedKey> KEYS = (_, laned) -> laned.key();
     private static final Serializer<byte[]> VALUES = new ByteArraySerializer();
@@ -48,6 +52,10 @@ final class MatchTopology {
             InstantSource clock,
             Tracing tracing) {
         var topology = new Topology();
+        // Tasks have the numbers of the former release, which had two tables before the events, and may share the group.
+        for (var former : List.of("topics", "subscriptions")) {
+            topology.addSource(former, new ByteArrayDeserializer(), new ByteArrayDeserializer(), NO_TOPIC);
+        }
         topology.addSource(
                 AutoOffsetReset.earliest(),
                 EVENTS,

@@ -40,6 +40,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,7 @@ final class DrivenTopology implements AutoCloseable {
     private final AtomicLong topicsEnd = new AtomicLong();
     private final AtomicLong subscriptionsEnd = new AtomicLong();
     private final ResourceTables tables;
+    private final Topology topology;
     private final TopologyTestDriver driver;
 
     DrivenTopology(Tracing tracing) {
@@ -90,7 +92,7 @@ final class DrivenTopology implements AutoCloseable {
                 metrics,
                 _ -> {});
         var reader = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT));
-        var topology = MatchTopology.of(
+        topology = MatchTopology.of(
                 TOPICS,
                 new EventDecoder(TOPICS, defaultTopic, index::input, new KafkaEvents(reader)),
                 tables,
@@ -105,6 +107,15 @@ final class DrivenTopology implements AutoCloseable {
     @Override
     public void close() {
         driver.close();
+    }
+
+    /** The number that the tasks of events have in the group. */
+    int numberOfEvents() {
+        return topology.describe().subtopologies().stream()
+                .filter(each -> each.nodes().stream().anyMatch(node -> node.name().equals("events")))
+                .findFirst()
+                .orElseThrow()
+                .id();
     }
 
     /** What Kafka says from now on about where the topics table ends. */
