@@ -43,7 +43,7 @@ class MatchProcessorTest {
         }
     }
 
-    /** Each leads to one record, because none can be read. */
+    /** Each leads to one record, because none names its topic. */
     private void process(int records) {
         for (int i = 0; i < records; i++) {
             context.setRecordMetadata(TOPICS.events(), 0, offset++);
@@ -64,6 +64,6 @@ class MatchProcessorTest {
         var decoder = new EventDecoder(
                 TOPICS, null, index::input, new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))));
         return new MatchProcessor(
-                decoder, tables, _ -> true, _ -> false, new EventMatching(tables, metrics, () -> NOON, Tracing.off()));
+                decoder, tables, _ -> true, _ -> true, new EventMatching(tables, metrics, () -> NOON, Tracing.off()));
     }
 }
