@@ -14,9 +14,9 @@ import java.time.Duration;
  * </pre>
  *
  * <p>A late success shows that its timeout was slowness, not refusal: growth is fast again. Requests sent before the
- * limit was lowered do not lower it again: a full window of refusals is one refusal. The usual response time follows faster responses at once
- * and slower ones within half a minute, so that an endpoint that stays slow gets its share again. Times are of
- * {@link System#nanoTime}. Not thread-safe.
+ * limit was lowered do not lower it again: a full window of refusals is one refusal. The usual response time follows
+ * faster responses at once and slower ones within half a minute, so that an endpoint that stays slow gets its share
+ * again. Times are of {@link System#nanoTime}. Not thread-safe.
  */
 final class ConcurrencyLimit {
     /** The limit of a new endpoint. It grows fast, and a thousand endpoints that hang take one slot each. */

@@ -125,7 +125,13 @@ class FormatOneTest {
         assertThat(billing.uid()).isEqualTo(UID);
         assertThat(billing.provisioning())
                 .isEqualTo(new Provisioning(
-                        ProvisioningState.SUCCEEDED, true, Instant.parse("2026-11-21T04:05:45.650Z"), null, null, 120, null));
+                        ProvisioningState.SUCCEEDED,
+                        true,
+                        Instant.parse("2026-11-21T04:05:45.650Z"),
+                        null,
+                        null,
+                        120,
+                        null));
         assertThat(billing.subscription().retryPolicy().maxDeliveryAttempts()).isEqualTo(5);
     }
 

@@ -75,6 +75,7 @@ public record Delivery(
 
     /** Returns this new delivery with the mark; its time to live begins with it. */
     public Delivery broughtBack(Redriven mark) {
-        return new Delivery(subscription, uid, event.publishedAt(mark.last()), subscriptionsRead, retryState, mark, null, false);
+        return new Delivery(
+                subscription, uid, event.publishedAt(mark.last()), subscriptionsRead, retryState, mark, null, false);
     }
 }

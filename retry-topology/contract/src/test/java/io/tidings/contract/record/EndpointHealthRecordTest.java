@@ -119,8 +119,8 @@ class EndpointHealthRecordTest {
 
     @Test
     void theLastErrorIsKept() throws IOException {
-        var refused = new EndpointHealth(
-                "u1", 1, LastOutcome.SOCKET_ERROR, null, 0, NOON).withError("connection refused: localhost:3999");
+        var refused = new EndpointHealth("u1", 1, LastOutcome.SOCKET_ERROR, null, 0, NOON)
+                .withError("connection refused: localhost:3999");
         assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(refused)), EndpointHealthRecord.value(refused)))
                 .isEqualTo(refused);
     }
