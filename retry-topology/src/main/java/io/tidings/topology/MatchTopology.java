@@ -52,7 +52,8 @@ final class MatchTopology {
             InstantSource clock,
             Tracing tracing) {
         var topology = new Topology();
-        // Tasks have the numbers of the former release, which had two tables before the events, and may share the group.
+        // Tasks have the numbers of the former release, which had two tables before the events, and may share the
+        // group.
         for (var former : List.of("topics", "subscriptions")) {
             topology.addSource(former, new ByteArrayDeserializer(), new ByteArrayDeserializer(), NO_TOPIC);
         }

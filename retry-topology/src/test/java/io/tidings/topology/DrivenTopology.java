@@ -112,7 +112,8 @@ final class DrivenTopology implements AutoCloseable {
     /** The number that the tasks of events have in the group. */
     int numberOfEvents() {
         return topology.describe().subtopologies().stream()
-                .filter(each -> each.nodes().stream().anyMatch(node -> node.name().equals("events")))
+                .filter(each ->
+                        each.nodes().stream().anyMatch(node -> node.name().equals("events")))
                 .findFirst()
                 .orElseThrow()
                 .id();

@@ -50,7 +50,8 @@ final class PartitionStarts {
         this.found = mark(position, "", "");
         for (var record : records) {
             switch (record) {
-                case Mark mark when mark.next() == position -> {
+                case Mark mark
+                when mark.next() == position -> {
                     kept = true;
                     found = mark;
                     unprocessable.addAll(mark.unprocessable());

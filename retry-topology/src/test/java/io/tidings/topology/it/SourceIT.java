@@ -353,8 +353,8 @@ class SourceIT {
             topology.deliveries(1);
             var starts = topology.topics().starts();
             await().atMost(PATIENCE)
-                    .until(() -> topology.newest(starts, "their.marked.orders-0")
-                            .startsWith("{\"next\":1,\"begun\":"));
+                    .until(() ->
+                            topology.newest(starts, "their.marked.orders-0").startsWith("{\"next\":1,\"begun\":"));
             topology.stopFirst();
             assertThat(topology.newest(starts, "their.marked.orders-0")).isEqualTo("{\"next\":1}");
         }
