@@ -362,7 +362,7 @@ class PayloadApiIT {
 
     private static EventSource letter(String topic, EventSource source, String data) {
         var event = new DeliveredEvent(EventSchema.EVENT_GRID, "1", "1", Instant.EPOCH, source, null);
-        var delivery = new Delivery(new SubscriptionKey(topic, "billing"), "u", event, 1, RetryState.START, null);
+        var delivery = new Delivery(new SubscriptionKey(topic, "billing"), "u", event, 1, RetryState.START);
         var value = DeadLetterRecord.of(delivery, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED, event("1", data));
         var record = new ProducerRecord<>(
                 TOPICS.deadLetters(),

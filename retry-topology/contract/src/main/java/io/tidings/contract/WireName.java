@@ -45,7 +45,8 @@ public interface WireName {
 
     /** Returns the rule for a member that is one of the names. */
     static <E extends Enum<E> & WireName> String rule(Class<E> type) {
-        var words = Arrays.stream(type.getEnumConstants()).map(WireName::wireName).toList();
+        var words =
+                Arrays.stream(type.getEnumConstants()).map(WireName::wireName).toList();
         return "must be " + (words.size() == 2 ? String.join(" or ", words) : "one of " + String.join(", ", words));
     }
 

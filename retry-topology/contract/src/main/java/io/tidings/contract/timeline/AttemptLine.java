@@ -62,7 +62,8 @@ public record AttemptLine(
 
         private static Result read(RecordJson json) throws IOException {
             var outcome = json.required("outcome").equals(SUCCESS) ? null : json.oneOf("outcome", LastOutcome.class);
-            return new Result(outcome, json.numberIfAny("status"), json.text("error"), json.text("excerpt"), json.text("url"));
+            return new Result(
+                    outcome, json.numberIfAny("status"), json.text("error"), json.text("excerpt"), json.text("url"));
         }
     }
 

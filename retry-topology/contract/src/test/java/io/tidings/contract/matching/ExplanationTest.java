@@ -35,7 +35,8 @@ class ExplanationTest {
 
     @Test
     void dataIsNotQuotedToThoseWhoMayNotSeeIt() {
-        var filter = ConditionsTest.filter("{\"operatorType\":\"StringIn\",\"key\":\"data.k\",\"values\":[\"a\"]}", false);
+        var filter =
+                ConditionsTest.filter("{\"operatorType\":\"StringIn\",\"key\":\"data.k\",\"values\":[\"a\"]}", false);
         assertThat(Explanation.of(filter, ConditionsTest.event("{\"k\":\"4111\"}"), false))
                 .contains("advancedFilters: data.k StringIn \"a\" does not hold, the value is not shown");
     }

@@ -40,7 +40,12 @@ class AttemptLineTest {
             2,
             NOON,
             Duration.ofMillis(1),
-            new Result(LastOutcome.BAD_REQUEST, 400, "the endpoint responded 400", "no such \"order\"", "https://x.example/y"),
+            new Result(
+                    LastOutcome.BAD_REQUEST,
+                    400,
+                    "the endpoint responded 400",
+                    "no such \"order\"",
+                    "https://x.example/y"),
             new Consequence("Retry", null, NOON.plusSeconds(10)));
     private static final AttemptLine DEFERRED = new AttemptLine(
             FRESH,

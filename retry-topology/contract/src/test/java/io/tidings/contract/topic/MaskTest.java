@@ -19,15 +19,18 @@ class MaskTest {
             value = {
                 "/data/card | {\"data\":{\"card\":4111,\"sum\":1.10}} | {\"data\":{\"card\":\"***\",\"sum\":1.10}}",
                 "/data/card | {\"data\":{\"card\":{\"no\":\"4111\"}}} | {\"data\":{\"card\":\"***\"}}",
-                "/data/card | {\"data\":{\"Card\":\"4111\",\"CARD\":1}} | {\"data\":{\"Card\":\"***\",\"CARD\":\"***\"}}",
+                "/data/card | {\"data\":{\"Card\":\"4111\",\"CARD\":1}} |"
+                        + " {\"data\":{\"Card\":\"***\",\"CARD\":\"***\"}}",
                 "/data/a/b | {\"data\":{\"a\":[{\"b\":1},{\"b\":2,\"c\":3}]}} |"
                         + " {\"data\":{\"a\":[{\"b\":\"***\"},{\"b\":\"***\",\"c\":3}]}}",
-                "/data/a/0/b | {\"data\":{\"a\":[{\"b\":1},{\"b\":2}]}} | {\"data\":{\"a\":[{\"b\":\"***\"},{\"b\":\"***\"}]}}",
+                "/data/a/0/b | {\"data\":{\"a\":[{\"b\":1},{\"b\":2}]}} |"
+                        + " {\"data\":{\"a\":[{\"b\":\"***\"},{\"b\":\"***\"}]}}",
                 "/data/a/* | {\"data\":{\"a\":[1,[2]]}} | {\"data\":{\"a\":[\"***\",\"***\"]}}",
                 "/data/a~1b | {\"data\":{\"a/b\":1}} | {\"data\":{\"a/b\":\"***\"}}",
                 "/data/card | {\"data\":\"card=4111\"} | {\"data\":\"***\"}",
                 "/data/card | {\"data_base64\":\"NDExMQ==\"} | {\"data\":\"***\"}",
-                "/data/card | {\"id\":\"card\",\"data\":{\"x\":{\"card\":1}}} | {\"id\":\"card\",\"data\":{\"x\":{\"card\":1}}}",
+                "/data/card | {\"id\":\"card\",\"data\":{\"x\":{\"card\":1}}} |"
+                        + " {\"id\":\"card\",\"data\":{\"x\":{\"card\":1}}}",
                 "/card | {\"card\":\"4111\"} | {\"card\":\"***\"}",
             })
     void theValuesOfItsPathsAreHidden(String path, String event, String shown) {

@@ -283,8 +283,7 @@ public final class Follower<T> implements AutoCloseable {
                         record.topic(),
                         record.offset());
             } else {
-                reader.read(record)
-                        .ifPresent(change -> listeners.forEach(listener -> listener.accept(change)));
+                reader.read(record).ifPresent(change -> listeners.forEach(listener -> listener.accept(change)));
             }
         }
         readPositions(consumer);

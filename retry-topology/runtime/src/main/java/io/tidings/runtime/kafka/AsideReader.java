@@ -43,8 +43,7 @@ public final class AsideReader implements AutoCloseable {
     }
 
     /** Reports the result of a task; null if the brokers did not let it be done. */
-    public <T> void run(
-            Function<Consumer<byte[], byte[]>, T> task, java.util.function.Consumer<@Nullable T> report) {
+    public <T> void run(Function<Consumer<byte[], byte[]>, T> task, java.util.function.Consumer<@Nullable T> report) {
         thread.execute(() -> {
             try {
                 var result = task.apply(opened());

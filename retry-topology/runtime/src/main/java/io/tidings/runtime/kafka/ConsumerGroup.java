@@ -40,7 +40,8 @@ public record ConsumerGroup(PartitionLogs logs, String name) {
     /** Returns none if the group has never had one. */
     public Collection<MemberDescription> members() {
         var options = new DescribeConsumerGroupsOptions().timeoutMs(logs.patienceMillis());
-        var description = logs.admin().describeConsumerGroups(List.of(name), options)
+        var description = logs.admin()
+                .describeConsumerGroups(List.of(name), options)
                 .describedGroups()
                 .get(name);
         try {
@@ -97,7 +98,8 @@ public record ConsumerGroup(PartitionLogs logs, String name) {
     public Map<TopicPartition, Long> committed() {
         var committed = new HashMap<TopicPartition, Long>();
         KafkaFutures.await(
-                        logs.admin().listConsumerGroupOffsets(
+                        logs.admin()
+                                .listConsumerGroupOffsets(
                                         name, new ListConsumerGroupOffsetsOptions().timeoutMs(logs.patienceMillis()))
                                 .partitionsToOffsetAndMetadata(),
                         "asking for the offsets of " + name)

@@ -39,8 +39,8 @@ public record GroupPeers(Admin admin, String group, String instanceId) {
             if (!own.isEmpty()) {
                 KafkaFutures.await(
                         admin.removeMembersFromConsumerGroup(
-                                        group, new RemoveMembersFromConsumerGroupOptions(own)
-                                                .timeoutMs((int) PATIENCE.toMillis()))
+                                        group, new RemoveMembersFromConsumerGroupOptions(own).timeoutMs((int)
+                                                        PATIENCE.toMillis()))
                                 .all(),
                         "leaving the group");
             }

@@ -38,8 +38,9 @@ public record NumberLogReader(KafkaClients clients, Admin admin) {
             Collection<Integer> numbers,
             IntToLongFunction from,
             Consumer<ConsumerRecord<byte[], byte[]>> taker) {
-        var partitions =
-                numbers.stream().map(number -> new TopicPartition(topic, number)).toList();
+        var partitions = numbers.stream()
+                .map(number -> new TopicPartition(topic, number))
+                .toList();
         var starts = new PartitionLogs(admin).offsets(partitions, OffsetSpec.earliest());
         var ends = new HashMap<Integer, Long>();
         var ranges = new ArrayList<OffsetRange>();

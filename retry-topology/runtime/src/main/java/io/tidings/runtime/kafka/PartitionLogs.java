@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param isolation decides whether a log ends before the first open transaction, or after all of its records
  * @param patience the longest wait for one response; null for that of the client
  */
-public record PartitionLogs(Admin admin, IsolationLevel isolation, @Nullable Duration patience) {
+public record PartitionLogs(
+        Admin admin, IsolationLevel isolation, @Nullable Duration patience) {
     /** Logs with the records of open transactions. */
     public PartitionLogs(Admin admin) {
         this(admin, IsolationLevel.READ_UNCOMMITTED, null);
@@ -57,8 +58,7 @@ public record PartitionLogs(Admin admin, IsolationLevel isolation, @Nullable Dur
             var beginning = beginnings.get(partition);
             var topic = topics.get(partition.topic());
             if (beginning != null && topic != null) {
-                extents.put(
-                        partition, new LogExtent(topic.topicId().toString(), Math.min(beginning, end), end));
+                extents.put(partition, new LogExtent(topic.topicId().toString(), Math.min(beginning, end), end));
             }
         });
         return extents;
@@ -111,7 +111,8 @@ public record PartitionLogs(Admin admin, IsolationLevel isolation, @Nullable Dur
                 });
     }
 
-    @Nullable Integer patienceMillis() {
+    @Nullable
+    Integer patienceMillis() {
         return patience == null ? null : Math.toIntExact(patience.toMillis());
     }
 }

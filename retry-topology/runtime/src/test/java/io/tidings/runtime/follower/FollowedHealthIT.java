@@ -154,7 +154,8 @@ class FollowedHealthIT {
     void askingDoesNotWaitForTheBroker() {
         assertDone(follower.caughtUp());
         var unreachable = KafkaClients.of("localhost:1").admin();
-        var asked = follower.readToEnd(partitions(0), new PartitionLogs(unreachable)).toCompletableFuture();
+        var asked = follower.readToEnd(partitions(0), new PartitionLogs(unreachable))
+                .toCompletableFuture();
         assertThat(asked).isNotDone();
         unreachable.close(Duration.ZERO);
         await().until(asked::isCompletedExceptionally);

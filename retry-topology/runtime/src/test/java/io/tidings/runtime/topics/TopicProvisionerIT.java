@@ -238,7 +238,8 @@ class TopicProvisionerIT {
             await().pollInterval(Duration.ofMillis(5))
                     .until(() -> KafkaFutures.await(admin.listTopics().names(), "listing topics")
                             .contains(topics.deliveries()));
-            assertThatCode(() -> new ScaleMark(clients, admin, topics).check(scale)).doesNotThrowAnyException();
+            assertThatCode(() -> new ScaleMark(clients, admin, topics).check(scale))
+                    .doesNotThrowAnyException();
             assertThat(started).succeedsWithin(Duration.ofSeconds(60));
         }
     }
