@@ -77,9 +77,6 @@ class PayloadApiIT {
             KafkaClients.of(SharedBroker.get().bootstrapServers());
     private static final Topics TOPICS = new Topics("payload.");
     private static final String OF_TEAM = "team.orders.v1";
-    private static final String EVENT = """
-        {"id":"%s","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","dataVersion":"1","data":%s}\
-        """;
 
     private static Admin admin;
     private static Producer<byte[], byte[]> producer;
@@ -133,7 +130,9 @@ class PayloadApiIT {
     }
 
     private static byte[] event(String id, String data) {
-        return EVENT.formatted(id, data).getBytes(UTF_8);
+        return """
+            {"id":"%s","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","dataVersion":"1","data":%s}\
+            """.formatted(id, data).getBytes(UTF_8);
     }
 
     private Response get(Object source, String query) {
