@@ -81,7 +81,7 @@ final class GrowCommand implements Callable<Integer> {
 
     private Settings loaded() {
         var arguments = new ArrayList<String>();
-        var environment = new TreeMap<>(session.environment().variables());
+        var environment = new TreeMap<>(session.environment());
         if (file == null) {
             environment.putIfAbsent("TIDINGS_BOOTSTRAP_SERVERS", KafkaCommand.LOCAL);
         } else {

@@ -138,7 +138,7 @@ public final class UpCommand implements Callable<Integer> {
 
     private LocalOptions options() {
         var ports = new LocalPorts(kafkaPort, httpPort, httpsPort, adminPort, receiver());
-        var home = Path.of(session.environment().variable("TIDINGS_DATA").orElse("data"));
+        var home = Path.of(session.environment().getOrDefault("TIDINGS_DATA", "data"));
         if (!demo) {
             return new LocalOptions(
                     data == null ? home : data, new LocalAddress(listen, host), ports, bootstrap, settings);
