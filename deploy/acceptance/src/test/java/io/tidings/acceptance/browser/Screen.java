@@ -11,7 +11,7 @@ record Screen(int width, int height, boolean dark) {
     }
 
     @Override
-    String toString() {
+    public String toString() {
         return width + (dark ? " px, dark" : " px, light");
     }
 }
