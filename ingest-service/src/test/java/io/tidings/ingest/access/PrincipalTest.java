@@ -34,7 +34,12 @@ class PrincipalTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource({"READER, READER", "OPERATOR, READER OPERATOR", "ADMIN, READER OPERATOR ADMIN"})
+    @CsvSource({
+        "READER, READER",
+        "PAYLOADS, READER PAYLOADS",
+        "OPERATOR, READER PAYLOADS OPERATOR",
+        "ADMIN, READER PAYLOADS OPERATOR ADMIN"
+    })
     void aRoleIncludesItselfAndThoseBeforeIt(Role role, String included) {
         assertThat(Stream.of(Role.values()).filter(role::includes).map(Role::name))
                 .containsExactly(included.split(" ", -1));
