@@ -80,7 +80,7 @@ final class DeliverySession implements Session {
             EndpointHealthTable health,
             Follower<SubscriptionKey> healthFollower) {}
 
-    /** What the worker says about itself. */
+    /** The reports of the worker on itself. */
     record Health(UntakenPartitions untaken, BrokerClockSkew clockSkew, LoopWatch loops) {
         List<String> sentences() {
             return Stream.concat(untaken.sentences().stream(), clockSkew.sentence().stream())

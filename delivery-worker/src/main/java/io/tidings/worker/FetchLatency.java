@@ -6,7 +6,7 @@ import org.apache.kafka.common.Metric;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the fetches of a consumer take, by its own metric of the last minute.
+ * The duration of a consumer's fetches, by its own metric of the last minute.
  *
  * @param slowest in milliseconds; no number before the first fetch
  */

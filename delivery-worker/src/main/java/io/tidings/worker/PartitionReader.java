@@ -29,7 +29,7 @@ final class PartitionReader {
     /** With nothing under way, whatever comes ends the poll. */
     private static final Duration LONGEST_IDLE_POLL = Duration.ofMillis(500);
 
-    /** How much later than expected a delivery may come back from the ladder before it is searched for. */
+    /** The time by which a delivery may come back late from the ladder before it is searched for. */
     private static final Duration GRACE = Duration.ofSeconds(30);
 
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(2);

@@ -36,7 +36,7 @@ final class WaitingLoads {
     private final Dispatcher dispatcher;
     private final WorkerMetrics metrics;
     private final Set<OrderedDeliveries> loading = new HashSet<>();
-    /** When old deliveries were last looked for. */
+    /** The time when old deliveries were last looked for. */
     private final Map<OrderedDeliveries, Instant> looked = new HashMap<>();
 
     WaitingLoads(WaitingReader reader, Dispatcher dispatcher, WorkerMetrics metrics) {

@@ -249,7 +249,7 @@ public record WorkerConfig(
         return owners == null ? KafkaClients.MAX_RECORD_BYTES : Integer.parseInt(owners);
     }
 
-    /** How long a connection may be silent: no request may end before its own timeout, or before the late window. */
+    /** The time that a connection may be silent: no request may end before its own timeout, or before the late window. */
     Duration longestExchange() {
         var longestTimeout = Durations.max(dispatch.response(), RetryProfile.LONGEST_RESPONSE_TIMEOUT);
         return Durations.max(longestTimeout, dispatch.late().timeout());

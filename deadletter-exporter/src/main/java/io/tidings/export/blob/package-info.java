@@ -1,4 +1,4 @@
-/** Where blobs are written: one interface, and one store for each kind of storage. */
+/** Storage of blobs: one interface, and one store for each kind of storage. */
 @NullMarked
 package io.tidings.export.blob;
 

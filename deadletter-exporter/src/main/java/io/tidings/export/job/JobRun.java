@@ -42,7 +42,7 @@ final class JobRun implements AutoCloseable {
     /** About the turns of all other jobs and a rest, so that each job keeps its rate. */
     private static final Duration SLACK = Duration.ofSeconds(1);
 
-    /** How long a job has its place if others wait for one. */
+    /** The time for which a job has its place if others wait for one. */
     private static final Duration SHORTEST_STAY = Duration.ofSeconds(30);
 
     private final JobSources sources;

@@ -27,7 +27,7 @@ public record EarlierArchiveRedrives(SubscriptionKey subscription, List<Job> job
                         .toList());
     }
 
-    /** How often a record of a blob was brought back. */
+    /** The number of times a record of a blob was brought back. */
     public int times(BlobPlace blob, long record, ArchivedLetter letter) throws IOException {
         int times = 0;
         for (var job : jobs) {
@@ -44,7 +44,7 @@ public record EarlierArchiveRedrives(SubscriptionKey subscription, List<Job> job
         return times;
     }
 
-    /** How often a dead letter of the topic was brought back from its blob, which is one of the hour of the letter. */
+    /** The number of times a dead letter of the topic was brought back from its blob, which is one of the hour of the letter. */
     public int times(RedriveCandidate letter) {
         var hour = letter.since().truncatedTo(ChronoUnit.HOURS);
         return (int) jobs.stream()

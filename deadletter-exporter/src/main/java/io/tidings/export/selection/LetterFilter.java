@@ -57,13 +57,13 @@ public final class LetterFilter {
         return selection.tooOften(times) ? new Skipped(SkipReason.BROUGHT_BACK_THREE_TIMES) : new Taken(times);
     }
 
-    /** How often its event was brought back, as far as the letter and earlier redrives of it say. */
+    /** The number of times its event was brought back, as far as the letter and earlier redrives of it say. */
     public int times(RedriveCandidate candidate) {
         var redrives = earlier.getOrDefault(candidate.delivery().subscription(), List.of());
         return candidate.timesBroughtBack() + taken(candidate, redrives);
     }
 
-    /** How many redrives have taken the letter itself. */
+    /** The number of redrives that have taken the letter itself. */
     private static int taken(RedriveCandidate candidate, List<EarlierRedrive> earlier) {
         int taken = 0;
         for (var each : earlier) {

@@ -25,7 +25,7 @@ public record RedriveCandidate(
         return last == null ? null : last.status();
     }
 
-    /** How often the event was brought back before it was given up. */
+    /** The number of times the event was brought back before it was given up. */
     int timesBroughtBack() {
         var redriven = delivery.redriven();
         return redriven == null ? 0 : redriven.times();

@@ -1,4 +1,4 @@
-/** Which dead letters are redriven, from the topic or from blobs, each once, and how fast. Pure. */
+/** The selection of dead letters that are redriven, from the topic or from blobs, each once, and how fast. Pure. */
 @NullMarked
 package io.tidings.export.selection;
 

@@ -22,7 +22,7 @@ record EarlierReplays(List<Job> jobs) {
                 .toList());
     }
 
-    /** How often the event was brought back after this delivery of it. */
+    /** The number of times the event was brought back after this delivery of it. */
     int times(Delivery delivery) {
         return (int) jobs.stream().filter(job -> tookAfter(delivery, job)).count();
     }

@@ -31,7 +31,7 @@ import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * How often events were brought back to the subscriptions of a job, whichever way: what the marks of their dead letters
+ * The number of times that events were brought back to the subscriptions of a job, whichever way: what the marks of their dead letters
  * and the jobs since say. Its pass over the dead letters of the topic comes before the items of the job. A redrive that
  * takes each letter once needs none, because a letter says itself how often its event was brought back.
  */

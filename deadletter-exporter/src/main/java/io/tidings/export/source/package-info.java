@@ -1,4 +1,4 @@
-/** What jobs bring back: dead letters of the topic or of blobs, and past events; and what was brought back before. */
+/** Sources of jobs: dead letters of the topic or of blobs, and past events; and what was brought back before. */
 @NullMarked
 package io.tidings.export.source;
 

@@ -47,7 +47,7 @@ public record BlobBatch(
                 .orElseThrow();
     }
 
-    /** How long the storage had been unavailable when the letters were appended again. */
+    /** The time for which the storage had been unavailable when the letters were appended again. */
     public Duration unavailable() {
         return letters.stream()
                 .map(letter ->

@@ -68,7 +68,7 @@ public final class DeadLetter {
         return appended;
     }
 
-    /** When the letter was first appended. */
+    /** The time when the letter was first appended. */
     public Instant since() {
         return reappendState == null ? appended : reappendState.since();
     }

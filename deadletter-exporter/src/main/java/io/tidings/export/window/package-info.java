@@ -1,4 +1,4 @@
-/** Which dead letters become one blob, and when a destination that failed is tried again. Pure. */
+/** Windows of dead letters that become one blob, and the times when a destination that failed is tried again. Pure. */
 @NullMarked
 package io.tidings.export.window;
 

@@ -2,7 +2,7 @@ package io.tidings.export.write;
 
 import io.tidings.contract.WireName;
 
-/** Why a dead letter is not kept (B-DLQ-5). */
+/** The reason why a dead letter is not kept (B-DLQ-5). */
 public enum ExportDropReason implements WireName.Capitalized {
     CONTAINER_NOT_FOUND("create the container; deadletter.create.containers creates folders"),
     STORAGE_UNAVAILABLE("requests to the storage failed for deadletter.drop.after"),

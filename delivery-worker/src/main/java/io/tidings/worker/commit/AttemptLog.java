@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * without another attempt (B-TIME-1). Confined to the poll thread.
  */
 public record AttemptLog(String topic, Selection selection) {
-    /** What is logged of a subscription that does not say so itself. */
+    /** The attempts that are logged of a subscription that does not say so itself. */
     public enum Selection {
         ALL,
         /** Those that fail, and the success that follows them. */

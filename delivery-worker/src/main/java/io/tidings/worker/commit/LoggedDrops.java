@@ -14,7 +14,7 @@ import java.util.Map;
 final class LoggedDrops {
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
-    /** When each was last seen, the oldest first. */
+    /** The time when each was last seen, the oldest first. */
     private final Map<Drop, Instant> latest = new LinkedHashMap<>();
 
     private record Drop(SubscriptionKey subscription, DropReason reason) {}

@@ -14,7 +14,7 @@ public final class Inbox implements Executor {
     private volatile Sleep sleep = Sleep.AWAKE;
     private volatile @Nullable Thread waiting;
 
-    /** What wakes the poll thread from its wait for the broker: nothing needs to, any task, or only an urgent one. */
+    /** The cause that wakes the poll thread from its wait for the broker: nothing needs to, any task, or only an urgent one. */
     private enum Sleep {
         AWAKE,
         LIGHT,

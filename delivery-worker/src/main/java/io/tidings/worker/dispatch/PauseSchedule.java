@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When the deferred deliveries of paused subscriptions come back.
+ * The times at which the deferred deliveries of paused subscriptions come back.
  *
  * <p>They come back soon, so that a resumed subscription continues within seconds. But each return rewrites a record,
  * so at most a thousand of a subscription return in a second: a long backlog must not block its partition for others.

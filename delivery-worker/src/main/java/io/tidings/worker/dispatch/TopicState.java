@@ -8,7 +8,7 @@ import io.tidings.worker.verdict.Outcome.TimedOut;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** What the brokers say of a Kafka topic that events are delivered to. */
+/** The state, by the brokers' word, of a Kafka topic that events are delivered to. */
 public sealed interface TopicState {
     /**
      * @param maxBytes of a record, before compression

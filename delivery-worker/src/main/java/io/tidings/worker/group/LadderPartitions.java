@@ -9,7 +9,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /** The partitions of {@code deliveries} and of the tiers, and the time that each tier holds its records back. */
 public record LadderPartitions(Topics topics, RetryLadder ladder, Jitter jitter) {
-    /** How far beyond its stay and its jitter a head may wait before a clock must be wrong. */
+    /** The time beyond its stay and its jitter that a head may wait before a clock must be wrong. */
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(5);
 
     AssignedPartition assigned(TopicPartition partition) {

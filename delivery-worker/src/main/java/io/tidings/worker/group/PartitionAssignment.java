@@ -64,7 +64,7 @@ public final class PartitionAssignment implements ConsumerRebalanceListener {
     }
 
     /**
-     * What a new owner gets; the brokers do not know the topics of partitions that are in neither.
+     * The start of a new owner; the brokers do not know the topics of partitions that are in neither.
      *
      * @param unreadable have a commit that cannot be read
      */

@@ -36,7 +36,7 @@ public final class StartingPoints {
     }
 
     /**
-     * What the broker says of partitions; it does not know the topics of those that are in neither.
+     * The broker's word on partitions; it does not know the topics of those that are in neither.
      *
      * @param unreadable have a commit that cannot be read: any other start would fork or lose deliveries
      */

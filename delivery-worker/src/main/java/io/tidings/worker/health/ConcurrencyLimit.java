@@ -3,7 +3,7 @@ package io.tidings.worker.health;
 import java.time.Duration;
 
 /**
- * How many requests an endpoint gets at once: more while its responses are good and as fast as usual, fewer when they
+ * The number of requests that an endpoint gets at once: more while its responses are good and as fast as usual, fewer when they
  * take much longer or report overload.
  *
  * <pre>

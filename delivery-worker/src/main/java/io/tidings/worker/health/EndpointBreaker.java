@@ -45,7 +45,7 @@ public final class EndpointBreaker implements RequestAllowance {
     private long generation;
     private boolean probeOut;
     private boolean tookLate;
-    /** When the latest request that failed was sent; null if none has failed. */
+    /** The time when the latest request that failed was sent; null if none has failed. */
     private @Nullable Long failedRequest;
 
     private boolean lacking;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class EndpointProbation {
     private @Nullable Probation present;
 
-    /** When probation began, was extended or ended, whichever was last, here or in another lane; null if never. */
+    /** The time when probation began, was extended or ended, whichever was last, here or in another lane; null if never. */
     private @Nullable Instant decided;
 
     /** The monotonic time from which the endpoint may get a probe. */

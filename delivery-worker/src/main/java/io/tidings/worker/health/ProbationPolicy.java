@@ -5,7 +5,7 @@ import io.tidings.contract.TimeScale;
 import java.time.Duration;
 
 /**
- * When an endpoint is put on probation, and for how long (B-PROB-1).
+ * The rule when an endpoint is put on probation, and for how long (B-PROB-1).
  *
  * @param threshold consecutive failures, at least 1
  * @param longest before {@code scale}

@@ -104,7 +104,7 @@ public final class AssignedPartition {
         return buffer;
     }
 
-    /** When its end is fetched, if it is a tier. */
+    /** The time when its end is fetched, if it is a tier. */
     @Nullable
     public TailWatch tail() {
         return tail;

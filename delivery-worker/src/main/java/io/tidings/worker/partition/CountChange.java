@@ -4,9 +4,9 @@ import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.DeliveryCounts;
 import org.jspecify.annotations.Nullable;
 
-/** What the finish of one record adds to the counts of its subscription (B-COUNT). */
+/** The change that the finish of one record makes to the counts of its subscription (B-COUNT). */
 public record CountChange(CountedSubscription subscription, DeliveryCounts added) {
-    /** How a delivery has ended for good. */
+    /** The final end of a delivery. */
     public enum Ending {
         DELIVERED,
         DEAD_LETTERED,

@@ -8,7 +8,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * What one transaction writes and commits for one partition.
+ * The part of one partition in a transaction: what it writes and commits.
  *
  * @param index of what waits behind others
  */

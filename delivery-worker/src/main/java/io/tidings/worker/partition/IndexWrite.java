@@ -5,7 +5,7 @@ import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * What a transaction writes to {@code waiting.index}.
+ * The records that a transaction writes to {@code waiting.index}.
  *
  * @param added deliveries that an earlier transaction has appended, which the records tell for the first time
  */

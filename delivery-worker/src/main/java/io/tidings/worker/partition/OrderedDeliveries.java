@@ -61,7 +61,7 @@ public final class OrderedDeliveries {
     private @Nullable Instant nextSnapshot;
 
     /**
-     * Where deliveries wait, and from which log they come.
+     * The place where deliveries wait, and from which log they come.
      *
      * @param topicId of {@code deliveries}
      * @param base the sequence of offset 0 of {@code deliveries}
@@ -69,7 +69,7 @@ public final class OrderedDeliveries {
     public record Logs(TopicPartition waiting, String waitingId, TopicPartition index, String topicId, long base) {}
 
     /**
-     * What a former owner has left.
+     * The state that a former owner has left.
      *
      * @param indexed the offset of {@code waiting} up to which the index tells what waits
      * @param appended behind that offset

@@ -64,7 +64,7 @@ public final class Results {
     record Line(long offset, ProducerRecord<byte[], byte[]> record) {}
 
     /**
-     * What one transaction takes.
+     * The results that one transaction takes.
      *
      * @param lines records that finish no offset
      * @param counted what is finished without a write changes in the counts

@@ -18,7 +18,7 @@ public record TopicWrite(
         log = List.copyOf(log);
     }
 
-    /** What follows the end of the transaction. */
+    /** The action that follows the end of the transaction. */
     public interface End {
         void committed();
 

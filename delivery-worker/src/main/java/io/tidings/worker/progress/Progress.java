@@ -2,7 +2,7 @@ package io.tidings.worker.progress;
 
 import java.util.Collection;
 
-/** Which records of one partition have finished, and so what may be committed. Confined to the poll thread. */
+/** The finished records of one partition, and so what may be committed. Confined to the poll thread. */
 public interface Progress {
     void finished(long offset);
 

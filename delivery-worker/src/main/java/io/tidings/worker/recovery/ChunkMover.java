@@ -24,7 +24,7 @@ final class ChunkMover {
     private static final int MOST = 500;
     private static final int PROBE = 1;
 
-    /** How long what was found waits for room before other subscriptions have their turn. */
+    /** The time for which what was found waits for room before other subscriptions have their turn. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final RecoverySources sources;

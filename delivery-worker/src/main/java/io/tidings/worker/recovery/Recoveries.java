@@ -40,7 +40,7 @@ public final class Recoveries {
     private static final Duration BETWEEN_LOOKS_WHILE_ACTIVE = Duration.ofMillis(5);
     private static final Duration BETWEEN_CLEANUPS = Duration.ofSeconds(1);
 
-    /** How long nothing is moved after a failed attempt (B-RECOVER-1). */
+    /** The time for which nothing is moved after a failed attempt (B-RECOVER-1). */
     private static final Duration PAUSE = Duration.ofMinutes(5);
 
     private final RecoverySources sources;

@@ -16,7 +16,7 @@ import java.util.function.IntSupplier;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Where a recovery learns of subscriptions and of what former owners have moved.
+ * The place where a recovery learns of subscriptions and of what former owners have moved.
  *
  * @param partitions of {@code deliveries} now; asked on the poll thread
  */

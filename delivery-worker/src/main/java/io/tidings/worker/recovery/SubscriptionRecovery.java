@@ -79,7 +79,7 @@ public final class SubscriptionRecovery {
         return moved;
     }
 
-    /** When the moving began or went on; only later requests show whether the endpoint is well. */
+    /** The time when the moving began or went on; only later requests show whether the endpoint is well. */
     public ClockReading began() {
         return began;
     }

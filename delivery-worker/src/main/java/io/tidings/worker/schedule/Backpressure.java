@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The deliveries of one origin that are queued: their size, and the partition numbers whose reading they stop. */
 final class Backpressure<D> {
-    /** How long after its last delivery a queue still counts as a neighbour. */
+    /** The time after its last delivery for which a queue still counts as a neighbour. */
     private static final long NEIGHBOURHOOD = Duration.ofMinutes(10).toNanos();
 
     private static final long BETWEEN_LOOKS = Duration.ofMillis(50).toNanos();

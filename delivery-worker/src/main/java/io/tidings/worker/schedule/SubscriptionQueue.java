@@ -134,7 +134,7 @@ final class SubscriptionQueue<D> {
         wait = now;
     }
 
-    /** When the rate limit admits the next request; fixed when the wait began. */
+    /** The time when the rate limit admits the next request; fixed when the wait began. */
     long rested() {
         return rested;
     }

@@ -32,7 +32,7 @@ public final class TierBuffer<R> {
     /** A head with a longer wait is read again rather than kept with the records behind it. */
     private static final Duration FAR = Duration.ofSeconds(3);
 
-    /** How much earlier than needed a far head is read again: longer than the broker may hold back two fetches. */
+    /** The time by which a far head is read again before it is needed: longer than the broker may hold back two fetches. */
     private static final Duration EARLY = Duration.ofMillis(300);
 
     /** Reading on takes a fetch, which should be there before the last record is out. */

@@ -23,7 +23,7 @@ final class TokenBucket {
         return interval == 0 || !used || opens() - now <= 0;
     }
 
-    /** When the next request may start; only valid after a first {@link #take}. */
+    /** The time when the next request may start; only valid after a first {@link #take}. */
     long opens() {
         return full - Math.max(0, BURST - interval);
     }

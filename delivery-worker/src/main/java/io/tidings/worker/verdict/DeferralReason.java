@@ -3,7 +3,7 @@ package io.tidings.worker.verdict;
 import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.LastOutcome;
 
-/** Why a delivery is deferred without an attempt (B-PROB-2, decision 5). */
+/** The reason why a delivery is deferred without an attempt (B-PROB-2, decision 5). */
 public enum DeferralReason implements WireName.Capitalized {
     PROBATION(LastOutcome.PROBATION),
     /** The subscription has more deliveries queued than its endpoint takes. */

@@ -2,7 +2,7 @@ package io.tidings.worker.verdict;
 
 import io.tidings.contract.delivery.DeadLetterReason;
 
-/** Why an event is dropped: a reason of B-DLQ-2 where no dead letters are kept, or one of B-DLQ-5. */
+/** The reason why an event is dropped: a reason of B-DLQ-2 where no dead letters are kept, or one of B-DLQ-5. */
 public record DropReason(String wireName) {
     public static final DropReason SUBSCRIPTION_DELETED = new DropReason("SubscriptionDeleted");
     public static final DropReason SUBSCRIPTION_EXPIRED = new DropReason("SubscriptionExpired");

@@ -5,7 +5,7 @@ import io.tidings.contract.subscription.RetryProfile.StatusOverrides;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What the outcome of an attempt says about its endpoint, whatever it means for the event (B-PROB-1). */
+/** The sign that an attempt gives of its endpoint, whatever it means for the event (B-PROB-1). */
 public sealed interface EndpointSignal {
     record Success() implements EndpointSignal {}
 

@@ -4,7 +4,7 @@ import io.tidings.contract.delivery.LastOutcome;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What the endpoint did with one attempt. */
+/** The end of one attempt at the endpoint. */
 public sealed interface Outcome {
     /**
      * @param retryAfter the wait that the endpoint asked for; null without a valid Retry-After header
@@ -56,7 +56,7 @@ public sealed interface Outcome {
      */
     record NotWritten(Refusal refusal, String sentence) implements Outcome {}
 
-    /** Why a Kafka topic takes no record, as a status of HTTP. */
+    /** The reason why a Kafka topic takes no record, as a status of HTTP. */
     enum Refusal {
         INVALID(400),
         NO_RIGHT(401),

@@ -79,7 +79,7 @@ final class StatusRules {
         }
     }
 
-    /** What happens to the delivery, before the retry policy is consulted. */
+    /** The fate of the delivery, before the retry policy is consulted. */
     sealed interface Disposition {
         record Accept() implements Disposition {}
 

@@ -4,7 +4,7 @@ import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.delivery.RetryState;
 import java.time.Duration;
 
-/** What happens to the event next. */
+/** The decision what happens to the event next. */
 public sealed interface Verdict {
     record Delivered() implements Verdict {}
 

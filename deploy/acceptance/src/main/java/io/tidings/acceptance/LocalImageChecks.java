@@ -131,7 +131,7 @@ record LocalImageChecks(CheckList checks, Path folder, Optional<Path> learned) {
         return process;
     }
 
-    /** How long a start takes on a machine that others use means nothing. */
+    /** The time of a start on a machine that others use means nothing. */
     private void judge(Duration took) {
         var machine = ManagementFactory.getOperatingSystemMXBean();
         boolean busy = machine.getSystemLoadAverage() > BUSY * machine.getAvailableProcessors();

@@ -48,7 +48,7 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
     /** The reason why the last request brought no keys; empty if it did. */
     private volatile String problem = "";
 
-    /** When the last request ended. */
+    /** The time when the last request ended. */
     private volatile @Nullable Long lastAsked;
 
     /** Guarded by this. */

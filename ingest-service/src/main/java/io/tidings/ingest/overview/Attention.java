@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A condition that a person has to look at. The kinds are in the order of their urgency. */
 sealed interface Attention {
-    /** When it began; null if that is not known. */
+    /** The time when it began; null if that is not known. */
     @Nullable
     Instant since();
 

@@ -106,7 +106,7 @@ public final class PublishRates {
     }
 
     private static final class Bucket {
-        /** When what was accepted is within the rate again, by unit. */
+        /** The time when what was accepted is within the rate again, by unit. */
         private final Map<Unit, Long> even = new EnumMap<>(Unit.class);
 
         Bucket(long now) {

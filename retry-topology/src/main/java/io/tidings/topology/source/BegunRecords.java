@@ -4,7 +4,7 @@ import io.tidings.topology.begun.BegunOffsets;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What this process has begun of sources, over all of its sessions.
+ * The records of sources that this process has begun, over all of its sessions.
  *
  * @param first of what the group reads
  * @param again of what is read again for subscriptions that catch up

@@ -3,7 +3,7 @@ package io.tidings.topology.streams;
 import java.time.Duration;
 
 /**
- * When the next batch of events is read: no sooner than the pace after the last one, so that in an even flow several
+ * The time of the next batch of events: no sooner than the pace after the last one, so that in an even flow several
  * events share each request. An event after a pause is read at once, and so is a backlog.
  *
  * <pre>

@@ -45,7 +45,7 @@ public final class TopicClient implements AutoCloseable {
                         + endpoint + "\"}},\"filter\":{\"includedEventTypes\":[\"" + type + "\"]}" + letters + "}}"));
     }
 
-    /** Whether the endpoint has passed its validation. */
+    /** True if the endpoint has passed its validation. */
     public boolean inForce(String name) {
         var state = done(management.getSubscription(TOPIC, name)).json().at("/properties/provisioningState");
         return state.asText().equals("Succeeded");

@@ -46,7 +46,7 @@ public record UnpackedImage(String name, Path folder, ImageConfig config) {
         }
     }
 
-    /** Whether a container of the image runs without rights, and tells its ports and where it comes from. */
+    /** True if a container of the image runs without rights, and tells its ports and where it comes from. */
     public boolean says(int... ports) {
         return config.user().equals(USER)
                 && IntStream.of(ports).allMatch(port -> config.ports().contains(port + "/tcp"))

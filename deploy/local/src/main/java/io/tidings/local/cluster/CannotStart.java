@@ -1,6 +1,6 @@
 package io.tidings.local.cluster;
 
-/** Why nothing was started, in a sentence that says what to do. */
+/** The reason why nothing was started, in a sentence that says what to do. */
 public final class CannotStart extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -38,7 +38,7 @@ public final class LocalCluster implements AutoCloseable {
 
     private static final int ANSWER_MILLIS = 10_000;
 
-    /** What is closed at the end, the last one opened first. */
+    /** The things that are closed at the end, the last one opened first. */
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     private final List<Program> programs = new ArrayList<>();

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a local start was asked for.
+ * The options of a local start.
  *
  * @param data the folder of everything it keeps
  * @param bootstrap a Kafka that is there already; absent: one is started

@@ -54,7 +54,7 @@ public record LocalProgram(String name, ConfigDef definitions, List<String> pref
         return starter.start(settings(all), metrics);
     }
 
-    /** What each program offers under this name. */
+    /** The value that each program offers under this name. */
     @FunctionalInterface
     public interface Starter {
         Program start(Settings settings, MeterRegistry metrics);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the programs are told in local mode: one machine, nothing to set up first, loopback unless asked otherwise. */
+/** Settings of the programs in local mode: one machine, nothing to set up first, loopback unless asked otherwise. */
 final class LocalSettings {
     private static final String BOOTSTRAP = "bootstrap.servers";
     private static final String LOOPBACK = "127.0.0.0/8,::1/128";

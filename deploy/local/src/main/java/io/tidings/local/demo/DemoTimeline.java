@@ -3,7 +3,7 @@ package io.tidings.local.demo;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** What happened when, one line each, for people to read. Safe for use by many threads. */
+/** The course of the demo, one line for each step, for people to read. Safe for use by many threads. */
 final class DemoTimeline {
     private final PrintStream out;
     private final long start = System.nanoTime();

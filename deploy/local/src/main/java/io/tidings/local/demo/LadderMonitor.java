@@ -67,7 +67,7 @@ final class LadderMonitor implements AutoCloseable {
         }
     }
 
-    /** How often an event was seen waiting. */
+    /** The number of times an event was seen waiting. */
     int parked() {
         return parked;
     }
