@@ -32,10 +32,10 @@ class InspectingPageIT {
             new Expected("consumer-groups --describe", "tidings.retry.5m"),
             new Expected("uniq -c", "10 orders/billing"),
             new Expected(
+                    "tidings-event-id:order-7",
                     "tidings-format:1",
                     "tidings-topic:orders",
                     "tidings-subscription:billing",
-                    "tidings-event-id:order-7",
                     "tidings-attempts:1",
                     "tidings-due:",
                     "tidings-last-outcome:NotFound",
