@@ -104,7 +104,7 @@ class DeliveryAwaitsValidationIT {
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(ids(path)).containsExactly(ids));
     }
 
-    /** Of the events that were delivered to a path. */
+    /** Returns the ids of the events that were delivered to a path, each once. */
     private static List<String> ids(String path) {
         return orders.requests(path).stream()
                 .filter(request -> !asks(request))

@@ -17,7 +17,7 @@ import java.util.List;
 public final class BlobFiles {
     private BlobFiles() {}
 
-    /** What all blobs hold. */
+    /** Returns the content of all blobs, one after the other. */
     public static String text(Path folder) {
         return in(folder).stream().map(DeployFolder::text).collect(joining());
     }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** What lies on Kafka topics. */
+/** Reads the records of Kafka topics. */
 public final class KafkaRecords {
     private KafkaRecords() {}
 

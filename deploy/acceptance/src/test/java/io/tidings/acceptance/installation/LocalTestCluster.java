@@ -160,7 +160,7 @@ public final class LocalTestCluster implements AutoCloseable {
         return response.json();
     }
 
-    /** What all programs show to Prometheus. */
+    /** Returns the metrics of all programs, as Prometheus reads them. */
     public String metrics() {
         var request = HttpRequest.newBuilder(URI.create(cluster.admin() + "/metrics"));
         try (var client = HttpClient.newHttpClient()) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What users read about settings, metrics and commands is what the programs know. */
+/** The pages on settings, metrics and commands list exactly those that the programs know. */
 class GeneratedPagesTest {
     private static final Path DOCS = DeployFolder.ROOT.resolve("docs");
     private static final String REFERENCE = "## Every command\n";

@@ -48,7 +48,7 @@ class GlossaryPageTest {
                 .isSubsetOf(sources);
     }
 
-    /** What is named exists, see above. */
+    /** The test above proves that the named tests exist. */
     @Test
     void eachRowOfThePageOnSecurityNamesATest() {
         var rows = DeployFolder.text(DeployFolder.ROOT.resolve("docs/security.md"))
