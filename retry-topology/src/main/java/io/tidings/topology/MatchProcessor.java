@@ -28,7 +28,7 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
     private static final int MOST_DIGITS = 18;
 
     /** Deliveries of a partition that a crash may write again: no more than workers have the memory to recognise. */
-    private static final int MOST_UNCOMMITTED = 1_000;
+    private static final int MOST_UNCOMMITTED = 4_000;
 
     private final EventDecoder decoder;
     private final ResourceTables tables;

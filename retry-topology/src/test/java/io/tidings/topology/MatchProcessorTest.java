@@ -31,10 +31,10 @@ class MatchProcessorTest {
 
     /** A crash may write them again, and workers remember some thousands (B-DEL-1). */
     @Test
-    void noMoreThanAThousandRecordsAreWrittenBetweenTwoCommits() {
+    void noMoreThanFourThousandRecordsAreWrittenBetweenTwoCommits() {
         processor.init(context);
         for (int round = 0; round < 3; round++) {
-            process(999);
+            process(3_999);
             assertThat(context.committed()).isFalse();
             process(1);
             assertThat(context.committed()).isTrue();

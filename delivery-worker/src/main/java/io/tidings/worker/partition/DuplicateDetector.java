@@ -22,7 +22,7 @@ import java.util.Map;
  * <p>Confined to the poll thread after the scan that fills it.
  */
 public final class DuplicateDetector {
-    /** Matching commits every second, and after every thousand deliveries. */
+    /** Matching commits every second, and after every four thousand deliveries of a partition. */
     static final long WINDOW_MILLIS = 5_000;
 
     /** The time between two commits, and far below a window. */
