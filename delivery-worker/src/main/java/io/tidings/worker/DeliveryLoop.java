@@ -61,13 +61,15 @@ final class DeliveryLoop {
             while (running) {
                 watch.turned();
                 clockWatch.look(clock.get());
-                boolean polled = reader.pollWhenDue();
+                reader.pollWhenDue();
                 reader.runTasks();
-                reader.releaseDue(polled);
+                reader.releaseDue();
                 dispatcher.start(clock);
-                if (polled) {
-                    lookAfterPartitions();
-                }
+                forgetRemovedNowAndThen(clock.get());
+                recoveries.advance(reader.partitions(), clock.get());
+                writeProgress();
+                waiting.advance(reader.partitions());
+                reader.readWhereThereIsRoom();
             }
             watch.ended();
             progress.drain(reader.partitions());
@@ -76,14 +78,6 @@ final class DeliveryLoop {
             reader.forgetAll();
             dispatcher.cancelAll();
         }
-    }
-
-    private void lookAfterPartitions() {
-        forgetRemovedNowAndThen(clock.get());
-        recoveries.advance(reader.partitions(), clock.get());
-        writeProgress();
-        waiting.advance(reader.partitions());
-        reader.readWhereThereIsRoom();
     }
 
     private void writeProgress() {

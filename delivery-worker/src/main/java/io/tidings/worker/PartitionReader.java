@@ -86,22 +86,19 @@ final class PartitionReader {
     }
 
     /**
-     * A poll of all partitions and what follows it cost more than handling a response. So while only responses can bring
-     * more work, the loop waits for them and polls seldom.
-     *
-     * @return false if it did not poll
+     * A poll of all partitions costs more than handling a response. So while only responses can bring more work, the
+     * loop waits for them and polls seldom.
      */
-    boolean pollWhenDue() {
+    void pollWhenDue() {
         var now = clock.get();
         if (lastPoll != null
                 && dispatcher.waitsForResponses()
                 && now.since(lastPoll).compareTo(BETWEEN_POLLS) < 0) {
             inbox.await(BETWEEN_POLLS);
-            return false;
+            return;
         }
         lastPoll = now;
         takePolled();
-        return true;
     }
 
     /** Runs what other threads report. */
@@ -162,10 +159,9 @@ final class PartitionReader {
         return left.isPositive() ? Durations.min(left.plusMillis(1), LONGEST_IDLE_POLL) : LONGEST_POLL;
     }
 
-    /** @param polled if not, what leaves a tier waits for the next poll */
-    void releaseDue(boolean polled) {
+    void releaseDue() {
         var now = clock.get();
-        intake.release(assignment.partitions(), polled && commitsKeepUp(now), now);
+        intake.release(assignment.partitions(), commitsKeepUp(now), now);
     }
 
     /** Pauses partitions without room: their records stay in the broker. */
