@@ -1,6 +1,7 @@
 package io.tidings.worker.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
@@ -39,6 +40,7 @@ class TopicLookupIT {
         Executor whenCreated = question -> Thread.ofPlatform().start(() -> {
             var created = admin.createTopics(List.of(new NewTopic("late", 1, (short) 1)));
             KafkaFutures.await(created.all(), "creating a topic");
+            await().atMost(PATIENCE).until(TopicLookupIT::brokersKnowTheTopic);
             question.run();
         });
 
@@ -48,6 +50,11 @@ class TopicLookupIT {
     @Test
     void aTopicThatIsNeverThereIsMissing() {
         assertThat(state("never", Runnable::run)).isEqualTo(new Missing());
+    }
+
+    /** The controller has created the topic before a broker hears of it. */
+    private static boolean brokersKnowTheTopic() throws Exception {
+        return admin.listTopics().names().get().contains("late");
     }
 
     private static TopicState state(String topic, Executor later) {
