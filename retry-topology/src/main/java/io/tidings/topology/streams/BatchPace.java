@@ -16,6 +16,9 @@ import java.time.Duration;
  * <p>Times are those of {@link System#nanoTime}. Confined to its stream thread.
  */
 final class BatchPace {
+    /** Of a pace of 10 ms, a fetch has 2. */
+    private static final long FETCHES = 5;
+
     private final long pace;
     private long rest;
     private long since;
@@ -29,6 +32,11 @@ final class BatchPace {
     void read(boolean more, long now) {
         rest = more ? 0 : pace;
         since = now;
+    }
+
+    /** Returns how long before the end of a rest the brokers are asked for what has come. */
+    long fetch() {
+        return pace / FETCHES;
     }
 
     /** Returns how long to rest before the next batch; zero if it may be read at once. */

@@ -49,6 +49,8 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     /** The newest commits, as Streams wrote them. */
     private final Map<TopicPartition, OffsetAndMetadata> newest = new HashMap<>();
 
+    private final HeldEvents held = new HeldEvents();
+
     private boolean closing;
 
     EventConsumer(
@@ -102,19 +104,21 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
 
     /**
      * Kafka's consumer asks for the next batch when it hands one over, and gets the first event that comes, alone. So
-     * that event is handed over after the rest, and the poll after it reads what has come since.
+     * that event is held for the end of the rest, until those are read that came after it.
      */
     private ConsumerRecords<byte[], byte[]> paced(Duration timeout) {
-        long rest = pace.rest(System.nanoTime());
+        long begun = System.nanoTime();
+        long rest = Math.min(pace.rest(begun), timeout.toNanos());
         if (rest > 0) {
-            LockSupport.parkNanos(this, Math.min(rest, timeout.toNanos()));
-            return super.poll(Duration.ZERO);
+            LockSupport.parkNanos(this, rest - Math.min(rest, pace.fetch()));
+            held.add(super.poll(Duration.ZERO));
         }
-        var records = super.poll(timeout);
-        if (!records.isEmpty()) {
-            pace.read(records.partitions().stream().anyMatch(this::hasMore), System.nanoTime());
+        long left = (held.isEmpty() ? timeout.toNanos() : rest) - (System.nanoTime() - begun);
+        var following = super.poll(Duration.ofNanos(Math.max(0, left)));
+        if (!following.isEmpty()) {
+            pace.read(following.partitions().stream().anyMatch(this::hasMore), System.nanoTime());
         }
-        return records;
+        return held.takenWith(following);
     }
 
     private boolean hasMore(TopicPartition partition) {
@@ -311,6 +315,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
         private void forget(Collection<TopicPartition> partitions) {
             topicIds.keySet().removeAll(partitions);
             newest.keySet().removeAll(partitions);
+            held.drop(partitions);
         }
     }
 }
