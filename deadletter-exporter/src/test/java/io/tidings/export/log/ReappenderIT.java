@@ -11,6 +11,7 @@ import io.tidings.export.window.DeadLetter;
 import io.tidings.export.write.ExporterMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,11 +36,9 @@ class ReappenderIT {
             KafkaClients.of(SharedBroker.get().bootstrapServers());
 
     @BeforeAll
-    static void start() throws Exception {
+    static void start() {
         try (var admin = CLIENTS.admin()) {
-            admin.createTopics(List.of(new NewTopic(DEAD.topic(), 1, (short) 1)))
-                    .all()
-                    .get();
+            TestTopics.create(admin, new NewTopic(DEAD.topic(), 1, (short) 1));
         }
     }
 

@@ -1,15 +1,13 @@
 package io.tidings.worker.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.worker.dispatch.TopicState.Missing;
 import io.tidings.worker.dispatch.TopicState.Writable;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -38,9 +36,7 @@ class TopicLookupIT {
     void aTopicThatIsThereTheSecondTimeIsWritable() {
         // Beside the client's own thread, which both questions need.
         Executor whenCreated = question -> Thread.ofPlatform().start(() -> {
-            var created = admin.createTopics(List.of(new NewTopic("late", 1, (short) 1)));
-            KafkaFutures.await(created.all(), "creating a topic");
-            await().atMost(PATIENCE).until(TopicLookupIT::brokersKnowTheTopic);
+            TestTopics.create(admin, new NewTopic("late", 1, (short) 1));
             question.run();
         });
 
@@ -50,11 +46,6 @@ class TopicLookupIT {
     @Test
     void aTopicThatIsNeverThereIsMissing() {
         assertThat(state("never", Runnable::run)).isEqualTo(new Missing());
-    }
-
-    /** The controller has created the topic before a broker hears of it. */
-    private static boolean brokersKnowTheTopic() throws Exception {
-        return admin.listTopics().names().get().contains("late");
     }
 
     private static TopicState state(String topic, Executor later) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,7 +24,6 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** A broker with topics of two partitions and groups on them. */
 public final class GroupFixture implements AutoCloseable {
@@ -54,18 +53,8 @@ public final class GroupFixture implements AutoCloseable {
 
     /** A new topic; its partitions 0 and 1. */
     public List<TopicPartition> topic(String name) {
-        KafkaFutures.await(
-                admin.createTopics(List.of(new NewTopic(name, 2, (short) 1))).all(), "creating a topic");
-        var partitions = List.of(new TopicPartition(name, 0), new TopicPartition(name, 1));
-        var ends = Map.of(partitions.get(0), OffsetSpec.latest(), partitions.get(1), OffsetSpec.latest());
-        // A created topic is known later, and writable even later: a broker that returns the end offsets has created
-        // it.
-        await().atMost(PATIENCE)
-                .ignoreException(UnknownTopicOrPartitionException.class)
-                .until(() -> KafkaFutures.await(admin.listOffsets(ends).all(), "waiting for a topic")
-                                .size()
-                        == 2);
-        return partitions;
+        TestTopics.create(admin, new NewTopic(name, 2, (short) 1));
+        return List.of(new TopicPartition(name, 0), new TopicPartition(name, 1));
     }
 
     public void write(TopicPartition partition, int records) {

@@ -3,8 +3,8 @@ package io.tidings.worker.group;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.worker.group.GroupMember.Change;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,8 +80,8 @@ final class NumberGroup implements AutoCloseable {
         try (var admin = group.clients.admin()) {
             var all = group.topics.stream()
                     .map(topic -> new NewTopic(topic, NUMBERS, (short) 1))
-                    .toList();
-            KafkaFutures.await(admin.createTopics(all).all(), "creating topics");
+                    .toArray(NewTopic[]::new);
+            TestTopics.create(admin, all);
         }
         return group;
     }

@@ -9,6 +9,7 @@ import io.tidings.contract.HeaderText;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.Examples;
 import io.tidings.worker.WorkerProgram;
@@ -200,8 +201,7 @@ class KafkaDestinationIT {
 
     private static void create(WorkerFixture bench, String topic, int partitions, Map<String, String> settings) {
         try (var admin = bench.clients().admin()) {
-            var created = admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1).configs(settings)));
-            KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating " + topic);
+            TestTopics.create(admin, new NewTopic(topic, partitions, (short) 1).configs(settings));
         }
     }
 

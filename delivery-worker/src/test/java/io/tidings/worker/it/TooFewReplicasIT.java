@@ -12,6 +12,7 @@ import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.ClusterNode;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,7 +107,7 @@ class TooFewReplicasIT {
         var topic = new NewTopic(TOPIC, Map.of(0, List.of(0, 1)))
                 .configs(Map.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"));
         try (var admin = bench.clients().admin()) {
-            KafkaFutures.await(admin.createTopics(List.of(topic)).all(), "creating a topic");
+            TestTopics.create(admin, topic);
         }
     }
 

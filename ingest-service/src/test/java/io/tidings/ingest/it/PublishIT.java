@@ -11,6 +11,7 @@ import io.cloudevents.CloudEvent;
 import io.cloudevents.core.builder.CloudEventBuilder;
 import io.cloudevents.http.HttpMessageFactory;
 import io.tidings.contract.Topics;
+import io.tidings.testbed.broker.TestTopics;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -186,9 +187,7 @@ class PublishIT {
         ingest.manage("PUT", "/topics/busy", "{}");
         var busyKey = ingest.key("busy", 1);
         try (var admin = log.clients().admin()) {
-            admin.createTopics(List.of(new NewTopic(TOPICS.events("busy"), 1, (short) 1)))
-                    .all()
-                    .get();
+            TestTopics.create(admin, new NewTopic(TOPICS.events("busy"), 1, (short) 1));
         }
         try (var other = IngestFixture.under(TOPICS, Map.of())) {
             assertThat(other.post("/topics/busy/api/events", "[" + EVENT.formatted("own") + "]", "aeg-sas-key", busyKey)

@@ -11,6 +11,7 @@ import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -143,11 +144,7 @@ class RetryProfileApiIT {
     private static void create(String kafkaTopic, Duration retention) {
         var settings = Map.of("retention.ms", Long.toString(retention.toMillis()));
         try (var admin = KafkaClients.of(SharedBroker.get().bootstrapServers()).admin()) {
-            var created = admin.createTopics(List.of(new NewTopic(kafkaTopic, 1, (short) 1).configs(settings)));
-            KafkaFutures.await(created.all(), "creating a dedicated topic");
-            await("the broker knows the topic")
-                    .until(() -> KafkaFutures.await(admin.listTopics().names(), "topics")
-                            .contains(kafkaTopic));
+            TestTopics.create(admin, new NewTopic(kafkaTopic, 1, (short) 1).configs(settings));
         }
     }
 

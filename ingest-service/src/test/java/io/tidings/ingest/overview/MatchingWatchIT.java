@@ -7,8 +7,8 @@ import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -39,10 +39,7 @@ class MatchingWatchIT {
         try (var admin = CLIENTS.admin();
                 var producer = CLIENTS.producer(Map.of())) {
             var watch = new MatchingWatch(admin, topics, now::get);
-            KafkaFutures.await(
-                    admin.createTopics(List.of(new NewTopic(topics.events(), 2, (short) 1)))
-                            .all(),
-                    "creating a topic");
+            TestTopics.create(admin, new NewTopic(topics.events(), 2, (short) 1));
             awaitStanding(watch, false);
 
             KafkaFutures.await(producer.send(new ProducerRecord<>(topics.events(), 1, null, new byte[1])), "writing");

@@ -49,6 +49,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.HostileJson;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -95,11 +96,7 @@ class PayloadApiIT {
                 TOPICS.deadLetters(),
                 OF_TEAM,
                 "team.payroll");
-        KafkaFutures.await(
-                admin.createTopics(names.map(name -> new NewTopic(name, 1, (short) 1))
-                                .toList())
-                        .all(),
-                "creating topics");
+        TestTopics.create(admin, names.map(name -> new NewTopic(name, 1, (short) 1)).toArray(NewTopic[]::new));
         producer = CLIENTS.producer(Map.of());
         records = new SourceRecords(CLIENTS, TOPICS);
     }

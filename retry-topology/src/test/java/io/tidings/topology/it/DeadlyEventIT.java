@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.process.ProcessGroup;
 import java.nio.file.Path;
@@ -161,12 +162,9 @@ class DeadlyEventIT {
         assertThat(bench.rejected(1, HeaderNames.REASON)).containsExactly("Unprocessable");
     }
 
-    private String source() throws Exception {
+    private String source() {
         var orders = "their." + bench.topics().prefix() + "orders";
-        bench.admin()
-                .createTopics(List.of(new NewTopic(orders, Optional.of(1), Optional.empty())))
-                .all()
-                .get();
+        TestTopics.create(bench.admin(), new NewTopic(orders, Optional.of(1), Optional.empty()));
         bench.putTopic(FragileProgram.DEADLY, bytes("""
             {"properties":{"tidings":{"source":{"kafkaTopic":"%s","format":"json","start":"earliest"}}}}\
             """.formatted(orders)));

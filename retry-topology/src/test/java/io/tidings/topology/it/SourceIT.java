@@ -11,6 +11,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -392,11 +393,8 @@ class SourceIT {
         return topology;
     }
 
-    private static void create(TopologyFixture topology, String name, int partitions) throws Exception {
-        topology.admin()
-                .createTopics(List.of(new NewTopic(name, Optional.of(partitions), Optional.empty())))
-                .all()
-                .get();
+    private static void create(TopologyFixture topology, String name, int partitions) {
+        TestTopics.create(topology.admin(), new NewTopic(name, Optional.of(partitions), Optional.empty()));
     }
 
     private static void put(TopologyFixture topology, String topic, String kafkaTopic, String start) {

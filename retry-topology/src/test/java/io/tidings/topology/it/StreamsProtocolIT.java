@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.process.ProcessGroup;
 import io.tidings.topology.it.ForwardingProgram.Protocol;
 import io.tidings.topology.it.ForwardingProgram.Start;
@@ -82,10 +83,10 @@ class StreamsProtocolIT {
     @BeforeEach
     void newTopics() {
         prefix = "streams-" + groups++ + ".";
-        var topics = List.of(
+        TestTopics.create(
+                admin,
                 new NewTopic(prefix + "events", PARTITIONS, (short) 1),
                 new NewTopic(prefix + "deliveries", PARTITIONS, (short) 1));
-        KafkaFutures.await(admin.createTopics(topics).all(), "creating topics");
     }
 
     @Test

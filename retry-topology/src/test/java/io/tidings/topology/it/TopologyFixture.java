@@ -18,6 +18,7 @@ import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.topology.TopologyConfig;
 import io.tidings.topology.TopologyProgram;
 import java.nio.file.Path;
@@ -161,10 +162,9 @@ final class TopologyFixture implements AutoCloseable {
     }
 
     /** Topic {@code shop} gets a Kafka topic for its events alone. */
-    String dedicate(int partitions, Map<String, String> settings) throws Exception {
+    String dedicate(int partitions, Map<String, String> settings) {
         var name = topics.events("shop");
-        var topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings);
-        admin.createTopics(List.of(topic)).all().get();
+        TestTopics.create(admin, new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings));
         return name;
     }
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.load.Pace;
 import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.match.MatchMetrics;
@@ -83,8 +83,7 @@ class EventConsumerIT {
     }
 
     private Consumer<byte[], byte[]> consumer(String topic, Duration pace) {
-        KafkaFutures.await(
-                admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all(), "creating " + topic);
+        TestTopics.create(admin, new NewTopic(topic, 1, (short) 1));
         var consumer = new StreamsClients(
                         new PartitionLogs(admin),
                         new LoopWatch(),

@@ -9,12 +9,11 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -69,8 +68,7 @@ class KilledKafkaDestinationIT {
 
     private static void createDestination(KafkaClients clients) {
         try (var admin = clients.admin()) {
-            var created = admin.createTopics(List.of(new NewTopic(DESTINATION, 3, (short) 1)));
-            KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating " + DESTINATION);
+            TestTopics.create(admin, new NewTopic(DESTINATION, 3, (short) 1));
         }
     }
 

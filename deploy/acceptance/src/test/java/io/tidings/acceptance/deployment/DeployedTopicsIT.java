@@ -9,11 +9,13 @@ import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
@@ -32,8 +34,8 @@ class DeployedTopicsIT {
                 var admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
             var made = DeployFolder.objects("KafkaTopic").stream()
                     .map(DeployedTopicsIT::onOneBroker)
-                    .toList();
-            admin.createTopics(made).all().get();
+                    .toArray(NewTopic[]::new);
+            TestTopics.create(admin, made);
             var clients = KafkaClients.of(broker.bootstrapServers());
 
             int partitions = new TopicProvisioner(clients, new Topics(Topics.DEFAULT_PREFIX))
@@ -43,7 +45,7 @@ class DeployedTopicsIT {
             Set<String> all = admin.listTopics().names().get();
             assertThat(all)
                     .containsExactlyInAnyOrderElementsOf(
-                            made.stream().map(NewTopic::name).toList());
+                            Stream.of(made).map(NewTopic::name).toList());
         }
     }
 

@@ -7,8 +7,8 @@ import io.tidings.local.cluster.LocalCluster;
 import io.tidings.local.cluster.LocalOptions;
 import io.tidings.local.cluster.LocalPorts;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.FreePort;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
@@ -141,8 +141,7 @@ public final class LocalTestCluster implements AutoCloseable {
     /** Creates a topic of Kafka, as its owner does. */
     public void kafkaTopic(String name, int partitions) {
         try (var admin = kafka().admin()) {
-            var created = admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)));
-            KafkaFutures.await(created.all().toCompletionStage().toCompletableFuture(), "creating " + name);
+            TestTopics.create(admin, new NewTopic(name, partitions, (short) 1));
         }
     }
 

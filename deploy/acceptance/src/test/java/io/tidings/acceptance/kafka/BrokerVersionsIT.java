@@ -9,10 +9,10 @@ import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.acceptance.installation.TestTopic;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -38,10 +38,7 @@ class BrokerVersionsIT {
     void theBrokerDoesAllThatIsAskedOfIt(String version) throws Exception {
         try (var broker = OtherBroker.start(version, folder);
                 var admin = broker.clients().admin()) {
-            KafkaFutures.await(
-                    admin.createTopics(List.of(new NewTopic(FOREIGN, 1, (short) 1)))
-                            .all(),
-                    "creating a topic");
+            TestTopics.create(admin, new NewTopic(FOREIGN, 1, (short) 1));
             int endpoint;
             try (var machine = start(broker, ScriptedWebhook.start())) {
                 endpoint = machine.endpoint().port();

@@ -18,6 +18,7 @@ import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -96,8 +97,8 @@ class SecuredKafkaIT {
                 owner.createAcls(AccessTable.read().bindings(PROGRAMS)).all(), "allowing what is needed");
         var topics = Stream.of(ORDERS, PAYMENTS, COPIES)
                 .map(each -> new NewTopic(each, Optional.of(1), Optional.empty()))
-                .toList();
-        KafkaFutures.await(owner.createTopics(topics).all(), "creating the topics of others");
+                .toArray(NewTopic[]::new);
+        TestTopics.create(owner, topics);
         programs = LocalProgram.all().stream()
                 .map(service -> opened(service.start(settings(service.name()), metrics)))
                 .toList();

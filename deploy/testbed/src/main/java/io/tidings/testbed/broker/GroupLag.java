@@ -28,7 +28,7 @@ public final class GroupLag implements AutoCloseable {
     /** The number of records of these topics that the group has not committed. */
     public long of(Set<String> topics) {
         var committed = await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
-        return ends(topics).entrySet().stream()
+        return ends(admin, topics).entrySet().stream()
                 .mapToLong(end -> {
                     var done = committed.get(end.getKey());
                     return Math.max(0, end.getValue() - (done == null ? 0 : done.offset()));
@@ -38,7 +38,7 @@ public final class GroupLag implements AutoCloseable {
 
     /** The instance id of the static member whose partitions of a topic hold the most records. */
     public Optional<String> busiest(String topic) {
-        var ends = ends(Set.of(topic));
+        var ends = ends(admin, Set.of(topic));
         return members().stream()
                 .max(Comparator.comparingLong(member -> member.assignment().topicPartitions().stream()
                         .mapToLong(each -> ends.getOrDefault(each, 0L))
@@ -52,7 +52,8 @@ public final class GroupLag implements AutoCloseable {
                 .toList();
     }
 
-    private Map<TopicPartition, Long> ends(Set<String> topics) {
+    /** The end of each partition of these topics, from its leader. */
+    static Map<TopicPartition, Long> ends(Admin admin, Set<String> topics) {
         var latest = new HashMap<TopicPartition, OffsetSpec>();
         await(admin.describeTopics(topics).allTopicNames())
                 .forEach((topic, described) -> described
@@ -63,14 +64,14 @@ public final class GroupLag implements AutoCloseable {
                         Map.Entry::getKey, each -> each.getValue().offset()));
     }
 
-    private <T> T await(KafkaFuture<T> future) {
+    static <T> T await(KafkaFuture<T> future) {
         try {
             return future.get();
         } catch (ExecutionException e) {
-            throw new IllegalStateException("the brokers do not tell the lag of " + group, e.getCause());
+            throw new IllegalStateException("the brokers refused: " + e.getCause(), e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while asking for the lag of " + group, e);
+            throw new IllegalStateException("interrupted while asking the brokers", e);
         }
     }
 

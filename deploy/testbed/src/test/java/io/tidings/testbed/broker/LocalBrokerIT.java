@@ -146,7 +146,7 @@ class LocalBrokerIT {
 
     private static void createTopic(LocalBroker broker) throws Exception {
         try (var admin = admin(broker)) {
-            admin.createTopics(List.of(new NewTopic(TOPIC, 1, (short) 1))).all().get();
+            TestTopics.create(admin, new NewTopic(TOPIC, 1, (short) 1));
         }
     }
 

@@ -7,6 +7,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,9 +37,7 @@ class FollowerIT {
     static void writeTable() throws ExecutionException, InterruptedException {
         clients = KafkaClients.of(SharedBroker.get().bootstrapServers());
         try (var admin = clients.admin()) {
-            admin.createTopics(List.of(new NewTopic(TABLE.topic(), 1, (short) 1)))
-                    .all()
-                    .get();
+            TestTopics.create(admin, new NewTopic(TABLE.topic(), 1, (short) 1));
         }
         append();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,7 @@ class ConsumerGroupIT {
 
     @BeforeEach
     void create() {
-        KafkaFutures.await(
-                admin.createTopics(List.of(new NewTopic(group, 2, (short) 1))).all(), "creating a topic");
+        TestTopics.create(admin, new NewTopic(group, 2, (short) 1));
     }
 
     @AfterEach

@@ -15,6 +15,7 @@ import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.LocalBroker;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -181,9 +182,7 @@ class TopicProvisionerIT {
 
     @Test
     void aTopicThatOthersCreatedIsCheckedToo() throws Exception {
-        admin.createTopics(List.of(new NewTopic(topics.events(), Optional.of(2), Optional.empty())))
-                .all()
-                .get();
+        TestTopics.create(admin, new NewTopic(topics.events(), Optional.of(2), Optional.empty()));
         assertThatExceptionOfType(InvalidSettings.class)
                 .isThrownBy(() -> provision(2))
                 .withMessageContaining(repair(topics.events(), "message.timestamp.type=LogAppendTime"));
