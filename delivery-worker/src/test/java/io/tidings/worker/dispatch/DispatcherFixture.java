@@ -88,6 +88,7 @@ public final class DispatcherFixture implements AutoCloseable {
     DispatcherFixture(Map<String, String> settings, DeliveryTracing tracing, SendGuard sendGuard) {
         var all = new HashMap<String, String>(settings);
         all.putIfAbsent("worker.max.in.flight.per.subscription", "1");
+        all.putIfAbsent("worker.connect.timeout", "1m"); // by the machine's clock
         all.put("bootstrap.servers", "localhost:1");
         all.put("attempts.log", "none");
         all.put("endpoint.allow.http", "true");

@@ -55,7 +55,7 @@ class DeliveryLoopIT {
                         .untilAsserted(
                                 () -> assertThat(bench.records(bench.topics().deadLetters()))
                                         .hasSize(5));
-                assertThat(worker.ready()).isTrue();
+                await().atMost(SOON).until(worker::ready);
                 assertThat(worker.hanging(Duration.ofSeconds(20))).isEmpty();
                 await().atMost(SOON)
                         .untilAsserted(() -> assertThat(worker.hanging(Duration.ZERO))

@@ -43,7 +43,7 @@ class FailingEndpointsIT {
                 ScriptedResponse.status(404),
                 ScriptedResponse.status(404),
                 ScriptedResponse.status(200));
-        try (var bench = WorkerFixture.on(webhook, "failing-moves", 2, 0.04)) {
+        try (var bench = WorkerFixture.on(webhook, "failing-moves", 2, 0.1)) {
             bench.subscribe("billing", "/hook");
             bench.deliver("billing", 3);
             try (var _ = bench.worker("one", QUICK)) {
@@ -51,7 +51,7 @@ class FailingEndpointsIT {
             }
             assertThat(webhook.requests("/hook")).hasSize(3);
             var probation = standings(bench).getLast().probation();
-            assertThat(probation.length()).isEqualTo(Duration.ofSeconds(12));
+            assertThat(probation.length()).isEqualTo(Duration.ofSeconds(30));
             bench.deliver("billing", 20);
             try (var _ = bench.worker("two", QUICK)) {
                 bench.awaitRequests("/hook", 3 + 3 + 20);
@@ -74,7 +74,7 @@ class FailingEndpointsIT {
                 ScriptedResponse.status(404),
                 ScriptedResponse.status(404),
                 ScriptedResponse.status(200));
-        try (var bench = WorkerFixture.on(webhook, "failing-put-off", 1, 0.04)) {
+        try (var bench = WorkerFixture.on(webhook, "failing-put-off", 1, 0.1)) {
             bench.subscribe("billing", "/hook");
             try (var _ = bench.readyWorker("one", Map.of("probation.threshold", "3", "purge.delivered", "false"))) {
                 bench.deliver("billing", 3);

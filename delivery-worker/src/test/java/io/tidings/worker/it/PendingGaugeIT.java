@@ -37,10 +37,10 @@ class PendingGaugeIT {
             try (var bench = WorkerFixture.on(webhook, "pending", 2, 1);
                     var _ = bench.worker("two", Map.of("probation.threshold", "1000"))) {
                 bench.deliver("missing", 10);
-                await().atMost(SOON)
-                        .untilAsserted(() ->
-                                assertThat(bench.shown("tidings.pending", "5m")).isBetween(27.0, 33.0));
-                assertThat(bench.shown("tidings.pending", "10s")).isZero();
+                await().atMost(SOON).untilAsserted(() -> {
+                    assertThat(bench.shown("tidings.pending", "5m")).isBetween(27.0, 33.0);
+                    assertThat(bench.shown("tidings.pending", "10s")).isZero();
+                });
             }
         }
     }

@@ -15,6 +15,7 @@ import io.tidings.contract.health.RecoveryTable;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
@@ -104,12 +105,9 @@ class RecoveryIT {
     /** Otherwise it would wait in the next tiers until it is due. */
     @Test
     void whatItsTierReleasesBeforeItIsMovedIsSentAtOnceToo() {
+        var probed = new CountDownLatch(1); // or the probation might be over before the test sees it
         var open = new CountDownLatch(1);
-        var blocked = ScriptedResponse.computed(_ -> {
-            awaitOpening(open);
-            return ScriptedResponse.status(200);
-        });
-        webhook.answers("/hook", ERROR, ERROR, ERROR, OK, blocked);
+        webhook.answers("/hook", ERROR, ERROR, ERROR, after(probed), after(open));
         try (var bench = WorkerFixture.on(webhook, "released", 1, SCALE)) {
             bench.subscribe("billing", "/hook");
             bench.deliver("billing", FAILED);
@@ -122,25 +120,29 @@ class RecoveryIT {
                         FIRST,
                         MORE_THAN_A_CHUNK,
                         deferredUntil(appended.plusSeconds(300)));
+                probed.countDown();
                 var released = appended.plusSeconds(9 + 2);
                 await().atMost(SOON).until(() -> Instant.now().isAfter(released));
                 open.countDown();
                 bench.awaitRequests("/hook", FAILED + FAILED + MORE_THAN_A_CHUNK);
                 assertThat(bench.counted("tidings.recovery.moved", "billing")).isLessThan(MORE_THAN_A_CHUNK);
             } finally {
+                probed.countDown();
                 open.countDown();
             }
         }
     }
 
-    private static void awaitOpening(CountDownLatch open) {
-        try {
-            open.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the webhook is closed
-        }
+    private static ScriptedResponse after(CountDownLatch opening) {
+        return ScriptedResponse.computed(_ -> {
+            try {
+                opening.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt(); // the webhook is closed
+            }
+            return ScriptedResponse.status(200);
+        });
     }
-
     /** The worker that takes over reads what was moved before it sends anything. */
     @Test
     void anotherWorkerGoesOnWhereTheFirstStopped() {
@@ -152,10 +154,12 @@ class RecoveryIT {
             bench.letWait("billing", RetryTier.FIVE_MINUTES, FIRST, WAITING, deferredUntil(due));
             bench.letWait("last", RetryTier.FIVE_MINUTES, 0, 1, deferredUntil(due));
             bench.deliver("billing", FAILED);
-            try (var _ = bench.readyWorker("one", QUICK)) {
+            var settings = new HashMap<>(QUICK);
+            settings.put("consumer.session.timeout.ms", "10000"); // or they would be due before the other has them
+            try (var _ = bench.readyWorker("one", settings)) {
                 await().atMost(SOON).until(() -> webhook.requests("/hook").size() > FAILED + FAILED + 10);
             }
-            try (var _ = bench.readyWorker("two", QUICK)) {
+            try (var _ = bench.readyWorker("two", settings)) {
                 bench.awaitRequests("/hook", FAILED + FAILED + WAITING);
                 bench.awaitRequests("/last", 1); // so the tier has come to all that lay before it
             }

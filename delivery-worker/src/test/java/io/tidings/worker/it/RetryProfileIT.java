@@ -22,7 +22,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 /** B-PROFILE on a real broker. */
 @Timeout(400)
 class RetryProfileIT {
@@ -35,15 +36,16 @@ class RetryProfileIT {
 
     /** B-PROFILE-3. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void aChangeOfTheProfileHoldsForWhatAlreadyWaits() {
         webhook.answers("/hook", ScriptedResponse.status(500));
         try (var bench = WorkerFixture.on(webhook, "profile-change", 1, 0.05)) {
             bench.subscribe("billing", "/hook", """
-                ,"tidings":{"retry":{"schedule":["PT2M"],"jitter":0}}%s\
+                ,"tidings":{"retry":{"schedule":["PT10M"],"jitter":0}}%s\
                 """.formatted(SubscriptionRecords.DEAD_LETTERS));
             try (var _ = bench.readyWorker("one", Map.of("probation.threshold", "1000"))) {
                 bench.deliver("billing", 3);
-                bench.awaitRequests("/hook", 3); // and one more each, 6 s later
+                bench.awaitRequests("/hook", 3); // and one more each, 30 s later
                 bench.subscribe("billing", "/hook", """
                     ,"tidings":{"retry":{"noRetryStatuses":[500]}}%s\
                     """.formatted(SubscriptionRecords.DEAD_LETTERS));
@@ -65,14 +67,15 @@ class RetryProfileIT {
 
     /** B-PROFILE-1: 3,000 retries are due at once, with a rest of their wait that no tier has. */
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void aSubscriptionThatFillsItsShareOfMemoryDelaysNoOther() {
         int greedy = 3_000;
         int modest = 20;
-        try (var bench = WorkerFixture.on(webhook, "shares", 1, 0.2)) {
+        try (var bench = WorkerFixture.on(webhook, "shares", 1, 1)) {
             bench.subscribe("greedy", "/greedy");
             long read = bench.subscribe("modest", "/modest");
             try (var _ = bench.readyWorker("one", Map.of("worker.max.waiting.mb", "1", "purge.delivered", "false"))) {
-                var due = Instant.now().plusMillis(3_500); // 2 s of them in the tier
+                var due = Instant.now().plusSeconds(19); // 10 s of them in the tier
                 var retries = new ArrayList<ProducerRecord<byte[], byte[]>>();
                 for (int number = 0; number < greedy; number++) {
                     retries.add(retry(bench, "greedy", number, read, due));

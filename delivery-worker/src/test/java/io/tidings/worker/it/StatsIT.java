@@ -32,7 +32,8 @@ class StatsIT {
             bench.subscribe("idle", "/idle");
             bench.deliver("flaky", 10);
             try (var _ = bench.worker("one", Map.of("probation.threshold", "1000"))) {
-                await().atMost(SOON).until(() -> webhook.requests("/flaky").size() == 20);
+                bench.awaitRequests("/flaky", 20);
+                bench.awaitCounted("tidings.delivery.success", "flaky", 10); // the last response is read
             }
             var lines = new ArrayList<StatsLine>();
             for (var record : bench.records(bench.topics().stats())) {

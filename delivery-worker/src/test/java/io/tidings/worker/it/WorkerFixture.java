@@ -152,6 +152,9 @@ final class WorkerFixture implements AutoCloseable {
         values.put("endpoint.allow.http", "true");
         values.put("endpoint.allow.networks", "127.0.0.0/8,::1/128");
         values.put("time.scale", Double.toString(scale));
+        // A machine that stands still for ten seconds costs neither the session nor a request.
+        values.put("consumer.session.timeout.ms", "30000");
+        values.put("worker.connect.timeout", "1m");
         values.putAll(more);
         return WorkerProgram.start(Settings.of(WorkerConfig.definitions(), WorkerConfig.prefixes(), values), registry);
     }
