@@ -1,8 +1,11 @@
 package io.tidings.export.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.tidings.export.blob.BlobStore;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
@@ -78,6 +81,6 @@ final class ScriptedBlobStore implements BlobStore {
 
     /** Until its user is dead. */
     void awaitDeath() throws InterruptedException {
-        died.await();
+        assertThat(died.await(90, TimeUnit.SECONDS)).as("its user writes").isTrue();
     }
 }

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT) // each test has topics of its own, and waits most of the time
 class InterruptedJobIT {
     private static final int LETTERS = 200;
-
+    /** Takes 25 seconds, so that a job is not done when a machine that stood still interrupts it. */
+    private static final String SLOWLY = "'kind':'redrive','rate':8";
     @TempDir
     private Path folder;
 
@@ -37,7 +38,7 @@ class InterruptedJobIT {
 
     @Test
     void anInstanceThatTakesOverFromAKilledOneContinuesTheJob() throws Exception {
-        var id = jobs.ask("'kind':'redrive','rate':20");
+        var id = jobs.ask(SLOWLY);
         var killed = jobs.startProcess(folder.resolve("killed.txt"));
         jobs.awaitWritten(id, 5);
         killed.destroyForcibly();
@@ -55,9 +56,8 @@ class InterruptedJobIT {
     @Test
     void aPausedJobWaitsAndIsResumedWhereItWas() throws Exception {
         jobs.start();
-        var id = jobs.ask("'kind':'redrive','rate':50");
+        var id = jobs.ask(SLOWLY);
         jobs.awaitWritten(id, 5);
-
         jobs.wish(id, JobWish.PAUSE);
         jobs.awaitState(id, JobState.PAUSED);
         long written = jobs.written(id);
@@ -76,7 +76,7 @@ class InterruptedJobIT {
     @Test
     void aCancelledJobEndsAndKeepsWhatItHasBroughtBack() throws Exception {
         jobs.start();
-        var id = jobs.ask("'kind':'redrive','rate':20");
+        var id = jobs.ask(SLOWLY);
         jobs.awaitWritten(id, 3);
         jobs.wish(id, JobWish.CANCEL);
         jobs.awaitState(id, JobState.CANCELLED);

@@ -102,18 +102,20 @@ class SeveralSubscriptionsIT {
 
     @Test
     void aPausedJobOfSeveralGoesOnWhereItWas() throws Exception {
-        giveUp("audit", "billing");
+        int each = 12; // so many that the job is not done when a machine that stood still interrupts it
+        jobs.bench().giveUp("audit", each);
+        jobs.bench().giveUp("billing", each);
         jobs.start();
-        var id = jobs.askFor("{'kind':'redrive','rate':2," + BOTH + "}");
+        var id = jobs.askFor("{'kind':'redrive','rate':1," + BOTH + "}");
         jobs.awaitWritten(id, 1);
         jobs.wish(id, JobWish.PAUSE);
         jobs.awaitState(id, JobState.PAUSED);
-        assertThat(jobs.written(id)).isLessThan(6);
+        assertThat(jobs.written(id)).isLessThan(2 * each);
         jobs.wish(id, JobWish.RUN);
         jobs.awaitState(id, JobState.DONE);
         assertThat(deliveries())
                 .containsExactlyInAnyOrderElementsOf(
-                        of(ids(3), "orders/audit uid-of-audit", "orders/billing uid-of-billing"));
+                        of(ids(each), "orders/audit uid-of-audit", "orders/billing uid-of-billing"));
     }
 
     @Test

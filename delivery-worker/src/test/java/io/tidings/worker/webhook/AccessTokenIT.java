@@ -125,8 +125,13 @@ class AccessTokenIT {
         assertThat(outcomeOf(request()))
                 .isEqualTo(new TokenUnavailable("the token endpoint responded 401 invalid_client (no client with …):"
                         + " localhost:" + webhook.port()));
-        assertThat(outcomeOf(request())).isInstanceOf(TokenUnavailable.class);
-        assertThat(webhook.requests("/token")).as("remembered for a second").hasSize(1);
+        int requests = 20;
+        for (int i = 1; i < requests; i++) {
+            assertThat(outcomeOf(request())).isInstanceOf(TokenUnavailable.class);
+        }
+        assertThat(webhook.requests("/token"))
+                .as("remembered for a second, for which a machine may stand still")
+                .hasSizeLessThan(requests);
         assertThat(webhook.requests("/hook")).isEmpty();
     }
 

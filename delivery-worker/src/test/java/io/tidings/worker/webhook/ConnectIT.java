@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.runtime.address.AddressResolver;
+import io.tidings.testbed.FreePort;
 import io.tidings.testbed.network.TestCertificate;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.verdict.Outcome.Cause;
@@ -31,6 +32,8 @@ import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** B-DEL-4 and B-OUT: how connections come about, or do not, and how long they are used. */
 @Order(1)
@@ -38,9 +41,8 @@ class ConnectIT {
     private static final Responded DELIVERED = new Responded(200, null);
     /** Longer than every timeout of the test. */
     private static final Duration LONG = Duration.ofMinutes(5);
-    /** Waited out; long enough for a lookup and a connect on a busy machine. */
-    private static final Duration SHORT = Duration.ofSeconds(2);
-
+    /** Waited out; long enough for a lookup and a connect on a machine that stands still meanwhile. */
+    private static final Duration SHORT = Duration.ofSeconds(12);
     private static final Duration LIFE = Duration.ofMillis(300);
     private static final TlsStrategy TLS = DefaultClientTlsStrategy.createDefault();
 
@@ -51,7 +53,7 @@ class ConnectIT {
     void aChangedAddressIsSeenWhenTheConnectionHasLivedItsLife() throws Exception {
         var names = new Moving();
         var resolver = new AddressResolver(LOOPBACK, names, nanos::get);
-        try (var before = new RawServer("127.0.0.1", 0, ConnectIT::answerAll);
+        try (var before = new RawServer("127.0.0.1", FreePort.next(), ConnectIT::answerAll);
                 var after = samePort(before);
                 var client = client(resolver, TLS, new Connections.ConnectionLimits(LONG, LONG, LIFE, 10))) {
             var url = "http://moving.example:" + before.port() + "/hook";
@@ -110,6 +112,7 @@ class ConnectIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void aLookupThatTakesTooLongIsAResolutionFailure() throws Exception {
         var answered = new CountDownLatch(1);
         DnsResolver slow = new Moving() {
@@ -131,6 +134,7 @@ class ConnectIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void aHandshakeThatTakesTooLongIsUnreachable() throws Exception {
         try (var server = new RawServer(Connection::hang);
                 var client = client(new Moving(), TLS, new Connections.ConnectionLimits(SHORT, LONG, LONG, 10))) {
@@ -141,6 +145,7 @@ class ConnectIT {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT) // has all its own, and waits most of the time
     void theRequestThatFindsNoFreeConnectionIsNotSent() throws Exception {
         try (var server = new RawServer(Connection::hang);
                 var client = client(new Moving(), TLS, new Connections.ConnectionLimits(SHORT, LONG, LONG, 1))) {

@@ -1,5 +1,6 @@
 package io.tidings.worker.webhook;
 
+import static io.tidings.worker.webhook.SmallRequests.next;
 import static io.tidings.worker.webhook.SmallRequests.outcomeAt;
 import static io.tidings.worker.webhook.SmallRequests.to;
 import static io.tidings.worker.webhook.SmallRequests.toldOutcomeAt;
@@ -13,7 +14,6 @@ import io.tidings.worker.verdict.Outcome.Unreachable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -77,10 +77,10 @@ class FloodIT {
             for (int i = 0; i < HEALTHY; i++) {
                 var outcome = new LinkedBlockingQueue<Outcome>();
                 var _ = client.post(to(healthy.url()), () -> true, outcome::add);
-                assertThat(outcome.poll(10, TimeUnit.SECONDS)).isEqualTo(new Responded(200, null));
+                assertThat(next(outcome)).isEqualTo(new Responded(200, null));
             }
             for (int i = 0; i < FLOODED; i++) {
-                var outcome = told.poll(10, TimeUnit.SECONDS);
+                var outcome = next(told);
                 assertThat(outcome instanceof Unreachable(var cause, var _) ? new Unreachable(cause) : outcome)
                         .isEqualTo(ofFlood);
             }

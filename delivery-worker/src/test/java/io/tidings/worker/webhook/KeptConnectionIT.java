@@ -153,7 +153,7 @@ class KeptConnectionIT {
 
     @Test
     void aTimeoutCausesNoSecondRequest() throws Exception {
-        try (var impatient = SmallRequests.client(Duration.ofSeconds(30), Duration.ofSeconds(2));
+        try (var impatient = SmallRequests.client(Duration.ofSeconds(30), Duration.ofSeconds(12));
                 var server = new RawServer(connection -> {
                     connection.answer(RawServer.OK);
                     connection.read();

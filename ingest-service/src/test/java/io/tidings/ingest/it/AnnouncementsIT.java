@@ -60,10 +60,12 @@ class AnnouncementsIT {
             await().atMost(PATIENCE)
                     .until(() ->
                             published(topics).equals(List.of("io.tidings.subscription.probation.started billing")));
-            assertThat(ingest.metrics
-                            .counter("tidings.system.events", "type", "io.tidings.subscription.probation.started")
-                            .count())
-                    .isEqualTo(1);
+            await().atMost(PATIENCE) // it is counted when it has been written
+                    .until(() -> ingest.metrics
+                                    .counter(
+                                            "tidings.system.events", "type", "io.tidings.subscription.probation.started")
+                                    .count()
+                            == 1);
             write(topics, new EndpointHealth(uid, 0, LastOutcome.BUSY, null, 0, since.plusSeconds(60)));
             await().atMost(PATIENCE)
                     .until(() -> published(topics).contains("io.tidings.subscription.probation.ended billing"));
