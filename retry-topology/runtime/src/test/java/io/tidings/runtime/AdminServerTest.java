@@ -32,7 +32,7 @@ class AdminServerTest {
         try (var out = new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8));
                 var client = new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(out.readLine()))) {
             client.getOutputStream().write("GET /health/live HTTP/1.1\r\nHost: h\r\nX-Slow: ".getBytes(UTF_8));
-            client.setSoTimeout((int) Duration.ofSeconds(40).toMillis());
+            client.setSoTimeout((int) Duration.ofSeconds(90).toMillis());
             assertThat(ends(client)).isTrue();
         } finally {
             process.destroyForcibly();

@@ -128,7 +128,7 @@ class TopologyRestartIT {
         bench.stopFirst();
         bench.restartFirst(Map.of(
                 "consumer.fetch.min.bytes", "50000000",
-                "consumer.fetch.max.wait.ms", "4000",
+                "consumer.fetch.max.wait.ms", "15000",
                 "streams.main.consumer.fetch.min.bytes", "1"));
         for (int i = 1; i <= 3; i++) {
             long offset = bench.putSubscription("shop/sub" + i, "u" + i, subscription())

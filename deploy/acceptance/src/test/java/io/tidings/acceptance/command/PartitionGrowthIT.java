@@ -121,7 +121,8 @@ class PartitionGrowthIT {
         assertThat(growth(wanted, told, stop).run(false)).isFalse();
         assertThat(told)
                 .containsExactly("tidings.probation has 8 partitions", "stopped; the same command does the rest");
-        assertThat(new TreeSet<>(partitions().values())).containsExactly(4, 8);
+        await().untilAsserted(
+                        () -> assertThat(new TreeSet<>(partitions().values())).containsExactly(4, 8));
     }
 
     private static String grow(int wanted) throws InterruptedException {

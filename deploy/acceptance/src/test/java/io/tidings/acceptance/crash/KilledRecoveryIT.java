@@ -80,7 +80,13 @@ class KilledRecoveryIT {
                     "worker",
                     broker.bootstrapServers(),
                     folder,
-                    Map.of("time.scale", Double.toString(SCALE), "probation.threshold", "3", "retry.jitter", "0"));
+                    Map.of(
+                            "time.scale", Double.toString(SCALE),
+                            "probation.threshold", "3",
+                            "retry.jitter", "0",
+                            // On a machine that stands still no request is deferred, which would park it again.
+                            "worker.commit.patience", "1m",
+                            "consumer.session.timeout.ms", "60000"));
             webhook.answers("/billing", killing(worker));
             try {
                 worker.start();

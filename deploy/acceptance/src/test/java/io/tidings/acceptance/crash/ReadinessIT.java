@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ready tells the truth: not before a program was told its share of the work, not without brokers, not while it ends. */
-@Timeout(180)
+@Timeout(900)
 class ReadinessIT {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     @TempDir
     Path folder;

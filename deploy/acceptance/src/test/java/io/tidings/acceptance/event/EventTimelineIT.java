@@ -75,13 +75,12 @@ class EventTimelineIT {
             assertThat(delivery("refusing").path("state").asText()).isEqualTo("DeadLettered");
             assertThat(delivery("refusing").has("blob")).isTrue();
         });
-        assertLifeIsTold();
-        assertListsTellIt();
+        await().atMost(PATIENCE).untilAsserted(EventTimelineIT::assertLifeIsTold);
+        await().atMost(PATIENCE).untilAsserted(EventTimelineIT::assertListsTellIt);
         machine.close();
         machine = LocalTestCluster.start(folder, SETTINGS);
         orders = new TestTopic(machine, "orders");
-        await().atMost(PATIENCE).until(() -> !event().isMissingNode());
-        assertLifeIsTold();
+        await().atMost(PATIENCE).untilAsserted(EventTimelineIT::assertLifeIsTold);
     }
 
     private static void assertLifeIsTold() {

@@ -232,7 +232,7 @@ class LifeOfAnEventIT {
         circle.publish("7", "/o/7");
 
         circle.awaitDeadLetter("around");
-        assertThat(circle.requests("/hook")).hasSize(Hops.MOST);
+        assertThat(circle.awaitRequests("/hook", Hops.MOST)).hasSize(Hops.MOST);
     }
 
     private static List<String> deliveryCounts(String path) {

@@ -22,11 +22,15 @@ class PausedSubscriptionIT {
     void nothingIsLostByAPause() {
         var paused = new CountDownLatch(1);
         pauses.answers("/hook", ScriptedResponse.after(paused, 503), ScriptedResponse.status(200));
-        pauses.subscribe("billing", "/hook", "", "");
+        pauses.subscribe("billing", "/hook", "/orders", "");
         pauses.publish("retried", "/orders/1");
         pauses.awaitRequests("/hook", 1);
         pause(true);
-        paused.countDown(); // not before: its retry is due soon
+        // Its retry is due soon, and by then workers must have read of the pause, which comes before this subscription.
+        pauses.subscribe("witness", "/witness");
+        pauses.publish("witness", "/witness");
+        pauses.awaitRequests("/witness", 1);
+        paused.countDown();
         var events = IntStream.range(0, 20).mapToObj("paused-%d"::formatted).toList();
         events.forEach(id -> pauses.publish(id, "/orders/1"));
         await("each is put off more than once").atMost(PATIENCE).until(() -> deferred() > 3 * 21);

@@ -219,6 +219,6 @@ class FollowedHealthIT {
 
     private static void assertDone(CompletionStage<Void> stage) {
         CompletableFuture<Void> done = stage.toCompletableFuture();
-        assertThat(done).succeedsWithin(30, TimeUnit.SECONDS);
+        assertThat(done).succeedsWithin(90, TimeUnit.SECONDS);
     }
 }

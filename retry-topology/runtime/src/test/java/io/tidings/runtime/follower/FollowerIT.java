@@ -112,14 +112,14 @@ class FollowerIT {
 
     private static void assertFailed(CompletionStage<Void> stage, Throwable cause) {
         assertThat(stage.toCompletableFuture())
-                .failsWithin(20, TimeUnit.SECONDS)
+                .failsWithin(90, TimeUnit.SECONDS)
                 .withThrowableOfType(ExecutionException.class)
                 .withCause(cause);
     }
 
     private static void assertCancelled(CompletionStage<Void> stage) {
         assertThat(stage.toCompletableFuture())
-                .failsWithin(20, TimeUnit.SECONDS)
+                .failsWithin(90, TimeUnit.SECONDS)
                 .withThrowableOfType(CancellationException.class);
     }
 }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** B-RETRY-6: a new owner learns the stable offsets of the former one, not its uncommitted ones. */
-@Timeout(60)
+@Timeout(240)
 class ConsumerGroupIT {
     private static final Duration SHORT = Duration.ofMillis(300);
 
@@ -68,7 +68,7 @@ class ConsumerGroupIT {
             await().during(SHORT).until(() -> !asked.isDone());
             writer.commitTransaction();
             assertThat(asked)
-                    .succeedsWithin(30, TimeUnit.SECONDS)
+                    .succeedsWithin(90, TimeUnit.SECONDS)
                     .satisfies(found -> assertThat(found).containsEntry(one, new OffsetAndMetadata(4)));
         }
     }
@@ -89,7 +89,7 @@ class ConsumerGroupIT {
         try (var writer = openTransaction(one, new OffsetAndMetadata(4))) {
             assertThat(committed.stable(List.of(zero, one), SHORT)).isEmpty();
             writer.commitTransaction();
-            assertThat(committed.stable(List.of(zero, one), Duration.ofSeconds(30)))
+            assertThat(committed.stable(List.of(zero, one), Duration.ofSeconds(90)))
                     .hasValueSatisfying(found -> assertThat(found).containsEntry(one, new OffsetAndMetadata(4)));
         }
     }
@@ -107,7 +107,7 @@ class ConsumerGroupIT {
             });
             await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
             waiting.interrupt();
-            assertThat(told.get(30, TimeUnit.SECONDS))
+            assertThat(told.get(90, TimeUnit.SECONDS))
                     .isEqualTo("interrupted while asking for the offsets of " + group + ", true");
             writer.abortTransaction();
         }
