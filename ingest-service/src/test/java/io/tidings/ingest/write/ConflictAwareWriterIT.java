@@ -23,6 +23,8 @@ import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.SharedBroker;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,17 +89,19 @@ class ConflictAwareWriterIT {
                 .isFalse();
     }
 
-    /** The fetch of an idle follower comes back after a second; ten changes would wait for ten of them. */
+    /** The fetch of an idle follower comes back after a second; each of ten changes would wait for one of them. */
     @Test
     void aChangeDoesNotWaitForTheFetchOfTheFollower() {
-        long begun = System.nanoTime();
+        var took = new ArrayList<Duration>();
         for (int i = 0; i < 10; i++) {
+            long begun = System.nanoTime();
             assertThat(writer.<Boolean>alone(() -> table.subscription(BILLING).isPresent()))
                     .isTrue();
+            took.add(Duration.ofNanos(System.nanoTime() - begun));
         }
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+        Collections.sort(took);
+        assertThat(took.get(took.size() / 2)).as("most of %s", took).isLessThan(Duration.ofMillis(500));
     }
-
     @Test
     void aSubscriptionThatIsChangedMeanwhileStaysChanged() {
         conflictAware.move(
