@@ -58,7 +58,7 @@ class TimelineIT {
     private static final Attempts ALL = new Attempts(BILLING, new Selection(null, null, null, null, null, 1000));
     private static final int EVENTS = 40;
 
-    private final TimelineClient client = new TimelineClient(null, Duration.ofSeconds(10));
+    private final TimelineClient client = new TimelineClient(null, Duration.ofMinutes(1));
     private final Map<String, TopologyProgram> programs = new HashMap<>();
 
     @TempDir

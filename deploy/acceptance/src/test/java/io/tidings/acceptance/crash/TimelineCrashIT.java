@@ -44,7 +44,7 @@ class TimelineCrashIT {
     @TempDir
     Path folder;
 
-    private final TimelineClient client = new TimelineClient(null, Duration.ofSeconds(10));
+    private final TimelineClient client = new TimelineClient(null, Duration.ofMinutes(1));
 
     @Test
     void theCopyOfAnInstanceThatIsKilledResponds() throws TimelineUnavailableException {

@@ -57,7 +57,7 @@ class QueryServerTest {
     }
 
     private static TimelineClient client(@Nullable Password secret) {
-        return new TimelineClient(secret, Duration.ofSeconds(5));
+        return new TimelineClient(secret, Duration.ofSeconds(90));
     }
 
     private String at() {
