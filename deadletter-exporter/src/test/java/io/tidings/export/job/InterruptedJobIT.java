@@ -20,6 +20,7 @@ class InterruptedJobIT {
     private static final int LETTERS = 200;
     /** Takes 25 seconds, so that a job is not done when a machine that stood still interrupts it. */
     private static final String SLOWLY = "'kind':'redrive','rate':8";
+
     @TempDir
     private Path folder;
 

@@ -36,6 +36,7 @@ class LanesIT {
 
     /** The machine of a test may have other tests beside it, and stand still. */
     private static final Duration BUSY = Duration.ofMinutes(1);
+
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
 
     @AfterEach
@@ -138,6 +139,7 @@ class LanesIT {
                 .filter(each -> each.decided() != null && wanted.test(each))
                 .findFirst();
     }
+
     private static List<EndpointHealth> written(WorkerFixture bench, int partition) {
         return bench.records(bench.topics().probation()).stream()
                 .filter(record -> record.partition() == partition)

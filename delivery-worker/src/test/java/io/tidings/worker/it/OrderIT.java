@@ -34,11 +34,13 @@ class OrderIT {
     private static final int EACH = 20;
     /** The number of requests after which the endpoint is unavailable, until it is back. */
     private static final int LAST_BEFORE_THE_OUTAGE = 110;
+
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
     private final Map<Integer, Integer> delivered = new ConcurrentHashMap<>();
     private final AtomicInteger requests = new AtomicInteger();
     private final AtomicBoolean back = new AtomicBoolean();
+
     @AfterEach
     void closeReceiver() {
         webhook.close();

@@ -143,6 +143,7 @@ class RecoveryIT {
             return ScriptedResponse.status(200);
         });
     }
+
     /** The worker that takes over reads what was moved before it sends anything. */
     @Test
     void anotherWorkerGoesOnWhereTheFirstStopped() {

@@ -137,6 +137,7 @@ class WaitingIT {
 
     /** @param attempts of the requests with the event that came before */
     private record Retry(String event, int attempts) {}
+
     private static Map<Retry, Instant> dueTimes(WorkerFixture bench) {
         var times = new HashMap<Retry, Instant>();
         for (var tier : RetryTier.values()) {

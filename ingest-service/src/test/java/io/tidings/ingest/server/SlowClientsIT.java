@@ -94,6 +94,7 @@ class SlowClientsIT {
             }
         });
     }
+
     @Test
     void wrongKeysWaitAndRightOnesDoNot() throws Exception {
         try (var client = client()) {

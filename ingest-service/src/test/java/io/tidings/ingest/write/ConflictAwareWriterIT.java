@@ -102,6 +102,7 @@ class ConflictAwareWriterIT {
         Collections.sort(took);
         assertThat(took.get(took.size() / 2)).as("most of %s", took).isLessThan(Duration.ofMillis(500));
     }
+
     @Test
     void aSubscriptionThatIsChangedMeanwhileStaysChanged() {
         conflictAware.move(

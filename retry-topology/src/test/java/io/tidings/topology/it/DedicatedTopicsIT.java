@@ -32,6 +32,7 @@ class DedicatedTopicsIT {
     private TopologyFixture bench;
     /** The position of the subscriptions table behind the subscription. */
     private String read;
+
     @BeforeEach
     void start(TestInfo test) {
         // Ten times quicker than shipped: what follows is the same.
