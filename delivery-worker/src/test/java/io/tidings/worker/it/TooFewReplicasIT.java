@@ -144,6 +144,8 @@ class TooFewReplicasIT {
         return LocalBroker.Settings.in(folder.resolve("node" + id))
                 .as(new ClusterNode(id, cluster))
                 .withPort(clients)
+                // Outlasts a machine that stands still, and is over when the second broker is started again.
+                .with("broker.session.timeout.ms", "15000")
                 .with("controller.quorum.voters", "0@localhost:" + controller);
     }
 }
