@@ -96,8 +96,7 @@ class ArchiveRedriveIT {
         assertThat(jobs.written(id)).isLessThan(many.size());
         jobs.wish(id, JobWish.RUN);
         jobs.awaitState(id, JobState.DONE);
-        assertThat(jobs.bench().eventIds())
-                .containsExactlyInAnyOrderElementsOf(RedriveFixture.ids(5 + many.size()));
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrderElementsOf(RedriveFixture.ids(5 + many.size()));
     }
 
     @Test

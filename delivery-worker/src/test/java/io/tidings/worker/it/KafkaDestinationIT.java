@@ -96,13 +96,11 @@ class KafkaDestinationIT {
                         .until(() -> bench.records("missing-there").size() == 3);
                 await().atMost(WorkerFixture.SOON)
                         .until(() -> firstRetries(bench).size() == 3);
-                assertThat(firstRetries(bench))
-                        .allSatisfy(delivery -> {
-                            var last = Optional.ofNullable(delivery.retryState().last())
-                                    .orElseThrow();
-                            assertThat(last.outcome()).isEqualTo(LastOutcome.NOT_FOUND);
-                            assertThat(last.status()).isEqualTo(404);
-                        });
+                assertThat(firstRetries(bench)).allSatisfy(delivery -> {
+                    var last = Optional.ofNullable(delivery.retryState().last()).orElseThrow();
+                    assertThat(last.outcome()).isEqualTo(LastOutcome.NOT_FOUND);
+                    assertThat(last.status()).isEqualTo(404);
+                });
                 create(bench, "missing-gone", 1, Map.of());
                 await().atMost(WorkerFixture.SOON)
                         .until(() -> bench.records("missing-gone").size() == 3);

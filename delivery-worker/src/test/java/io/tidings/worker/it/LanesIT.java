@@ -77,8 +77,7 @@ class LanesIT {
                         health ->
                                 health.probation() == null && !health.decided().isBefore(until),
                         told);
-                assertThat(webhook.requests("/hook").get(3).received())
-                        .isAfterOrEqualTo(until);
+                assertThat(webhook.requests("/hook").get(3).received()).isAfterOrEqualTo(until);
                 deliver(bench, OTHER, 3, 1);
                 bench.awaitRequests("/hook", 3 + 3 + 1);
             }

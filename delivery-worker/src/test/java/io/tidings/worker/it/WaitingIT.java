@@ -156,8 +156,8 @@ class WaitingIT {
             long read = bench.subscribe("billing", "/hook");
             var places = new ArrayList<RetryState>();
             var dues = new HashMap<Retry, Instant>();
-            try (var _ = bench.readyWorker(
-                    "one", Map.of("purge.delivered", "false", "worker.commit.interval", "10ms"))) {
+            try (var _ =
+                    bench.readyWorker("one", Map.of("purge.delivered", "false", "worker.commit.interval", "10ms"))) {
                 for (int number = 0; number < HOPPING; number++) {
                     // Longer than a machine stands still, or the last hop would be shorter than a minute.
                     var due = Instant.now().plusSeconds(12).plusMillis(300L * number);
@@ -173,7 +173,8 @@ class WaitingIT {
             for (int number = 0; number < HOPPING; number++) {
                 var request = bench.requests("/hook", "billing-" + number).getFirst();
                 assertThat(request.header("aeg-delivery-count")).containsExactly("2");
-                assertThat(request.received()).isAfterOrEqualTo(places.get(number).due());
+                assertThat(request.received())
+                        .isAfterOrEqualTo(places.get(number).due());
             }
             assertMostComeBeforeTheirControls(bench, controls, dues);
             assertThat(bench.deliveries(bench.topics().retry(RetryTier.ONE_MINUTE)))

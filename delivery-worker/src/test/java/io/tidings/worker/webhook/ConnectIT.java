@@ -43,6 +43,7 @@ class ConnectIT {
     private static final Duration LONG = Duration.ofMinutes(5);
     /** Waited out; long enough for a lookup and a connect on a machine that stands still meanwhile. */
     private static final Duration SHORT = Duration.ofSeconds(12);
+
     private static final Duration LIFE = Duration.ofMillis(300);
     private static final TlsStrategy TLS = DefaultClientTlsStrategy.createDefault();
 

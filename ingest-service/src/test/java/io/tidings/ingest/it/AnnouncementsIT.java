@@ -63,7 +63,9 @@ class AnnouncementsIT {
             await().atMost(PATIENCE) // it is counted when it has been written
                     .until(() -> ingest.metrics
                                     .counter(
-                                            "tidings.system.events", "type", "io.tidings.subscription.probation.started")
+                                            "tidings.system.events",
+                                            "type",
+                                            "io.tidings.subscription.probation.started")
                                     .count()
                             == 1);
             write(topics, new EndpointHealth(uid, 0, LastOutcome.BUSY, null, 0, since.plusSeconds(60)));

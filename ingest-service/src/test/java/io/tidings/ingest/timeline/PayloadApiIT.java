@@ -96,7 +96,8 @@ class PayloadApiIT {
                 TOPICS.deadLetters(),
                 OF_TEAM,
                 "team.payroll");
-        TestTopics.create(admin, names.map(name -> new NewTopic(name, 1, (short) 1)).toArray(NewTopic[]::new));
+        TestTopics.create(
+                admin, names.map(name -> new NewTopic(name, 1, (short) 1)).toArray(NewTopic[]::new));
         producer = CLIENTS.producer(Map.of());
         records = new SourceRecords(CLIENTS, TOPICS);
     }

@@ -23,8 +23,9 @@ final class HeldEvents {
     }
 
     void add(ConsumerRecords<byte[], byte[]> read) {
-        read.partitions().forEach(partition -> records.computeIfAbsent(partition, _ -> new ArrayList<>())
-                .addAll(read.records(partition)));
+        read.partitions()
+                .forEach(partition -> records.computeIfAbsent(partition, _ -> new ArrayList<>())
+                        .addAll(read.records(partition)));
         next.putAll(read.nextOffsets());
     }
 

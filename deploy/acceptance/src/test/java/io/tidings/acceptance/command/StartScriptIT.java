@@ -24,6 +24,7 @@ class StartScriptIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** The cache is made with what others leave of the processors. */
     private static final Duration LOWEST_PRIORITY = Duration.ofMinutes(10);
+
     private static final int WRONG_SETTINGS = 2;
 
     @TempDir

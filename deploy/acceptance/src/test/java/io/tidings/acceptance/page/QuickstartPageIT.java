@@ -68,8 +68,8 @@ class QuickstartPageIT {
         await().atMost(PATIENCE).until(() -> responses(endpoint, 500) == 3);
         var status = commands.next();
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(page.printedBy(status))
-                        .containsPattern("status.lastDeliveryOutcome +GenericError"));
+                .untilAsserted(() ->
+                        assertThat(page.printedBy(status)).containsPattern("status.lastDeliveryOutcome +GenericError"));
     }
 
     private static void isBroughtBackAndDelivered(PageCommands page, ShellScript endpoint, Iterator<String> commands)
