@@ -110,7 +110,7 @@ class SeveralSubscriptionsIT {
         jobs.awaitWritten(id, 1);
         jobs.wish(id, JobWish.PAUSE);
         jobs.awaitState(id, JobState.PAUSED);
-        assertThat(jobs.written(id)).isLessThan(2 * each);
+        assertThat(jobs.written(id)).isLessThan(2L * each);
         jobs.wish(id, JobWish.RUN);
         jobs.awaitState(id, JobState.DONE);
         assertThat(deliveries())
