@@ -2,14 +2,11 @@ package io.tidings.export.blob;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.opendal.AsyncOperator;
 import org.apache.opendal.OpenDALException;
 import org.apache.opendal.OpenDALException.Code;
 import org.jspecify.annotations.Nullable;
@@ -18,17 +15,18 @@ import org.jspecify.annotations.Nullable;
 final class CloudBlobReader implements BlobReader {
     private final StorageUri uri;
     private final Duration timeLimit;
-    private final Map<String, AsyncOperator> containers = new HashMap<>();
+    private final CloudContainers containers;
 
     CloudBlobReader(StorageUri uri, Duration timeLimit) {
         this.uri = uri;
         this.timeLimit = timeLimit;
+        containers = new CloudContainers(uri);
     }
 
     @Override
     public List<String> list(String container, String folder) throws IOException {
         try {
-            var entries = await(container(container).list(folder));
+            var entries = await(containers.get(container).list(folder));
             return entries == null
                     ? List.of()
                     : entries.stream()
@@ -43,7 +41,7 @@ final class CloudBlobReader implements BlobReader {
     @Override
     public byte[] read(String container, String name) throws IOException {
         try {
-            var bytes = await(container(container).read(name));
+            var bytes = await(containers.get(container).read(name));
             if (bytes == null) {
                 throw new IOException("there is no blob " + name + " in " + uri);
             }
@@ -78,14 +76,8 @@ final class CloudBlobReader implements BlobReader {
                 StorageFailure.ofCloud(uri.withoutSecrets(String.valueOf(failure.getMessage()))), failure);
     }
 
-    private AsyncOperator container(String container) {
-        return containers.computeIfAbsent(
-                container, _ -> AsyncOperator.of(uri.cloud().service(), uri.configuration(container)));
-    }
-
     @Override
     public void close() {
-        containers.values().forEach(AsyncOperator::close);
-        containers.clear();
+        containers.close();
     }
 }

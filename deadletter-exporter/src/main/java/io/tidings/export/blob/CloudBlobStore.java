@@ -6,18 +6,13 @@ import io.tidings.export.blob.BlobStore.Result.Unavailable;
 import io.tidings.export.blob.BlobStore.Result.Written;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.opendal.AsyncExecutor;
-import org.apache.opendal.AsyncOperator;
 import org.apache.opendal.OpenDALException;
 import org.apache.opendal.OpenDALException.Code;
 import org.apache.opendal.WriteOptions;
-import org.jspecify.annotations.Nullable;
 
 /** Containers of a cloud, written with Apache OpenDAL. The caller retries. */
 final class CloudBlobStore implements BlobStore {
@@ -27,19 +22,19 @@ final class CloudBlobStore implements BlobStore {
 
     private final StorageUri uri;
     private final Duration timeLimit;
-    private final Map<String, AsyncOperator> containers = new HashMap<>();
-    private @Nullable AsyncExecutor executor;
+    private final CloudContainers containers;
     private volatile boolean reachable = true;
 
     CloudBlobStore(StorageUri uri, Duration timeLimit) {
         this.uri = uri;
         this.timeLimit = timeLimit;
+        containers = new CloudContainers(uri);
     }
 
     /** @throws IllegalArgumentException if OpenDAL cannot be used, or not with these options */
     void check() {
         try {
-            container("tidings");
+            containers.get("tidings");
         } catch (OpenDALException e) {
             throw new IllegalArgumentException(explain(e), e);
         } catch (LinkageError | IllegalStateException e) {
@@ -48,7 +43,7 @@ final class CloudBlobStore implements BlobStore {
                             + " org.apache.opendal:opendal for its platform to the class path (" + e + ")",
                     e);
         } finally {
-            forget();
+            containers.close();
         }
     }
 
@@ -61,7 +56,7 @@ final class CloudBlobStore implements BlobStore {
 
     private Result tryToWrite(String container, String name, byte[] bytes) {
         try {
-            return await(container(container).write(name, bytes, JSON));
+            return await(containers.get(container).write(name, bytes, JSON));
         } catch (OpenDALException e) {
             return meaning(e);
         }
@@ -76,7 +71,7 @@ final class CloudBlobStore implements BlobStore {
                     ? meaning(failure)
                     : new Unavailable(String.valueOf(e.getCause()));
         } catch (TimeoutException e) {
-            forget();
+            containers.close();
             return new Unavailable("no response from " + this + " within " + timeLimit.toMillis() + " ms");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -104,27 +99,6 @@ final class CloudBlobStore implements BlobStore {
         return StorageFailure.ofCloud(uri.withoutSecrets(cause.isBlank() ? first : first + ": " + cause.strip()));
     }
 
-    private AsyncOperator container(String container) {
-        var running = executor;
-        if (running == null) {
-            running = AsyncExecutor.createTokioExecutor(1);
-            executor = running;
-        }
-        var threads = running;
-        return containers.computeIfAbsent(
-                container, _ -> AsyncOperator.of(uri.cloud().service(), uri.configuration(container), threads));
-    }
-
-    /** Ends the running requests and their connections: a request that hangs would never end. */
-    private void forget() {
-        if (executor != null) {
-            executor.close();
-            executor = null;
-        }
-        containers.values().forEach(AsyncOperator::close);
-        containers.clear();
-    }
-
     @Override
     public boolean reachable() {
         return reachable;
@@ -146,7 +120,7 @@ final class CloudBlobStore implements BlobStore {
 
     @Override
     public void close() {
-        forget();
+        containers.close();
     }
 
     @Override
