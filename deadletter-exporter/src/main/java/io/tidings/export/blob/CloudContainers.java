@@ -7,8 +7,8 @@ import org.apache.opendal.AsyncOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The containers of a cloud that were used, with the thread for their requests. That thread ends before them: a request
- * that goes on in a closed container ends the process. Containers can be used again after {@link #close}.
+ * The containers of a cloud that were used, with the thread for their requests. That thread ends before they are closed:
+ * a request that goes on in a closed container uses freed memory. Containers can be used again after {@link #close}.
  */
 final class CloudContainers implements AutoCloseable {
     private final StorageUri uri;

@@ -73,7 +73,7 @@ final class ExporterFixture implements AutoCloseable {
     static ExporterFixture open(Path storage) throws IOException {
         Files.createDirectory(storage.resolve("dead"));
         var topics = new Topics("t" + UUID.randomUUID() + ".");
-        // What a transaction appends to a partition is one batch, and so belongs to one window.
+        // One batch holds all records of a transaction and a partition, so they belong to one window.
         var producer = clients()
                 .producer(Map.of(
                         "transactional.id", topics.prefix() + "worker", "linger.ms", 1_000, "batch.size", 1 << 20));

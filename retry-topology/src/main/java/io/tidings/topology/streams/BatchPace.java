@@ -16,8 +16,8 @@ import java.time.Duration;
  * <p>Times are those of {@link System#nanoTime}. Confined to its stream thread.
  */
 final class BatchPace {
-    /** Of a pace of 10 ms, a fetch has 2. */
-    private static final long FETCHES = 5;
+    /** The time for a fetch, as a part of the pace. */
+    private static final long FETCH_PART = 5;
 
     private final long pace;
     private long rest;
@@ -36,7 +36,7 @@ final class BatchPace {
 
     /** Returns how long before the end of a rest the brokers are asked for what has come. */
     long fetch() {
-        return pace / FETCHES;
+        return pace / FETCH_PART;
     }
 
     /** Returns how long to rest before the next batch; zero if it may be read at once. */
