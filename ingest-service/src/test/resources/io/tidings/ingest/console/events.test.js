@@ -80,6 +80,13 @@ test("a delivery after which the event was brought back comes last", () => {
   assert.ok(!story.superseded(dead, [dead, { ...again, subscription: "audit" }]));
 });
 
+test("the dead letter that a page is about first is none that was brought back since", () => {
+  const again = { ...waiting, state: "Delivered", redriven: 1, published: at(60) };
+  const other = { ...dead, subscription: "audit" };
+  assert.equal(story.mostUrgent({ records: [record(dead, again, other)] }), other);
+  assert.equal(story.mostUrgent({ records: [record(dead, again)] }), undefined);
+});
+
 test("only an event with a waiting delivery may still change", () => {
   assert.ok(story.waits({ records: [record(dead), record(waiting)] }));
   assert.ok(!story.waits({ records: [record(dead)] }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { afterJson, afterTyping, bodyOf, changed, changes, draftOf, givenSecrets, readable, rebased, withHeaders,
-  withSecret } from "./pages/edit/draft.js";
+import { afterJson, afterTyping, bodyOf, changed, changes, differences, draftOf, givenSecrets, readable, rebased,
+  withHeaders, withSecret } from "./pages/edit/draft.js";
 import { errorAt, errorOf, others } from "./pages/edit/errors.js";
 import { rowsOf } from "./pages/edit/headers.js";
 import { MEMBERS, editable, groupsOf, shownIn } from "./pages/edit/members.js";
@@ -216,6 +216,17 @@ test("what is typed becomes a change, and typing it back is none", () => {
   for (const [path, value, expected] of cases) {
     assert.deepEqual(changes(typed(path, value)), expected, `${path} ${value}`);
   }
+});
+
+test("a change is shown with the values before and after", () => {
+  const set = typed("destination.properties.endpointUrl", "https://e.example/new");
+  assert.deepEqual(differences(set), [{
+    path: "destination.properties.endpointUrl", before: "https://e.example/hook", after: "https://e.example/new",
+  }]);
+  const removed = typed("filter.subjectEndsWith", "");
+  assert.equal(differences(removed)[0].after, undefined);
+  assert.deepEqual(differences(withSecret(removed, "tidings.authentication.oauth2.clientSecret", "hush")),
+    differences(removed));
 });
 
 test("an object is there as long as one of its members is", () => {

@@ -24,7 +24,7 @@ class DeadLettersIT {
         console.awaitText("l-1").awaitText("l-2").awaitText("l-3");
 
         console.click(Role.FIELD, "Select event l-2").click(Role.BUTTON, "Redrive 1 selected event…");
-        console.awaitText("1 dead letter will be delivered again").click(Role.BUTTON, "Redrive 1 event");
+        console.awaitDialog().click(Role.BUTTON, "Redrive 1 event").awaitNoDialog();
 
         console.awaitText("1 dead letter delivered again");
         await().untilAsserted(() -> assertThat(machine.endpoint().requests("/letters"))

@@ -1,6 +1,7 @@
 package io.tidings.acceptance.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Order;
@@ -23,14 +24,28 @@ class EditIT {
                         .at("/retryPolicy/maxDeliveryAttempts")
                         .asInt())
                 .isZero();
-        console.click(Role.BUTTON, "Save…").awaitDialog().awaitText("retryPolicy.maxDeliveryAttempts");
+        console.click(Role.BUTTON, "Save…").awaitDialog();
+        console.awaitText("retryPolicy.maxDeliveryAttempts: not set → 7");
         console.click(Role.BUTTON, "Save mail");
 
-        console.awaitHeading("Subscription edited/mail");
+        console.awaitHeading("Subscription edited/mail").awaitNotice("The changes of edited/mail are saved.");
+        console.awaitNotice("not set → 7");
         assertThat(properties(machine, "edited")
                         .at("/retryPolicy/maxDeliveryAttempts")
                         .asInt())
                 .isEqualTo(7);
+    }
+
+    @Test
+    void aChangeIsSavedAndTestedAtOnce(Console console, Installation machine) {
+        open(console, machine, "tried");
+        console.type("Endpoint URL", machine.endpoint().uri("/tried-anew").toString());
+
+        console.click(Role.BUTTON, "Save and test…").awaitDialog().click(Role.BUTTON, "Save and test mail");
+
+        console.awaitHeading("Subscription tried/mail").awaitText("Test event");
+        await().until(() -> machine.endpoint().requests("/tried-anew").size() == 1);
+        console.awaitText("The endpoint accepted");
     }
 
     @Test

@@ -37,15 +37,15 @@ class EventIT {
     }
 
     @Test
-    void aDeadLetterIsCountedBroughtBackAndSeenDelivered(Console console, Installation machine) {
+    void oneDeadLetterIsBroughtBackAfterAQuestionAndSeenDelivered(Console console, Installation machine) {
         machine.endpoint().answers("/mended", ScriptedResponse.status(400), ScriptedResponse.status(200));
         machine.topic("mended");
         machine.subscribe("mended", "billing", "/mended");
         machine.deadLetter("mended", "m-1", "billing");
         console.open("/topics/mended/events/m-1").signIn(machine.adminToken());
 
-        console.click(Role.BUTTON, "Redrive to billing…");
-        console.awaitText("1 dead letter will be delivered again");
+        console.click(Role.BUTTON, "Redrive to billing…").awaitDialog();
+        console.awaitText("a new delivery to mended/billing alone");
         assertThat(machine.endpoint().requests("/mended")).hasSize(1);
         console.click(Role.BUTTON, "Redrive 1 event");
 

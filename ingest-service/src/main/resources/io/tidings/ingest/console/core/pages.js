@@ -18,8 +18,10 @@ const RETRY_MS = 2000;
  * @property {(ms: number, task: (signal: AbortSignal) => Promise<void>) => () => void} every repeats a task while
  *     the tab is visible, and returns what runs it at once
  * @property {(text: unknown) => void} say shows that something was done, until the page is left
- * @property {(address: string) => void} go to another page, see link in core/router.js
- * @property {(query: object) => void} setQuery puts the state of the page into its address
+ * @property {{said?: unknown, test?: boolean}} handed what the page before hands over: what was done, and whether a
+ *     test event is to follow
+ * @property {(address: string, handed?: object) => void} go to another page, see link in core/router.js
+ * @property {(query: object) => void} setQuery puts the state of the page into its address, beside what is there
  */
 
 /**
@@ -33,6 +35,7 @@ const RETRY_MS = 2000;
  */
 export function createPages(session, view, load = name => import(`/console/pages/${name}.js`)) {
   let visit = null;
+  let handed = {};
 
   function leave() {
     visit?.end();
@@ -41,7 +44,8 @@ export function createPages(session, view, load = name => import(`/console/pages
 
   async function open() {
     leave();
-    const mine = visit = createVisit(session, view);
+    const mine = visit = createVisit(session, view, handed, next => { handed = next; });
+    handed = {};
     const route = parseRoute(location.hash);
     if (route === null) {
       view.showFailure(new Error("There is no page at this address."));
@@ -78,10 +82,10 @@ export function createPages(session, view, load = name => import(`/console/pages
   };
 }
 
-function createVisit(session, view) {
+function createVisit(session, view, handed, hand) {
   const ended = new AbortController();
   const stale = new Map();
-  const state = { said: null, title: null };
+  const state = { said: handed.said ?? null, title: null };
   let made = null;
   let waiting = false;
 
@@ -143,8 +147,10 @@ function createVisit(session, view) {
       title: text => { state.title = text; },
       every,
       say: text => { state.said = text; notices(); },
-      go: address => { location.hash = address; },
-      setQuery: query => history.replaceState(null, "", linkQuery(location.hash || "#/", query)),
+      handed,
+      go: (address, next = {}) => { hand(next); location.hash = address; },
+      setQuery: query => history.replaceState(history.state, "",
+        linkQuery(location.hash || "#/", { ...Object.fromEntries(parseRoute(location.hash).query), ...query })),
     };
     notices();
     made = maker(page);

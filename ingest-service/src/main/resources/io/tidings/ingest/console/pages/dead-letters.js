@@ -10,6 +10,7 @@ import { emptyState } from "../parts/empty.js";
 import { jsonView } from "../parts/json.js";
 import { term } from "../parts/term.js";
 import { time } from "../parts/time.js";
+import { trail } from "../parts/trail.js";
 import { createJobRun } from "./jobs/run.js";
 import { blob, outcomeTerm, reason } from "./event/delivery.js";
 import { createPayloads } from "./event/payload.js";
@@ -39,6 +40,7 @@ export function deadLettersPage(page) {
   const of = { page, list, state, run, payloads, topic, subscription };
   return {
     render: () => html`
+      ${trail(page, true)}
       <h1 tabindex="-1">${title}</h1>
       <p>Events that were given up for
         <a href=${link`/topics/${topic}/subscriptions/${subscription}`}>${topic}/${subscription}</a>, newest first.
@@ -163,10 +165,7 @@ function redriveActions(of) {
     : action({
       ...operator,
       label: `Redrive ${plural(chosen, "selected event")}…`,
-      onClick: () => {
-        start(of, { eventIds: [...state.selected].slice(0, MOST_SELECTED) }, "Redrive selected events");
-        state.selected.clear();
-      },
+      onClick: () => startSelected(of),
     });
   return html`
     <div class="actions">
@@ -185,6 +184,24 @@ function selectionOf({ reason: word, from, to, eventId }) {
     ...(from ? { from } : {}),
     ...(to ? { to } : {}),
   };
+}
+
+async function startSelected(of) {
+  const { run, state, topic, subscription } = of;
+  const eventIds = [...state.selected].slice(0, MOST_SELECTED);
+  if (eventIds.length > 1) {
+    state.selected.clear();
+    start(of, { eventIds }, "Redrive selected events");
+    return;
+  }
+  await run.startOne({
+    request: { kind: "redrive", topic, subscription, select: { eventIds } },
+    title: `Redrive event ${eventIds[0]} to ${topic}/${subscription}`,
+  });
+  if (run.active) {
+    state.selected.clear();
+    of.page.update();
+  }
 }
 
 function start({ run, topic, subscription }, select, title) {

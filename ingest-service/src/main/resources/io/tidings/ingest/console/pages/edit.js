@@ -4,13 +4,14 @@
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { path } from "/console/core/api.js";
-import { link } from "/console/core/router.js";
 import { curl, tidings } from "/console/parts/commands.js";
 import { confirmDialog } from "/console/parts/dialog.js";
 import { notice, problem } from "/console/parts/notice.js";
+import { subscriptionLink, trail } from "/console/parts/trail.js";
+import { changesView } from "./edit/changes-view.js";
 import { conflict } from "./edit/conflict.js";
-import { afterJson, afterTyping, bodyOf, changed, changes, draftOf, givenSecrets, readable, rebased, withHeaders,
-  withSecret } from "./edit/draft.js";
+import { afterJson, afterTyping, bodyOf, changed, changes, draftOf, readable, rebased, withHeaders, withSecret }
+  from "./edit/draft.js";
 import { others } from "./edit/errors.js";
 import { form } from "./edit/form.js";
 import { leaves } from "./edit/patch.js";
@@ -35,9 +36,7 @@ export function editPage(page) {
   });
   return {
     render: () => html`
-      <nav aria-label="Breadcrumb">
-        <a href=${link`/topics/${topic}/subscriptions/${name}`}>Subscription ${key.id}</a>
-      </nav>
+      ${trail(page, true)}
       <h1>Edit ${key.id}</h1>
       ${content(page, key, state, on)}`,
     unsaved: () => !state.saved && state.draft !== null && (changed(state.draft) || !readable(state.draft)),
@@ -73,7 +72,7 @@ function handlers(page, key, state) {
     save: event => {
       event.preventDefault();
       if (savable(state)) {
-        save(page, key, state);
+        save(page, key, state, event.submitter?.value === "test");
       }
     },
     again: onNewer((resource, etag) => rebased(state.draft, resource, etag)),
@@ -133,15 +132,20 @@ function savable({ draft, checked, newer }) {
   return changed(draft) && checked !== null && newer === null;
 }
 
-async function save(page, key, state) {
+/** @param {boolean} test whether a test event follows */
+async function save(page, key, state, test) {
   const patch = { properties: changes(state.draft) };
+  const said = html`<p>The changes of ${key.id} are saved.</p>${changesView(state.draft)}`;
+  const both = (first, second) => test ? `${first} && ${second}` : first;
   const saved = await confirmDialog({
     title: `Save the changes of ${key.id}?`,
-    text: consequences(patch.properties, givenSecrets(state.draft), state.checked.properties),
-    confirm: `Save ${key.name}`,
+    text: consequences(state, test),
+    confirm: `Save ${test ? "and test " : ""}${key.name}`,
     commands: {
-      tidings: tidings(["subscription", "update"], [key.id], settersOf(patch.properties)),
-      curl: curl("PATCH", key.target, patch, { "If-Match": state.draft.etag }),
+      tidings: both(tidings(["subscription", "update"], [key.id], settersOf(patch.properties)),
+        tidings(["subscription", "test"], [key.id])),
+      curl: both(curl("PATCH", key.target, patch, { "If-Match": state.draft.etag }),
+        curl("POST", `${key.target}/test`)),
     },
     onConfirm: async () => {
       try {
@@ -156,20 +160,19 @@ async function save(page, key, state) {
   });
   if (saved && state.newer === null) {
     state.saved = true;
-    page.go(link`/topics/${key.topic}/subscriptions/${key.name}`);
+    page.go(subscriptionLink(page), { said, test });
   }
 }
 
 /** What will happen, the members one by one. */
-function consequences(patch, secrets, after) {
-  const asks = after.provisioningState !== "Succeeded";
+function consequences({ draft, checked }, test) {
+  const asks = checked.properties.provisioningState !== "Succeeded";
   return html`
-    <ul>${leaves(patch).map(({ path: at, value }) => html`
-      <li><code>${at}</code>: ${value === null ? "removed" : html`<code>${JSON.stringify(value)}</code>`}</li>`)}
-      ${secrets.map(at => html`<li><code>${at}</code>: a new secret</li>`)}</ul>
+    ${changesView(draft)}
     <p>${asks
       ? "The endpoint is asked to agree before anything is sent to it; until it does, events wait."
-      : "The changes hold from the next attempt on, also for what waits already."}</p>`;
+      : "The changes hold from the next attempt on, also for what waits already."}
+      ${test ? "Then one test event is sent to it, and a probation ends." : nothing}</p>`;
 }
 
 function settersOf(patch) {
@@ -206,8 +209,11 @@ function content(page, key, state, on) {
       ${(checked?.properties.warnings ?? []).map(each => notice("warning", each))}
       <p class="muted" role="status">${admin ? verdict(state) : ""}</p>
       <div class="actions">
-        <button type="submit" ?disabled=${!savable(state)}>Save…</button>
-        <a href=${link`/topics/${key.topic}/subscriptions/${key.name}`}>Cancel</a>
+        ${draft.settings.paused ? nothing : html`
+          <button type="submit" value="test" ?disabled=${!savable(state)}>Save and test…</button>`}
+        <button type="submit" class=${draft.settings.paused ? "" : "secondary"} ?disabled=${!savable(state)}
+          >Save…</button>
+        <a href=${subscriptionLink(page)}>Cancel</a>
       </div>
     </form>`;
 }

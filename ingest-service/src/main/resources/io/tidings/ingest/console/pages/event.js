@@ -3,7 +3,7 @@
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { ApiError, path } from "../core/api.js";
 import { durationText } from "../core/format.js";
-import { link } from "../core/router.js";
+import { link, linkQuery } from "../core/router.js";
 import { action } from "../parts/action.js";
 import { commands, curl, tidings } from "../parts/commands.js";
 import { field } from "../parts/field.js";
@@ -12,7 +12,7 @@ import { absent } from "./event/absent.js";
 import { deadLettersLink } from "./event/delivery.js";
 import { createPayloads } from "./event/payload.js";
 import { recordView } from "./event/record.js";
-import { askedSubscriptions, redriveOf, replayOf, subscriptionsOf, waits } from "./event/story.js";
+import { askedSubscriptions, mostUrgent, redriveOf, replayOf, subscriptionsOf, waits } from "./event/story.js";
 import { createJobRun } from "./jobs/run.js";
 import { isRefusal } from "./lists.js";
 
@@ -48,9 +48,19 @@ export function eventPage(page) {
     }
   });
 
-  const start = (request, title) => {
+  const begin = start => {
     state.until = Date.now() + ATTENTIVE_MS;
-    run.start({ request, title });
+    start();
+  };
+  const on = {
+    redrive: delivery => begin(() => run.startOne({
+      request: redriveOf(topic, id, delivery),
+      title: `Redrive event ${id} to ${topic}/${delivery.subscription}`,
+    })),
+    replay: (record, name) => begin(() => run.start({
+      request: replayOf(topic, id, record, name),
+      title: `Replay event ${id} to ${topic}/${name}`,
+    })),
   };
 
   return {
@@ -59,7 +69,7 @@ export function eventPage(page) {
       <p>Topic <a href=${link`/topics/${topic}`}>${topic}</a></p>
       ${run.render()}
       ${state.timeline
-        ? content(page, state, start)
+        ? content(page, state, on)
         : state.missing ? absent(page, topic, id, state.missing) : html`<p aria-busy="true">Loading the event…</p>`}
       ${commands({ tidings: tidings(["event", "show"], [topic, id], ["--watch"]), curl: curl("GET", target) })}`,
     close() {},
@@ -111,8 +121,9 @@ function unaskable(id) {
     : null;
 }
 
-function content(page, state, start) {
+function content(page, state, on) {
   const { timeline } = state;
+  const urgent = mostUrgent(timeline);
   const { topic, id } = page.params;
   const of = {
     topic,
@@ -125,8 +136,9 @@ function content(page, state, start) {
       page.update();
     },
     payload: record => state.payloads.render(record.source, id),
-    actions: delivery => deliveryActions(page, delivery, start),
-    recordActions: record => record.rejected ? "" : replayForm(page, state, record, start),
+    subscriptionLink: name => linkQuery(link`/topics/${topic}/subscriptions/${name}`, { event: id }),
+    actions: delivery => deliveryActions(page, delivery, delivery === urgent ? "" : "secondary", on),
+    recordActions: record => record.rejected ? "" : replayForm(page, state, record, on),
   };
   return html`
     ${lacks(timeline)}
@@ -149,33 +161,45 @@ function lacks(timeline) {
       : ""}`;
 }
 
-function deliveryActions(page, delivery, start) {
-  if (delivery.state !== "DeadLettered") {
+/** What mends a delivery that has not succeeded: the subscription is changed, and the dead letter sent again. */
+function deliveryActions(page, delivery, kind, on) {
+  const { state, subscription } = delivery;
+  if (state === "Delivered") {
     return "";
   }
   const { topic, id } = page.params;
-  const target = `${topic}/${delivery.subscription}`;
+  const letter = state === "DeadLettered";
   return html`
     <div class="actions">
-      ${action({
-        label: `Redrive to ${delivery.subscription}…`,
-        access: page.access,
-        role: "operator",
-        topic,
-        onClick: () => start(redriveOf(topic, id, delivery), `Redrive event ${id} to ${target}`),
-      })}
-      <a href=${deadLettersLink(topic, delivery.subscription, id)}>Dead letters of ${target} with this id</a>
+      ${letter
+        ? action({
+          label: `Redrive to ${subscription}…`,
+          access: page.access,
+          role: "operator",
+          topic,
+          kind,
+          onClick: () => on.redrive(delivery),
+        })
+        : ""}
+      ${page.access.can("admin", topic)
+        ? html`<a href=${linkQuery(link`/topics/${topic}/subscriptions/${subscription}/edit`, { event: id })}
+            >Edit ${subscription}</a>`
+        : ""}
+      ${letter
+        ? html`<a href=${deadLettersLink(topic, subscription, id)}
+            >Dead letters of ${topic}/${subscription} with this id</a>`
+        : ""}
     </div>`;
 }
 
-function replayForm(page, state, record, start) {
+function replayForm(page, state, record, on) {
   const { topic, id } = page.params;
   const names = subscriptionsOf({ records: [record] });
   const key = record.source;
   const chosen = state.replay[key] ?? "";
   const replay = event => {
     event.preventDefault();
-    start(replayOf(topic, id, record, chosen.trim()), `Replay event ${id} to ${topic}/${chosen.trim()}`);
+    on.replay(record, chosen.trim());
   };
   return html`
     <details class="replay">

@@ -10,6 +10,7 @@ import { copyButton } from "/console/parts/copy.js";
 import { notice, problem } from "/console/parts/notice.js";
 import { term } from "/console/parts/term.js";
 import { exactTime } from "/console/parts/time.js";
+import { trail } from "/console/parts/trail.js";
 import { createJobRun } from "./jobs/run.js";
 import { createActions } from "./subscription/actions.js";
 import { createAttempts } from "./subscription/attempts.js";
@@ -27,7 +28,7 @@ export function subscriptionPage(page) {
   const { topic, subscription: name } = page.params;
   const key = { topic, name, target: path`/topics/${topic}/eventSubscriptions/${name}` };
   const state = { resource: null, etag: null, missing: null, rotated: null };
-  const properties = () => state.resource.properties;
+  const properties = () => state.resource?.properties ?? null;
 
   const refresh = page.every(EVERY_MS, signal => read(page, key, state, signal));
   const parts = {
@@ -54,7 +55,7 @@ export function subscriptionPage(page) {
 
   return {
     render: () => html`
-      <nav aria-label="Breadcrumb"><a href=${link`/topics/${topic}`}>Topic ${topic}</a></nav>
+      ${trail(page)}
       <h1>Subscription ${topic}/${name}</h1>
       ${body(key, state, parts, page)}`,
     close() {},
@@ -102,9 +103,9 @@ function content({ topic, name, target }, state, parts, page) {
     ${parts.test.render()}
     ${parts.figures.render(resource.properties)}
     ${parts.charts.render()}
+    ${parts.settings.render(resource)}
     ${parts.attempts.render()}
     ${parts.deadLetters.render(resource.properties)}
-    ${parts.settings.render(resource)}
     ${commands({ tidings: tidings(["subscription", "show"], [`${topic}/${name}`]), curl: curl("GET", target) })}`;
 }
 

@@ -4,7 +4,8 @@ import { html } from "/console/lib/lit-html/lit-html.js";
 import { jsonView } from "/console/parts/json.js";
 import { notice } from "/console/parts/notice.js";
 import { table } from "/console/parts/table.js";
-import { changes } from "./draft.js";
+import { valueView } from "./changes-view.js";
+import { differences } from "./draft.js";
 import { editable } from "./members.js";
 import { leaves, patchOf, valueAt } from "./patch.js";
 
@@ -22,9 +23,9 @@ export function conflict(draft, { resource }, on) {
       caption: "What differs",
       columns: [
         { head: "Member", cell: row => html`<code>${row}</code>` },
-        { head: "Before", cell: row => shown(draft.base, row), wide: true },
-        { head: "Theirs", cell: row => shown(theirs, row), wide: true },
-        { head: "Yours", cell: row => shown(draft.settings, row), wide: true },
+        { head: "Before", cell: row => valueView(valueAt(draft.base, row)), wide: true },
+        { head: "Theirs", cell: row => valueView(valueAt(theirs, row)), wide: true },
+        { head: "Yours", cell: row => valueView(valueAt(draft.settings, row)), wide: true },
       ],
       rows: paths(draft, theirs),
       key: row => row,
@@ -42,11 +43,6 @@ export function conflict(draft, { resource }, on) {
 
 /** The members that one of the two has changed. */
 function paths(draft, theirs) {
-  const both = [...leaves(patchOf(draft.base, theirs)), ...leaves(changes(draft))];
+  const both = [...leaves(patchOf(draft.base, theirs)), ...differences(draft)];
   return [...new Set(both.map(each => each.path))].sort();
-}
-
-function shown(document, at) {
-  const value = valueAt(document, at);
-  return value === undefined ? "–" : html`<code>${JSON.stringify(value)}</code>`;
 }

@@ -4,7 +4,7 @@
 
 import { secretsWithRows, withRows } from "./headers.js";
 import { editable, withTyped } from "./members.js";
-import { isEmpty, patchOf, patched, withValue } from "./patch.js";
+import { isEmpty, leaves, patchOf, patched, valueAt, withValue } from "./patch.js";
 
 /**
  * @typedef {object} Draft
@@ -70,6 +70,16 @@ export function readable({ malformed, jsonError }) {
 /** The changes as a PATCH says them, without secrets. */
 export function changes({ base, settings }) {
   return patchOf(base, settings);
+}
+
+/**
+ * The members that are changed, without secrets.
+ *
+ * @returns {{path: string, before: unknown, after: unknown}[]} undefined stands for a member that is not there
+ */
+export function differences(draft) {
+  return leaves(changes(draft)).map(({ path }) =>
+    ({ path, before: valueAt(draft.base, path), after: valueAt(draft.settings, path) }));
 }
 
 export function changed(draft) {

@@ -11,16 +11,17 @@ import { folded, kindOf, superseded } from "./story.js";
 import { outcomeSentence, reasonSentence } from "./words.js";
 
 /**
- * @param {object} of the subscription, and what the page lets do: {topic, now, standings, unfolded, onUnfold, actions}
+ * @param {object} of the subscription, and what the page lets do: {now, standings, unfolded, onUnfold, actions,
+ *     subscriptionLink}
  */
 export function deliveryView(of, record, delivery) {
-  const { topic, now } = of;
+  const { now } = of;
   const key = deliveryKey(record, delivery);
   const past = superseded(delivery, record.deliveries);
   return html`
     <section class="delivery">
       <h3>
-        <a href=${link`/topics/${topic}/subscriptions/${delivery.subscription}`}>${delivery.subscription}</a>
+        <a href=${of.subscriptionLink(delivery.subscription)}>${delivery.subscription}</a>
         ${badge(delivery.state)}
         ${delivery.redriven ? html`<small>${broughtBack(delivery.redriven)}</small>` : ""}
       </h3>
@@ -174,4 +175,4 @@ export function blob(of) {
 
 /** The list of attempts that failed, of this event alone. */
 export const deadLettersLink = (topic, subscription, id) =>
-  linkQuery(link`/topics/${topic}/subscriptions/${subscription}/dead-letters`, { eventId: id });
+  linkQuery(link`/topics/${topic}/subscriptions/${subscription}/dead-letters`, { eventId: id, event: id });

@@ -87,6 +87,11 @@ export function ordered(deliveries) {
   return [...deliveries].sort((a, b) => rank(a) - rank(b));
 }
 
+/** The dead letter that the page is about first; undefined if there is none. */
+export const mostUrgent = timeline => timeline.records
+  .flatMap(({ deliveries }) => ordered(deliveries).filter(each => !superseded(each, deliveries)))
+  .find(each => each.state === "DeadLettered");
+
 const nouns = {
   Delivered: ["was delivered", "were delivered"],
   Waiting: ["waits for its next attempt", "wait for their next attempt"],

@@ -5,6 +5,7 @@ import { path } from "../../core/api.js";
 import { number, plural } from "../../core/format.js";
 import { link } from "../../core/router.js";
 import { commands, curl } from "../../parts/commands.js";
+import { confirmDialog } from "../../parts/dialog.js";
 import { field } from "../../parts/field.js";
 import { notice, problem } from "../../parts/notice.js";
 import { jobState, samples, skippedTable, warnings } from "./job.js";
@@ -54,6 +55,24 @@ class JobRun {
     return this.#create(true);
   }
 
+  /** Sends one event again after a question, without a dry run: there is nothing to count. */
+  async startOne({ request, title }) {
+    const body = { ...request, dryRun: false };
+    let job = null;
+    const asked = await confirmDialog({
+      title: `${title}?`,
+      text: `It becomes a new delivery to ${target(request)} alone, with all attempts and all its time to live again.`,
+      confirm: `${verb(request)} 1 event`,
+      commands: { tidings: commandOf(request), curl: curl("POST", "/jobs", body) },
+      onConfirm: async () => { job = (await this.#page.api.send("POST", "/jobs", body)).body; },
+    });
+    if (asked) {
+      Object.assign(this, { request, title, job, dry: null, error: null, busy: false });
+      focusSoon("run-title");
+      this.#page.update();
+    }
+  }
+
   render() {
     return this.active ? section(this) : "";
   }
@@ -82,7 +101,7 @@ class JobRun {
 
   /** Counts again, with what was brought back three times. */
   force = () => {
-    Object.assign(this, { request: { ...this.request, force: true }, dry: null });
+    Object.assign(this, { request: { ...this.request, force: true }, dry: null, job: null });
     focusSoon("run-title");
     return this.#create(true);
   };
@@ -170,7 +189,7 @@ function nothingFound(dry) {
 }
 
 function forceOffer(run) {
-  const times = Object.fromEntries(skipped(run.dry))[TIMES];
+  const times = Object.fromEntries(skipped(run.dry ?? run.job))[TIMES];
   return times && !run.request.force
     ? html`
       <button class="secondary outline" ?disabled=${run.busy} @click=${run.force}>
@@ -219,6 +238,7 @@ function following(run) {
   return html`
     ${jobState(job)}
     ${ended(job) ? skippedTable(job) : ""}
+    ${ended(job) && run.dry === null ? forceOffer(run) : ""}
     <p><a href=${link`/jobs/${job.id}`}>Job ${job.id}</a></p>
     ${closing(run)}`;
 }

@@ -3,7 +3,7 @@
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { path } from "/console/core/api.js";
 import { plural } from "/console/core/format.js";
-import { link } from "/console/core/router.js";
+import { link, linkQuery } from "/console/core/router.js";
 import { action } from "/console/parts/action.js";
 import { curl, tidings } from "/console/parts/commands.js";
 import { confirmDialog } from "/console/parts/dialog.js";
@@ -32,7 +32,8 @@ export function createActions(page, key, of) {
         ${button("Send a test event", "operator", () => test(ask))}
         ${button("Redrive dead letters", "operator", of.redrive)}
         ${rotateButton(of.properties(), button, ask)}
-        ${button("Edit", "admin", () => page.go(link`/topics/${key.topic}/subscriptions/${key.name}/edit`))}
+        ${button("Edit", "admin", () => page.go(linkQuery(
+          link`/topics/${key.topic}/subscriptions/${key.name}/edit`, { event: page.query.get("event") })))}
         ${button("Delete", "admin", () => remove(ask), "danger outline")}
       </div>`,
     /** For a subscription whose endpoint has not agreed. */

@@ -1,4 +1,4 @@
-/** Follows a test event until it has ended. */
+/** Follows a test event until it has ended, or sends one as soon as the endpoint has agreed. */
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { path } from "/console/core/api.js";
@@ -11,13 +11,17 @@ const EVERY_MS = 1000;
 const FOLLOWED_MS = 10 * 60_000;
 
 /**
- * @param {{topic: string, name: string}} key of the subscription
- * @param {() => object} properties of the subscription
+ * @param {{topic: string, name: string, target: string}} key of the subscription
+ * @param {() => object | null} properties of the subscription; null while they are not known
  */
-export function createTestFollow(page, { topic, name }, properties) {
+export function createTestFollow(page, { topic, name, target }, properties) {
+  let wanted = page.handed.test ?? false;
   let sent = null;
 
   const look = page.every(EVERY_MS, async signal => {
+    if (wanted) {
+      await sendWanted(signal);
+    }
     if (sent === null || ended(sent) || Date.now() - sent.at > FOLLOWED_MS) {
       return;
     }
@@ -26,14 +30,37 @@ export function createTestFollow(page, { topic, name }, properties) {
     page.update();
   });
 
+  /** The endpoint may have just been repaired, so its probation ends, too. */
+  async function sendWanted(signal) {
+    if (properties()?.provisioningState !== "Succeeded") {
+      return;
+    }
+    const { body } = await page.api.send("POST", `${target}/test`, undefined, { signal });
+    wanted = false;
+    take(body);
+    if (properties().status.state === "OnProbation") {
+      await page.api.send("POST", `${target}/retryNow`, undefined, { signal });
+    }
+  }
+
+  function take(response) {
+    sent = { ...response, at: Date.now(), delivery: null, delivered: properties().status.delivered };
+    page.update();
+  }
+
   return {
     /** @param {{eventId: string, source: string}} response of the server */
     follow(response) {
-      sent = { ...response, at: Date.now(), delivery: null, delivered: properties().status.delivered };
-      page.update();
+      wanted = false;
+      take(response);
       look();
     },
-    render: () => (sent === null ? nothing : section(topic, sent, properties().status)),
+    render() {
+      if (wanted) {
+        return section(html`<p role="status">It is sent as soon as the endpoint has agreed to receive events.</p>`);
+      }
+      return sent === null ? nothing : section(progress(topic, sent, properties().status));
+    },
   };
 }
 
@@ -55,13 +82,18 @@ async function deliveryOf(page, topic, name, { eventId, source }, signal) {
   }
 }
 
-function section(topic, sent, status) {
+function section(content) {
   return html`
     <section aria-labelledby="test-title">
       <h2 id="test-title">Test event</h2>
-      <p role="status">${sent.delivery ? outcome(sent.delivery) : unknown(sent, status)}</p>
-      <p><a href=${link`/topics/${topic}/events/${sent.eventId}`}>Event ${sent.eventId}</a></p>
+      ${content}
     </section>`;
+}
+
+function progress(topic, sent, status) {
+  return html`
+    <p role="status">${sent.delivery ? outcome(sent.delivery) : unknown(sent, status)}</p>
+    <p><a href=${link`/topics/${topic}/events/${sent.eventId}`}>Event ${sent.eventId}</a></p>`;
 }
 
 function outcome(delivery) {
@@ -89,8 +121,8 @@ function failure(last) {
 /** A success at the first attempt leaves a record only where all attempts are logged. */
 function unknown(sent, status) {
   if (status.delivered > sent.delivered) {
-    return html`${badge("Delivered")} The endpoint has accepted an event since then, and no failure of the test
-      event is recorded.`;
+    return html`${badge("Delivered")} The endpoint accepted an event since then, and no failure of the test event is
+      recorded.`;
   }
   if (status.state === "Paused" || status.state === "OnProbation") {
     return html`${badge("Waiting")} Nothing is sent to the endpoint at the moment; the test event waits, too.`;
