@@ -163,6 +163,7 @@ record IngestRoutes(
     private Optional<Response> managed(Request request) {
         var path = request.segments();
         return switch (path.isEmpty() ? "" : path.getFirst().toLowerCase(Locale.ROOT)) {
+            case "" -> console.lead(request);
             case "console" -> Optional.of(console.respond(String.join("/", path.subList(1, path.size())), request));
             case "subscriptions" -> Optional.of(azure.respond(request));
             default -> management.respond(path, request);

@@ -7,6 +7,7 @@ import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -65,10 +66,21 @@ public final class ConsoleFiles {
             return Response.of(ApiError.notFound("the console has no such file"))
                     .withAll(HEADERS);
         }
-        if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
+        if (!reads(request)) {
             return Response.methodNotAllowed(request.method(), "GET, HEAD").withAll(HEADERS);
         }
         return response(file, request).withAll(HEADERS).with("ETag", file.entityTag());
+    }
+
+    /** Leads a browser that was given nothing but the host to the page; empty if the console is off. */
+    public Optional<Response> lead(Request request) {
+        return files.isEmpty() || !reads(request)
+                ? Optional.empty()
+                : Optional.of(Response.empty(302).withAll(HEADERS).with("Location", "/console"));
+    }
+
+    private static boolean reads(Request request) {
+        return request.method().equals("GET") || request.method().equals("HEAD");
     }
 
     private static Response response(ConsoleFile file, Request request) {

@@ -161,6 +161,16 @@ class ConsoleFilesTest {
     }
 
     @Test
+    void theHostAloneLeadsToThePageIfTheConsoleIsOn() {
+        var response = CONSOLE.lead(request("GET", Map.of())).orElseThrow();
+        assertThat(response.status()).isEqualTo(302);
+        assertThat(response.headers()).containsEntry("Location", "/console");
+        assertThat(CONSOLE.lead(request("POST", Map.of()))).isEmpty();
+        assertThat(ConsoleFiles.of(new ConsoleSettings(false, null, null, true)).lead(request("GET", Map.of())))
+                .isEmpty();
+    }
+
+    @Test
     void thePagesLearnOfTheTestReceiverTheTokenFileAndValidation() {
         assertThat(get("settings.json", Map.of()).body()).isEqualTo("""
             {"localMode":true,"testReceiver":"http://localhost:3001/","tokenFile":"/data/admin.token","validation":true}

@@ -52,7 +52,7 @@ class ManagementListenerIT {
         }
         var key = ingest.manage("POST", "/topics/orders/listKeys", "");
         refused(key, 404, "NotFound/ResourceNotFound");
-        for (var path : new String[] {"/jobs", "/jobs/1", "/console", "/console/index.html"}) {
+        for (var path : new String[] {"/", "/jobs", "/jobs/1", "/console", "/console/index.html"}) {
             refused(ingest.manage("GET", path, ""), 404, "NotFound/ResourceNotFound");
         }
     }
@@ -76,6 +76,13 @@ class ManagementListenerIT {
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
                 .contains("frame-ancestors 'none'");
         assertThat(page.body()).startsWith("<!doctype html>");
+    }
+
+    @Test
+    void theManagementPortAloneLeadsToTheConsole() {
+        var response = manage("GET", "/");
+        assertThat(response.statusCode()).isEqualTo(302);
+        assertThat(response.headers().firstValue("Location")).contains("/console");
     }
 
     @Test
