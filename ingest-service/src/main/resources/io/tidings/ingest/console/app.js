@@ -1,5 +1,5 @@
 import { html, nothing, render } from "/console/lib/lit-html/lit-html.js";
-import { clock } from "./core/format.js";
+import { exact } from "./core/format.js";
 import { watchLeaving } from "./core/leaving.js";
 import { createPages } from "./core/pages.js";
 import { poll } from "./core/poll.js";
@@ -170,7 +170,7 @@ function showNotices({ said, stale }) {
 }
 
 function staleText({ since, message }) {
-  return since === null ? `Not loaded yet: ${message}` : `Not up to date since ${clock(since)} UTC: ${message}`;
+  return since === null ? `Not loaded yet: ${message}` : `Not up to date since ${exact(since)}: ${message}`;
 }
 
 function showFailure(error) {

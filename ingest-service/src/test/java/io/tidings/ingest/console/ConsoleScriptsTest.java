@@ -44,11 +44,12 @@ class ConsoleScriptsTest {
         var printed = folder.resolve("printed.txt");
         var command = new ArrayList<>(List.of("node", "--test")); // without names it takes test-event.js for a test
         command.addAll(tests);
-        var node = new ProcessBuilder(command)
+        var builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(printed.toFile())
-                .start();
+                .redirectOutput(printed.toFile());
+        builder.environment().put("TZ", "UTC");
+        var node = builder.start();
         boolean ended = node.waitFor(SECONDS, TimeUnit.SECONDS);
         node.destroyForcibly();
         assertThat(ended && node.exitValue() == 0)

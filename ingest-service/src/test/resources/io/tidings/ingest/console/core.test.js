@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createAccess } from "./core/access.js";
 import { ApiError, createApi, path, pathOf, withQuery } from "./core/api.js";
 import { curl, option, quote, tidings, visible } from "./core/commands.js";
-import { durationText, exact, exactly, number, percent, plural, relative } from "./core/format.js";
+import { clock, durationText, exact, exactly, instantOf, number, percent, plural, relative } from "./core/format.js";
 import { webUrl } from "./core/links.js";
 import { pause } from "./core/poll.js";
 import { link, linkQuery, parseRoute } from "./core/router.js";
@@ -196,9 +196,32 @@ test("durations and times read well", () => {
   for (const [instant, text] of times) {
     assert.equal(relative(instant, NOON), text, instant);
   }
-  assert.equal(exact("2026-11-22T14:00:00.102Z"), "2026-11-22 14:00:00.102 UTC");
-  assert.equal(exact("2026-11-22T15:00:00+01:00"), "2026-11-22 14:00:00 UTC");
+});
+
+test("an instant is shown to the millisecond, here and in UTC", () => {
+  assert.equal(exact("2026-11-22T14:00:00.102Z", 0), "2026-11-22 14:00:00.102 UTC");
+  assert.equal(exact("2026-11-22T15:00:00+01:00", 60), "2026-11-22 15:00:00.000 +01:00 (14:00:00.000 UTC)");
+  assert.equal(exact("2026-11-22T23:00:00Z", 60), "2026-11-23 00:00:00.000 +01:00 (2026-11-22 23:00:00.000 UTC)");
+  assert.equal(exact(NOON, -210), "2026-11-22 08:30:00.000 -03:30 (12:00:00.000 UTC)");
   assert.equal(exact("<b>"), "<b>");
+  assert.equal(clock("2026-11-22T14:00:00Z", 330), "19:30");
+});
+
+test("an instant is typed as it is shown, and what is none is not taken", () => {
+  const cases = [
+    ["", ""],
+    ["2026-11-22", "2026-11-22T00:00:00.000Z"],
+    ["2026-11-22 14:00", "2026-11-22T14:00:00.000Z"],
+    [" 2026-11-22 14:00:00.102 UTC ", "2026-11-22T14:00:00.102Z"],
+    ["2026-11-22T15:00:00+01:00", "2026-11-22T14:00:00.000Z"],
+    [exact("2026-11-22T14:00:00.102Z", 60), "2026-11-22T14:00:00.102Z"],
+    ["14:00", null],
+    ["2026-13-40", null],
+    ["yesterday", null],
+  ];
+  for (const [text, instant] of cases) {
+    assert.equal(instantOf(text), instant, text);
+  }
 });
 
 test("numbers read well", () => {

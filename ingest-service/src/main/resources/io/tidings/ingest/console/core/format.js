@@ -75,18 +75,60 @@ function oneUnit(length) {
   return `${Math.floor(length / SECOND)} s`;
 }
 
-/** An instant in UTC, to the millisecond if it has any: "2026-11-22 14:00:00.102 UTC". */
-export function exact(instant) {
-  const time = Date.parse(instant);
+/**
+ * An instant to the millisecond, here and in UTC: "2026-11-22 15:00:00.102 +01:00 (14:00:00.102 UTC)", or
+ * "2026-11-22 14:00:00.102 UTC" where both are the same.
+ *
+ * @param {number} offset minutes that clocks here are ahead of UTC
+ */
+export function exact(instant, offset = offsetAt(instant)) {
+  const time = new Date(instant).getTime();
   if (Number.isNaN(time)) {
     return String(instant);
   }
-  return `${new Date(time).toISOString().replace("T", " ").replace("Z", "").replace(/\.000$/, "")} UTC`;
+  const utc = written(time);
+  if (offset === 0) {
+    return `${utc} UTC`;
+  }
+  const here = written(time, offset);
+  const [day, ofDay] = utc.split(" ");
+  return `${here} ${zone(offset)} (${here.startsWith(day) ? ofDay : utc} UTC)`;
 }
 
-/** The time of day in UTC: "14:00". */
-export function clock(instant) {
-  return new Date(instant).toISOString().slice(11, 16);
+/** When something ends: "until 2026-11-22 14:00:00.000 UTC (in 5 min)", or "for a while" if nobody knows. */
+export function until(instant, now) {
+  return instant ? `until ${exact(instant)} (${relative(instant, now)})` : "for a while";
+}
+
+/** The time of day here: "15:00". */
+export function clock(instant, offset = offsetAt(instant)) {
+  return written(new Date(instant).getTime(), offset).slice(11, 16);
+}
+
+const offsetAt = instant => -new Date(instant).getTimezoneOffset();
+
+const written = (time, offset = 0) => new Date(time + offset * MINUTE).toISOString().slice(0, 23).replace("T", " ");
+
+function zone(offset) {
+  const part = minutes => String(Math.floor(minutes)).padStart(2, "0");
+  const length = Math.abs(offset);
+  return `${offset < 0 ? "-" : "+"}${part(length / 60)}:${part(length % 60)}`;
+}
+
+const TYPED = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?\s*(Z|UTC|[+-]\d\d:\d\d)?(?:\s*\(.*\))?$/;
+
+/**
+ * An instant as people type it, or copy it from a page; in UTC unless it says otherwise.
+ *
+ * @returns {string | null} such as "2026-11-22T14:00:00.000Z"; empty for no text, null for one that is no time
+ */
+export function instantOf(text) {
+  if (text.trim() === "") {
+    return "";
+  }
+  const [, day, ofDay = "00:00", zoned = "UTC"] = TYPED.exec(text.trim()) ?? [];
+  const time = new Date(`${day}T${ofDay}${zoned === "UTC" ? "Z" : zoned}`);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
 /** Parses JSON, and keeps the digits of numbers that JavaScript would round, where the browser can. */

@@ -2,11 +2,12 @@
 
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { withQuery } from "../core/api.js";
-import { plural } from "../core/format.js";
+import { instantOf, plural } from "../core/format.js";
 import { linkQuery } from "../core/router.js";
 import { field } from "../parts/field.js";
 import { notice, problem } from "../parts/notice.js";
 import { table } from "../parts/table.js";
+import { timeField } from "../parts/time-field.js";
 
 /**
  * @param {object} page
@@ -123,7 +124,10 @@ function valuesOf(query, names) {
 export function filterForm(page, address, list, fields) {
   const apply = event => {
     event.preventDefault();
-    page.go(linkQuery(address, givenOf(list.draft)));
+    const given = givenOf(list.draft);
+    if (!Object.values(given).includes(null)) {
+      page.go(linkQuery(address, given));
+    }
   };
   return html`
     <form class="filters" aria-label="Filter" novalidate @submit=${apply}>
@@ -137,11 +141,12 @@ export function filterForm(page, address, list, fields) {
 
 const TIMES = ["from", "to"];
 
-/** What the fields show: times are in UTC there, too, in the form of an input. */
+/** What the fields show. */
 function draftOf(given) {
-  return mapped(given, (name, value) => (TIMES.includes(name) ? localOf(value) : value));
+  return mapped(given, (name, value) => TIMES.includes(name) ? value.replace("T", " ").replace(/(\.000)?Z$/, "") : value);
 }
 
+/** The values of the filters; null for a time that is none. */
 function givenOf(draft) {
   return mapped(draft, (name, value) => (TIMES.includes(name) ? instantOf(value) : value.trim()));
 }
@@ -151,13 +156,8 @@ const mapped = (values, change) =>
 
 /** Fields for a list of the timeline: why, when and which event. */
 export function timeAndIdFields({ id, what, values, set, reasons }) {
-  const at = (name, label) => field({
-    label,
-    name: `${id}-${name}`,
-    type: "datetime-local",
-    step: 1,
-    value: values[name] ?? "",
-    onInput: text => set(name, text),
+  const at = (name, label) => timeField({
+    label, name: `${id}-${name}`, value: values[name] ?? "", onInput: text => set(name, text),
   });
   return html`
     ${field({
@@ -198,15 +198,6 @@ function lacks(list) {
       ? notice("warning", `The newest ${plural(Math.round(list.behindMs / 1000), "second")} are not shown yet.`)
       : ""}`;
 }
-
-/** `2026-11-22T14:00` of an input, which is meant in UTC, as an instant; empty for anything else. */
-export function instantOf(local) {
-  const at = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(local) ? `${local}Z` : NaN);
-  return Number.isNaN(at.getTime()) ? "" : at.toISOString();
-}
-
-/** An instant in UTC as an input gives it: without seconds if there are none. */
-const localOf = instant => instant.slice(0, 19).replace(/(T\d\d:\d\d):00$/, "$1");
 
 /**
  * A button in a row that shows more of it, below the heading with the id "looked".

@@ -1,6 +1,7 @@
 import { html, render } from "/console/lib/lit-html/lit-html.js";
 import { clock, exact, number } from "../core/format.js";
 import { table } from "./table.js";
+import { exactTime } from "./time.js";
 
 /**
  * A chart over time, with its numbers as a table behind "Show as a table".
@@ -113,7 +114,7 @@ function numbers({ label, series, unit }) {
       ${table({
         caption: label,
         columns: [
-          { head: "Time", cell: x => html`<time datetime=${x}>${exact(x)}</time>` },
+          { head: "Time", cell: exactTime },
           ...series.map(each => ({ head: each.name, numeric: true, cell: x => shown(valueAt(each, x), unit) })),
         ],
         rows: instants(series),
@@ -129,7 +130,7 @@ function shown(value, unit) {
 function dataOf({ series, kind }) {
   const xs = instants(series);
   return {
-    labels: xs.map(clock),
+    labels: xs,
     datasets: series.map((each, i) => {
       const color = css(`--chart-${each.tone ?? TONES[i % TONES.length]}`);
       const data = xs.map(x => valueAt(each, x));
@@ -150,13 +151,23 @@ function optionsOf({ unit, stacked }) {
     interaction: { mode: "index", intersect: false },
     plugins: {
       legend: { labels: { color } },
-      tooltip: { callbacks: { label: item => `${item.dataset.label}: ${shown(item.parsed.y, unit)}` } },
+      tooltip: {
+        callbacks: {
+          title: items => exact(items[0].label),
+          label: item => `${item.dataset.label}: ${shown(item.parsed.y, unit)}`,
+        },
+      },
     },
     scales: {
-      x: { stacked, grid, ticks: { color, maxRotation: 0, autoSkipPadding: 16 } },
+      x: { stacked, grid, ticks: { color, maxRotation: 0, autoSkipPadding: 16, callback: clockAt } },
       y: { stacked, grid, beginAtZero: true, ticks: { color, precision: 0 } },
     },
   };
+}
+
+/** Called on the axis, which knows the instant. */
+function clockAt(index) {
+  return clock(this.getLabelForValue(index));
 }
 
 function css(name) {

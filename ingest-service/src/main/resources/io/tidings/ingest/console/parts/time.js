@@ -1,17 +1,17 @@
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { durationText, exact, relative } from "../core/format.js";
 
-/** An instant such as "3 min ago"; the tooltip has it exactly, in UTC. */
+/** An instant such as "3 min ago"; the tooltip has it exactly. */
 export function time(instant) {
   return instant
     ? html`<time datetime=${instant} title=${exact(instant)}>${relative(instant, Date.now())}</time>`
     : html`–`;
 }
 
-/** An instant exactly, in UTC; the tooltip says how long ago. */
+/** An instant exactly; the tooltip says how long ago. */
 export function exactTime(instant) {
   return instant
-    ? html`<time datetime=${instant} title=${relative(instant, Date.now())}>${exact(instant)}</time>`
+    ? html`<time class="exact" datetime=${instant} title=${relative(instant, Date.now())}>${exact(instant)}</time>`
     : html`–`;
 }
 

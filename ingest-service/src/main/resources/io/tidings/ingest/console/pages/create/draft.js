@@ -64,7 +64,7 @@ export function bodyOf(draft) {
       eventTimeToLiveInMinutes: whole(draft.timeToLive),
     }),
     deadLetterDestination: deadLetterOf(draft.deadLetter.trim()),
-    expirationTimeUtc: draft.expiration && `${draft.expiration}T00:00:00Z`,
+    expirationTimeUtc: draft.expiration.trim() && `${draft.expiration.trim()}T00:00:00Z`,
     labels: split(draft.labels),
     tidings: withoutEmpty({
       lanes: whole(draft.lanes),

@@ -97,7 +97,9 @@ function more(options) {
       type: "checkbox", help: "Then the page of an event shows each delivery. It costs room in Kafka.",
     })}
     <div class="grid">
-      ${input(options, "expiration", "Ends on", { type: "date", help: "Without a day it never ends." })}
+      ${input(options, "expiration", "Ends on", {
+        placeholder: "2030-01-02", help: "The beginning of a day, in UTC. Without one it never ends.",
+      })}
       ${input(options, "labels", "Labels", { help: "With commas between them." })}
     </div>`;
 }

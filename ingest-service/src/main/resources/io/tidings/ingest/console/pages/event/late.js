@@ -1,6 +1,6 @@
 /** Why a delivery is not sent, or not recorded. Pure: the present is an argument. */
 
-import { exact, relative } from "../../core/format.js";
+import { until } from "../../core/format.js";
 
 /** @param {object} [properties] of its subscription; undefined if they are not known */
 export function lateWords(properties, now) {
@@ -33,8 +33,4 @@ export function unrecordedWords(properties) {
     default:
       return "the first attempt has succeeded, is still to come, or the subscription is newer than the event";
   }
-}
-
-function until(instant, now) {
-  return instant ? `until ${exact(instant).replace(/\.\d+/, "")} (${relative(instant, now)})` : "for a while";
 }

@@ -30,7 +30,7 @@ export function picture(record, deliveries, now) {
           ${strip(each, place, now)}
         </div>`)}
       <div class="picture-scale">
-        <span>${exact(new Date(all.from).toISOString())}</span>
+        <span>${exact(all.from)}</span>
         <span>${durationText(all.to - all.from)}</span>
       </div>
       <figcaption class="picture-legend">

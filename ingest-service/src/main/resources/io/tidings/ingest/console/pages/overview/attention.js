@@ -20,7 +20,7 @@ const WORDS = {
   Paused: "Paused",
 };
 
-const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?Z/g;
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
 /** What to do about it where no page of the console can. */
 const HINTS = {
@@ -63,7 +63,7 @@ function when({ since, until }) {
 }
 
 function sentence({ sentence: said = "" }) {
-  const timed = said.replace(INSTANT, (_, seconds) => exact(`${seconds}Z`));
+  const timed = said.replace(INSTANT, instant => exact(instant));
   const text = timed.charAt(0).toUpperCase() + timed.slice(1);
   return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
 }

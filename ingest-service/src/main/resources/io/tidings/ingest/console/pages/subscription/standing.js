@@ -1,4 +1,4 @@
-import { exact, number, plural, relative } from "../../core/format.js";
+import { number, plural, relative, until } from "../../core/format.js";
 import { outcomeSentence } from "../event/words.js";
 import { isEventHub } from "./destination.js";
 
@@ -76,12 +76,10 @@ function paused(status) {
 }
 
 function onProbation(status, now) {
-  const until = status.probationUntil;
-  const end = until ? `until ${exact(until).replace(/\.\d+/, "")} (${relative(until, now)})` : "for a while";
   return {
     state: "OnProbation",
     word: "On probation",
-    text: `Nothing is sent ${end}: ${failures(status)}. Then one delivery is sent as a probe; if it succeeds, the ` +
+    text: `Nothing is sent ${until(status.probationUntil, now)}: ${failures(status)}. Then one delivery is sent as a probe; if it succeeds, the ` +
       `rest follows. ${waiting(status.waiting)}`,
     ...cause(status),
     todo: "Repair the endpoint, or edit the subscription if its URL is wrong. “Retry now” sends a probe at once.",

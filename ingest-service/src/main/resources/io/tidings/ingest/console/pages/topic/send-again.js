@@ -1,10 +1,11 @@
 /** Asks for a job that sends events again to several subscriptions of a topic, or to all of them. */
 
 import { html } from "/console/lib/lit-html/lit-html.js";
+import { instantOf } from "/console/core/format.js";
 import { action } from "/console/parts/action.js";
 import { field } from "/console/parts/field.js";
+import { timeField } from "/console/parts/time-field.js";
 import { createJobRun } from "../jobs/run.js";
-import { instantOf } from "../lists.js";
 
 const KINDS = [
   { value: "redrive", label: "Redrive dead letters" },
@@ -22,12 +23,12 @@ export function createSendAgain(page, topic) {
     run.start({ request: requestOf(topic, draft), title: `${label} of ${topic}` });
   }
 
-  function input(name, label, more) {
+  function input(name, label, more, kind = field) {
     const onInput = text => {
       draft[name] = text;
       page.update();
     };
-    return field({ label, name: `again-${name}`, value: draft[name], onInput, ...more });
+    return kind({ label, name: `again-${name}`, value: draft[name], onInput, ...more });
   }
 
   return {
@@ -40,10 +41,10 @@ export function createSendAgain(page, topic) {
           ${input("names", "Names of subscriptions", {
             help: "With commas between them; * stands for all that the topic has now. No other one gets anything.",
           })}
-          ${input("from", "From (UTC)", { type: "datetime-local", step: 1, help: "Empty: seven days ago." })}
-          ${input("to", "Before (UTC)", { type: "datetime-local", step: 1, help: "Empty: now." })}
+          ${input("from", "From (UTC)", { help: "Empty: seven days ago." }, timeField)}
+          ${input("to", "Before (UTC)", { help: "Empty: now." }, timeField)}
           ${page.access.can("operator", topic)
-            ? html`<button type="submit" ?disabled=${namesOf(draft).length === 0}>Count first</button>`
+            ? html`<button type="submit" ?disabled=${!complete(draft)}>Count first</button>`
             : action({ label: "Count first", access: page.access, role: "operator", topic })}
         </form>
       </details>`,
@@ -51,6 +52,9 @@ export function createSendAgain(page, topic) {
 }
 
 const namesOf = ({ names }) => names.split(/[\s,]+/).filter(name => name !== "");
+
+const complete = draft =>
+  namesOf(draft).length > 0 && [draft.from, draft.to].every(time => instantOf(time) !== null);
 
 /** The body of `POST /jobs`. */
 function requestOf(topic, draft) {
