@@ -1,9 +1,11 @@
 import { html, nothing, render } from "/console/lib/lit-html/lit-html.js";
 import { exact } from "./core/format.js";
 import { watchLeaving } from "./core/leaving.js";
+import { remember, remembered } from "./core/memory.js";
 import { createPages } from "./core/pages.js";
-import { poll } from "./core/poll.js";
+import { untilDone } from "./core/poll.js";
 import { parseRoute } from "./core/router.js";
+import { keepScroll } from "./core/scroll.js";
 import { createSession } from "./core/session.js";
 import { confirmDialog } from "./parts/dialog.js";
 import { header } from "./parts/header.js";
@@ -18,7 +20,11 @@ const notices = document.getElementById("notices");
 const main = document.getElementById("main");
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 
-const state = { topics: [], topic: "", theme: null, busy: false, moved: false, titled: "", login: false };
+const state = {
+  topics: [], topic: "", theme: remembered("theme"), busy: false, moved: false, titled: "", login: false,
+};
+const scrolled = keepScroll();
+let signedIn = new AbortController();
 const session = createSession(onSession);
 const pages = createPages(session, { show, showNotices, showFailure, shown, left });
 
@@ -30,9 +36,9 @@ function showTheme() {
   document.documentElement.dataset.theme = dark() ? "dark" : "light";
 }
 
-/** Lasts as long as the tab shows this page. */
 function switchTheme() {
   state.theme = dark() ? "light" : "dark";
+  remember("theme", state.theme);
   themeChanged();
 }
 
@@ -101,8 +107,11 @@ function mayLeave() {
 
 /** Called when somebody is signed in or out, and when this is known at the start. */
 function onSession() {
+  signedIn.abort();
   if (session.access) {
-    readTopics();
+    signedIn = new AbortController();
+    untilDone(RETRY_MS, readTopics, signedIn.signal,
+      error => console.warn("the topics for the search cannot be read:", error.message));
     openPage();
   } else {
     showFrame();
@@ -122,14 +131,10 @@ function openPage() {
 /** For the search; the pages read what they need themselves. */
 async function readTopics() {
   const names = [];
-  try {
-    let page = await session.api.get("/topics", { query: { $top: 100 } });
-    for (let read = 1; page; read++) {
-      names.push(...page.value.map(each => each.name));
-      page = page.nextLink && read < MAX_TOPIC_PAGES ? await session.api.next(page.nextLink) : null;
-    }
-  } catch (error) {
-    console.warn("the topics for the search cannot be read:", error.message);
+  let page = await session.api.get("/topics", { query: { $top: 100 } });
+  for (let read = 1; page; read++) {
+    names.push(...page.value.map(each => each.name));
+    page = page.nextLink && read < MAX_TOPIC_PAGES ? await session.api.next(page.nextLink) : null;
   }
   state.topics = names;
   state.topic ||= names[0] ?? "";
@@ -161,6 +166,7 @@ function shown(title) {
     }
     state.titled = text;
   }
+  scrolled.settle();
 }
 
 function showNotices({ said, stale }) {
@@ -181,6 +187,7 @@ function showFailure(error) {
 
 function moved() {
   state.moved = true;
+  scrolled.moved();
   if (session.access) {
     openPage();
   }
@@ -188,14 +195,8 @@ function moved() {
 
 /** Asks for the settings of the server until it gives them. */
 function start() {
-  const started = new AbortController();
-  poll(RETRY_MS, async () => {
-    await session.start();
-    started.abort();
-  }, started.signal, {
-    onSuccess() {},
-    onError: error => showFailure(new Error(`${error.message} The page is shown as soon as it can.`)),
-  });
+  untilDone(RETRY_MS, session.start, new AbortController().signal,
+    error => showFailure(new Error(`${error.message} The page is shown as soon as it can.`)));
 }
 
 watchLeaving({ unsaved: pages.unsaved, ask: mayLeave, leave: moved });

@@ -93,6 +93,10 @@ final class Browser implements AutoCloseable {
         driver.navigate().refresh();
     }
 
+    void back() {
+        driver.navigate().back();
+    }
+
     String url() {
         return driver.getCurrentUrl();
     }

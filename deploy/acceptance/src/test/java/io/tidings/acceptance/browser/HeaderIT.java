@@ -31,4 +31,35 @@ class HeaderIT {
             """)).isEqualTo(true);
         assertThat(console.overflow()).isZero();
     }
+
+    @Test
+    void theColoursAreRemembered(Console console, Installation machine) {
+        console.open("/jobs").signIn(machine.adminToken()).awaitHeading("Jobs");
+
+        console.click(Role.BUTTON, "Use dark colours").browser().reload();
+
+        console.awaitHeading("Sign in").browser().element(Role.BUTTON, "Use light colours");
+        console.click(Role.BUTTON, "Use light colours")
+                .browser()
+                .evaluate("localStorage.clear()");
+    }
+
+    @Test
+    void whoGoesBackIsWhereThePageWasLeft(Console console, Installation machine) {
+        machine.topic("long-page");
+        machine.subscribe("long-page", "mail", "/long-page");
+        console.open("/topics/long-page/subscriptions/mail")
+                .signIn(machine.adminToken())
+                .awaitHeading("Subscription long-page/mail")
+                .awaitText("No failed attempt is recorded.");
+        console.browser().evaluate("scrollTo(0, 300)");
+        console.browser().await("a note of it", () -> console.browser().evaluate("return history.state?.scrolled === 300"));
+
+        console.open("/jobs").awaitHeading("Jobs");
+        assertThat(console.browser().evaluate("return scrollY")).isEqualTo(0L);
+        console.browser().back();
+
+        console.awaitHeading("Subscription long-page/mail");
+        console.browser().await("the same place", () -> console.browser().evaluate("return scrollY === 300"));
+    }
 }

@@ -1,24 +1,9 @@
 package io.tidings.acceptance.browser;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.Topics;
-import io.tidings.contract.delivery.EventSource;
-import io.tidings.contract.delivery.LastOutcome;
-import io.tidings.contract.table.ProvisioningState;
-import io.tidings.contract.timeline.AttemptLine;
-import io.tidings.contract.timeline.AttemptLine.Consequence;
-import io.tidings.contract.timeline.AttemptLine.Result;
-import io.tidings.contract.timeline.LoggedDelivery;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.UUID;
-import java.util.stream.IntStream;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,7 +15,6 @@ import org.slf4j.LoggerFactory;
 @ExtendWith(ConsoleExtension.class)
 class ScaleIT {
     private static final Logger log = LoggerFactory.getLogger(ScaleIT.class);
-    private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final int SUBSCRIPTIONS = 10_000;
     private static final int ATTEMPTS = 100_000;
     private static final double FIRST_PAINT_MILLIS = 1_000;
@@ -42,14 +26,9 @@ class ScaleIT {
     void largeListsArePaintedWithinASecond(Browser browser) {
         try (var machine = Installation.start()) {
             machine.topic("large");
-            machine.write(IntStream.range(0, SUBSCRIPTIONS)
-                    .mapToObj(ScaleIT::subscription)
-                    .toList());
+            machine.write(Crowd.subscriptions("large", SUBSCRIPTIONS));
             await().until(() -> machine.statusFor(machine.adminToken(), "GET", LAST, "") == 200);
-            var newest = Instant.now();
-            machine.write(IntStream.range(0, ATTEMPTS)
-                    .mapToObj(i -> attempt(i, newest.minusMillis(10L * (ATTEMPTS - i))))
-                    .toList());
+            machine.write(Crowd.attempts(BUSY, ATTEMPTS));
             await().until(
                             () -> machine.manage(
                                             "GET", "/topics/large/eventSubscriptions/sub-05000/attempts?$top=1", "")
@@ -93,37 +72,5 @@ class ScaleIT {
                 "the first paint",
                 () -> browser.evaluate("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime"));
         return ((Number) paint).doubleValue();
-    }
-
-    private static ProducerRecord<byte[], byte[]> subscription(int number) {
-        var key = new SubscriptionKey("large", "sub-%05d".formatted(number));
-        var json = """
-            {"properties":{"destination":{"endpointType":"WebHook","properties":\
-            {"endpointUrl":"http://localhost:9/%d"}},"filter":{"subjectBeginsWith":"/never/%d"}}}\
-            """.formatted(number, number);
-        var record = new ProducerRecord<>(TOPICS.subscriptions(), key.bytes(), json.getBytes(UTF_8));
-        record.headers().add(HeaderNames.SUBSCRIPTION_UID, uid(key).getBytes(UTF_8));
-        record.headers()
-                .add(
-                        HeaderNames.PROVISIONING_STATE,
-                        ProvisioningState.SUCCEEDED.wireName().getBytes(UTF_8));
-        return record;
-    }
-
-    private static String uid(SubscriptionKey key) {
-        return UUID.nameUUIDFromBytes(key.bytes()).toString();
-    }
-
-    private static ProducerRecord<byte[], byte[]> attempt(int number, Instant ended) {
-        var delivery = new LoggedDelivery(
-                "event-" + number,
-                new EventSource(TOPICS.events(), number % 4, number),
-                uid(BUSY),
-                ended.minusMillis(30),
-                0);
-        var result = new Result(LastOutcome.GENERIC_ERROR, 500, "status 500: localhost:9", "{\"error\":\"down\"}");
-        var line = new AttemptLine(
-                delivery, 1, ended, Duration.ofMillis(12), result, new Consequence("DeadLetter", "Rejected", null));
-        return new ProducerRecord<>(TOPICS.attempts(), BUSY.bytes(), line.json());
     }
 }

@@ -80,6 +80,17 @@ class SignInIT {
     }
 
     @Test
+    void aPageThatCouldNotBeLoadedIsShownAsSoonAsItCanBe(Console console, Installation machine) {
+        console.open("/").signIn(machine.adminToken()).awaitHeading("Overview");
+        console.browser().block("*/console/pages/jobs.js*");
+
+        console.open("/jobs").awaitHeading("This page cannot be shown");
+
+        console.browser().block();
+        console.awaitHeading("Jobs");
+    }
+
+    @Test
     void signingOutForgetsTheToken(Console console, Installation machine) {
         console.open("/").signIn(machine.adminToken()).awaitHeading("Overview");
 

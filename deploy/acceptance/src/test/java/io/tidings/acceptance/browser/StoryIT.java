@@ -3,6 +3,7 @@ package io.tidings.acceptance.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ConsoleExtension.class)
 class StoryIT {
     private static final int CLICKS = 9;
+    private static final int SUBSCRIPTIONS = 300;
+    private static final int ATTEMPTS = 10_000;
     private static final Duration TIME = Duration.ofMinutes(2);
 
     @Test
@@ -47,7 +50,7 @@ class StoryIT {
         }
     }
 
-    /** The subscription has the wrong path since a change in the evening; what is there responds 500. */
+    /** Among many others, the subscription has the wrong path since a change in the evening; what is there responds 500. */
     private static void fail(Installation machine) {
         machine.endpoint()
                 .answers("/hok", new ScriptedResponse.Status(500, Map.of(), "{\"error\":\"there is no /hok here\"}"));
@@ -58,6 +61,8 @@ class StoryIT {
                 "PATCH",
                 "/topics/shop/eventSubscriptions/billing",
                 "{\"properties\":{\"retryPolicy\":{\"maxDeliveryAttempts\":2}}}");
+        machine.write(Crowd.subscriptions("shop", SUBSCRIPTIONS));
+        machine.write(Crowd.attempts(new SubscriptionKey("shop", "sub-00007"), ATTEMPTS));
         IntStream.rangeClosed(1, 5).forEach(i -> machine.publish("shop", "shop-" + i));
         IntStream.rangeClosed(1, 5).forEach(i -> machine.awaitState("shop", "shop-" + i, "billing", "DeadLettered"));
     }

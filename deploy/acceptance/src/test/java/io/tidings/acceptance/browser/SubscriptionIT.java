@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
@@ -43,6 +44,23 @@ class SubscriptionIT {
         assertThat(console.text()).doesNotContain("the disk is full");
         console.click(Role.BUTTON, "Response").awaitText("the disk is full");
         console.click(Role.LINK, "b-1").awaitHeading("Event b-1");
+    }
+
+    @Test
+    void howManyRowsAListShowsIsRememberedForEveryList(Console console, Installation machine) {
+        machine.topic("rowed");
+        machine.write(Crowd.subscriptions("rowed", 1));
+        machine.write(Crowd.attempts(new SubscriptionKey("rowed", "sub-00000"), 60));
+        open(console, machine, "rowed", "sub-00000");
+        console.awaitText("event-59").awaitText("event-40");
+        assertThat(console.text()).doesNotContain("event-39");
+
+        console.choose("Rows at once", "50").awaitText("event-10");
+
+        console.browser().reload();
+        console.signIn(machine.adminToken()).awaitText("event-10");
+        assertThat(console.value("Rows at once")).isEqualTo("50");
+        console.browser().evaluate("localStorage.clear()");
     }
 
     @Test

@@ -1,5 +1,5 @@
 import { linkQuery, parseRoute } from "./router.js";
-import { poll } from "./poll.js";
+import { poll, untilDone } from "./poll.js";
 
 const RETRY_MS = 2000;
 
@@ -33,7 +33,7 @@ const RETRY_MS = 2000;
  *     showFailure: (error: Error) => void, shown: (title: string | null) => void, left: () => void}} view
  * @param {(name: string) => Promise<object>} load returns the module of a page
  */
-export function createPages(session, view, load = name => import(`/console/pages/${name}.js`)) {
+export function createPages(session, view, load = loadModule) {
   let visit = null;
   let handed = {};
 
@@ -51,15 +51,8 @@ export function createPages(session, view, load = name => import(`/console/pages
       view.showFailure(new Error("There is no page at this address."));
       return;
     }
-    const loaded = new AbortController();
-    poll(RETRY_MS, async () => {
-      const module = await load(route.module);
-      loaded.abort();
-      begin(mine, module[route.maker], route);
-    }, AbortSignal.any([mine.ended, loaded.signal]), {
-      onSuccess() {},
-      onError: () => view.showFailure(new Error("Tidings cannot be reached. The page is shown as soon as it can.")),
-    });
+    untilDone(RETRY_MS, async () => begin(mine, (await load(route.module))[route.maker], route), mine.ended,
+      () => view.showFailure(new Error("Tidings cannot be reached. The page is shown as soon as it can.")));
   }
 
   function begin(mine, maker, route) {
@@ -80,6 +73,19 @@ export function createPages(session, view, load = name => import(`/console/pages
     /** Whether the page that is shown has changes that would be lost with it. */
     unsaved: () => visit?.unsaved() ?? false,
   };
+}
+
+const failures = new Map();
+
+/** A browser remembers that an address gave no module, so each further attempt has an address of its own. */
+async function loadModule(name) {
+  const failed = failures.get(name) ?? 0;
+  try {
+    return await import(`/console/pages/${name}.js${failed === 0 ? "" : `?again=${failed}`}`);
+  } catch (error) {
+    failures.set(name, failed + 1);
+    throw error;
+  }
 }
 
 function createVisit(session, view, handed, hand) {

@@ -56,6 +56,19 @@ export function poll(ms, task, signal, report) {
   return now;
 }
 
+/**
+ * Runs the task until it succeeds.
+ *
+ * @param {(error: Error) => void} onError told of each failure
+ */
+export function untilDone(ms, task, signal, onError) {
+  const done = new AbortController();
+  poll(ms, async () => {
+    await task();
+    done.abort();
+  }, AbortSignal.any([signal, done.signal]), { onSuccess() {}, onError });
+}
+
 /** Doubles with each failure in a row. */
 export function pause(ms, failures) {
   return failures === 0 ? ms : Math.max(ms, Math.min(ms * 2 ** failures, MAX_PAUSE_MS));

@@ -20,6 +20,7 @@ import { createList, filterForm, listTable, lookButton, timeAndIdFields } from "
 const FILTERS = ["reason", "from", "to", "eventId"];
 const POLL_MS = 5000;
 const PAGE = 50;
+const MOST = 1000;
 /** The most ids that one job takes. */
 const MOST_SELECTED = 1000;
 
@@ -31,7 +32,8 @@ export function deadLettersPage(page) {
   const run = createJobRun(page);
   const list = createList(page, path`/topics/${topic}/eventSubscriptions/${subscription}/deadLetters`, {
     names: FILTERS,
-    fixed: { $top: PAGE },
+    usual: PAGE,
+    most: MOST,
     ms: POLL_MS,
     still: () => state.selected.size > 0 || state.looked !== null,
   });

@@ -12,9 +12,11 @@ import { notice, problem } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { exampleEvent } from "./filter/example.js";
 import { jsonError } from "./filter/json-error.js";
+import { isRefusal } from "./lists.js";
 import { createTopicChooser } from "./topics.js";
 
 const PAGE = 100;
+const RETRY_MS = 2000;
 
 export function filterPage(page) {
   page.title("Try a filter");
@@ -23,6 +25,7 @@ export function filterPage(page) {
     /** The example that is in the field: what somebody wrote is never replaced. */
     example: "",
     schema: "",
+    retry: 0,
     tried: null,
     error: null,
     busy: false,
@@ -47,6 +50,7 @@ export function filterPage(page) {
 
 /** Puts an example in the schema of the topic into the field, unless somebody has written there. */
 async function readTopic(page, state, name) {
+  clearTimeout(state.retry);
   try {
     const topic = await page.api.get(path`/topics/${name}`, { signal: page.signal });
     state.schema = topic.properties?.inputSchema ?? "";
@@ -61,6 +65,9 @@ async function readTopic(page, state, name) {
       return;
     }
     Object.assign(state, { error, schema: "" });
+    if (!isRefusal(error)) {
+      state.retry = setTimeout(() => readTopic(page, state, name), RETRY_MS);
+    }
   }
   page.update();
 }

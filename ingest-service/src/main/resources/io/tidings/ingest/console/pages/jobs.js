@@ -16,12 +16,15 @@ export { jobPage } from "./jobs/page.js";
 
 const STATES = ["Queued", "Running", "Paused", "Done", "Cancelled", "Failed"];
 const PAGE = 25;
+const MOST = 100;
 
 export function jobsPage(page) {
   page.title("Jobs");
   const list = createList(page, "/jobs", {
     names: ["topic", "subscription", "state"],
-    fixed: { $orderby: "id desc", $top: PAGE },
+    fixed: { $orderby: "id desc" },
+    usual: PAGE,
+    most: MOST,
     ms: 2000,
   });
   const update = changed => {

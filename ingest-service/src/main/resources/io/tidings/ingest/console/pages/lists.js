@@ -6,6 +6,7 @@ import { instantOf, plural } from "../core/format.js";
 import { linkQuery } from "../core/router.js";
 import { field } from "../parts/field.js";
 import { notice, problem } from "../parts/notice.js";
+import { rowsAtOnce, rowsField } from "../parts/rows.js";
 import { table } from "../parts/table.js";
 import { timeField } from "../parts/time-field.js";
 
@@ -15,13 +16,13 @@ import { timeField } from "../parts/time-field.js";
  * @param {object} options
  * @param {string[]} options.names of the filters; the query of the page has their values
  * @param {object} [options.fixed] parameters that every request has
+ * @param {number} options.usual rows at once, before anybody has chosen
+ * @param {number} options.most rows that the server gives at once
  * @param {number} options.ms between two looks at the first page; none while further pages are shown
  * @param {() => boolean} [options.still] true while the rows must not change under the hands of the reader
  */
-export function createList(page, target, { names, fixed = {}, ms, still = () => false }) {
-  const list = new PagedList(page, target, valuesOf(page.query, names), fixed);
-  page.every(ms, signal => list.look(signal, still));
-  return list;
+export function createList(page, target, options) {
+  return new PagedList(page, target, options);
 }
 
 class PagedList {
@@ -34,22 +35,26 @@ class PagedList {
   failed = false;
   #page;
   #first;
+  #sizes;
   #next = null;
   #further = false;
   #busy = false;
+  #look;
 
-  constructor(page, target, given, fixed) {
+  constructor(page, target, { names, fixed = {}, usual, most, ms, still = () => false }) {
     this.#page = page;
-    this.#first = withQuery(target, { ...given, ...fixed });
+    this.#sizes = [usual, most];
     /** The values of the filters. */
-    this.given = given;
+    this.given = valuesOf(page.query, names);
     /** What the fields of the filters show. */
-    this.draft = draftOf(given);
+    this.draft = draftOf(this.given);
+    this.#first = withQuery(target, { ...this.given, ...fixed });
+    this.#look = page.every(ms, signal => this.#read(signal, still));
   }
 
   /** The path of the first page. */
   get target() {
-    return this.#first;
+    return withQuery(this.#first, { $top: rowsAtOnce(...this.#sizes) });
   }
 
   get filtered() {
@@ -61,14 +66,26 @@ class PagedList {
     return this.#next ? { onMore: () => this.#showMore(), busy: this.#busy } : null;
   }
 
-  async look(signal, still) {
+  /** Chooses how many rows are shown at once. */
+  get size() {
+    return rowsField({ shown: this.rows?.length ?? 0, more: this.#next !== null }, ...this.#sizes, () => {
+      Object.assign(this, { rows: null, error: null });
+      this.#next = null;
+      this.#further = false;
+      this.#page.update();
+      this.#look();
+    });
+  }
+
+  async #read(signal, still) {
     const settled = () => this.rows !== null && (this.#further || still());
     if (this.failed || settled()) {
       return;
     }
     try {
-      const body = await this.#page.api.get(this.#first, { signal });
-      if (!settled()) {
+      const asked = this.target;
+      const body = await this.#page.api.get(asked, { signal });
+      if (!settled() && asked === this.target) {
         this.#take(body, []);
       }
     } catch (error) {
@@ -81,11 +98,15 @@ class PagedList {
   }
 
   async #showMore() {
+    const before = this.rows;
     this.#further = true;
     this.#busy = true;
     this.#page.update();
     try {
-      this.#take(await this.#page.api.next(this.#next), this.rows);
+      const body = await this.#page.api.next(this.#next);
+      if (this.rows === before) {
+        this.#take(body, before);
+      }
     } catch (error) {
       this.error = error;
     }
@@ -185,7 +206,7 @@ export const isRefusal = error => error.status >= 400 && error.status < 500;
 export function listTable(list, options) {
   return html`
     ${lacks(list)}
-    ${list.failed ? "" : table({ ...options, quiet: true, rows: list.rows, more: list.more })}`;
+    ${list.failed ? "" : html`${table({ ...options, quiet: true, rows: list.rows, more: list.more })}${list.size}`}`;
 }
 
 function lacks(list) {

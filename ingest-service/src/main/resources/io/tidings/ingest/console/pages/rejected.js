@@ -13,6 +13,7 @@ import { createList, filterForm, listTable, lookButton, timeAndIdFields } from "
 
 const POLL_MS = 5000;
 const PAGE = 50;
+const MOST = 1000;
 
 export function rejectedPage(page) {
   const { topic } = page.params;
@@ -22,7 +23,8 @@ export function rejectedPage(page) {
   const state = { looked: null, onLook: row => payloads.show(row.source, row.eventId) };
   const list = createList(page, path`/topics/${topic}/rejected`, {
     names: ["reason", "from", "to", "eventId"],
-    fixed: { $top: PAGE },
+    usual: PAGE,
+    most: MOST,
     ms: POLL_MS,
     still: () => state.looked !== null,
   });

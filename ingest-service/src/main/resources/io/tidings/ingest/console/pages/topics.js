@@ -3,9 +3,12 @@
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { ifDefined } from "/console/lib/lit-html/directives/if-defined.js";
 import { live } from "/console/lib/lit-html/directives/live.js";
+import { untilDone } from "../core/poll.js";
+import { nameFilter } from "./topic/name-search.js";
 
 const OFFERED = 50;
 const PAUSE_MS = 250;
+const RETRY_MS = 2000;
 
 /**
  * @param {string} first the name to begin with
@@ -25,6 +28,7 @@ class TopicChooser {
   #offered = [];
   #failure;
   #timer;
+  #search = new AbortController();
 
   constructor(page, first, onChange) {
     this.#page = page;
@@ -38,27 +42,21 @@ class TopicChooser {
   }
 
   /** The server searches, so that any number of topics is fine. */
-  async search() {
-    const text = this.name;
-    const found = await this.#find(text);
-    if (text === this.name) {
-      this.#offered = found.names ?? this.#offered;
-      this.#failure = found.failure;
-      this.#page.update();
-    }
+  search() {
+    this.#search.abort();
+    this.#search = new AbortController();
+    const signal = AbortSignal.any([this.#page.signal, this.#search.signal]);
+    const query = { $top: OFFERED, $filter: nameFilter(this.name) };
+    untilDone(RETRY_MS, async () => {
+      const found = await this.#page.api.get("/topics", { query, signal });
+      this.#offered = found.value.map(each => each.name);
+      this.#show(undefined);
+    }, signal, error => this.#show(error.message));
   }
 
-  async #find(text) {
-    const $filter = text === "" ? undefined : `contains(name,'${text.replaceAll("'", "''")}')`;
-    try {
-      const found = await this.#page.api.get("/topics", {
-        query: { $top: OFFERED, $filter },
-        signal: this.#page.signal,
-      });
-      return { names: found.value.map(each => each.name) };
-    } catch (error) {
-      return { failure: error.message };
-    }
+  #show(failure) {
+    this.#failure = failure;
+    this.#page.update();
   }
 
   #type(text) {

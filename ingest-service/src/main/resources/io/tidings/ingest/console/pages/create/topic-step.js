@@ -16,6 +16,7 @@ import { localErrors } from "./draft.js";
 import { topicBody, topicCommands } from "./topic-draft.js";
 
 const PAUSE_MS = 300;
+const RETRY_MS = 2000;
 const OFFERED = 20;
 
 /** @param {{next: () => void, changed: () => void}} wizard */
@@ -37,7 +38,10 @@ export function createTopicStep(page, draft, wizard) {
         Object.assign(state, { topic, absent: topic === null && !localErrors(draft).topic });
       }
     } catch (error) {
-      state.failure = page.signal.aborted ? null : error;
+      if (!page.signal.aborted) {
+        state.failure = error;
+        timer = setTimeout(look, RETRY_MS);
+      }
     }
     page.update();
   }

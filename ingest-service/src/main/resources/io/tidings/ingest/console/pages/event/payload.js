@@ -9,14 +9,15 @@ import { textView } from "../../parts/json.js";
 import { notice } from "../../parts/notice.js";
 import { table } from "../../parts/table.js";
 import { exactTime } from "../../parts/time.js";
+import { isRefusal } from "../lists.js";
 
 /** Asks for the record of an event once, because each response is recorded in the audit log. */
 export function createPayloads(page, topic) {
-  /** By record: {event} or {error}, or neither while it is asked for. */
+  /** By record: {event} or {error, again}, or neither while it is asked for. */
   const known = new Map();
 
   async function show(source, eventId) {
-    if (known.has(source) || !page.access.can("payloads", topic)) {
+    if ((known.has(source) && !known.get(source).again) || !page.access.can("payloads", topic)) {
       return;
     }
     known.set(source, {});
@@ -26,25 +27,26 @@ export function createPayloads(page, topic) {
       const { text } = await page.api.send("GET", target, undefined, { query: { eventId }, signal: page.signal });
       known.set(source, { event: exactly(text) });
     } catch (error) {
-      known.set(source, { error });
+      known.set(source, { error, again: !isRefusal(error) });
     }
     page.update();
   }
 
   function render(source, eventId) {
-    const { event, error } = known.get(source) ?? {};
+    const { event, error, again } = known.get(source) ?? {};
+    const button = () => action({
+      label: "Show the event",
+      access: page.access,
+      role: "payloads",
+      topic,
+      kind: "secondary outline",
+      onClick: () => show(source, eventId),
+    });
     if (!known.has(source)) {
-      return action({
-        label: "Show the event",
-        access: page.access,
-        role: "payloads",
-        topic,
-        kind: "secondary outline",
-        onClick: () => show(source, eventId),
-      });
+      return button();
     }
     if (error) {
-      return notice("warning", error.message);
+      return html`${notice("warning", error.message)}${again ? button() : ""}`;
     }
     return event ? payload(event) : html`<p aria-busy="true">Loading the event itself…</p>`;
   }

@@ -6,6 +6,7 @@ import { link, linkQuery } from "/console/core/router.js";
 import { emptyState } from "/console/parts/empty.js";
 import { field } from "/console/parts/field.js";
 import { notice, problem } from "/console/parts/notice.js";
+import { rowsAtOnce, rowsField } from "/console/parts/rows.js";
 import { table } from "/console/parts/table.js";
 import { term } from "/console/parts/term.js";
 import { duration, time } from "/console/parts/time.js";
@@ -14,6 +15,7 @@ import { sparing } from "./sparing.js";
 
 const EVERY_MS = 5000;
 const PAGE = 20;
+const MOST = 1000;
 const FAILURES = "Failed";
 const ALL = "all";
 const CHOICES = [
@@ -31,13 +33,13 @@ export function createAttempts(page, { topic, name }) {
   reset(state);
 
   const newest = sparing(async signal => {
-    const outcome = state.outcome;
+    const { outcome, size } = state;
     if (state.further) {
       return;
     }
-    const query = { outcome: outcome === ALL ? "" : outcome, $top: PAGE };
+    const query = { outcome: outcome === ALL ? "" : outcome, $top: size };
     const body = await page.api.get(target, { query, signal });
-    if (outcome === state.outcome && !state.further) {
+    if (outcome === state.outcome && size === state.size && !state.further) {
       take(state, body, body.value);
       page.update();
     }
@@ -48,16 +50,26 @@ export function createAttempts(page, { topic, name }) {
     Object.assign(state, { outcome });
     reset(state);
     page.setQuery({ outcome: outcome === FAILURES ? "" : outcome });
+    anew();
+  }
+
+  function anew() {
     page.update();
     newest.hurry();
     look();
   }
 
-  return { render: () => section(topic, state, { choose, more: () => more(page, state) }) };
+  function resize() {
+    reset(state);
+    anew();
+  }
+
+  return { render: () => section(topic, state, { choose, resize, more: () => more(page, state) }) };
 }
 
 function reset(state) {
-  Object.assign(state, { rows: null, next: null, further: false, busy: false, error: null, incomplete: [] });
+  const size = rowsAtOnce(PAGE, MOST);
+  Object.assign(state, { size, rows: null, next: null, further: false, busy: false, error: null, incomplete: [] });
 }
 
 function take(state, body, rows) {
@@ -66,13 +78,13 @@ function take(state, body, rows) {
 
 /** From here on the list stands still, so that nothing moves away under a reader. */
 async function more(page, state) {
-  const { outcome } = state;
+  const { rows } = state;
   Object.assign(state, { further: true, busy: true });
   page.update();
   try {
     const body = await page.api.next(state.next, { signal: page.signal });
-    if (outcome === state.outcome) {
-      take(state, body, [...state.rows, ...body.value]);
+    if (rows === state.rows) {
+      take(state, body, [...rows, ...body.value]);
     }
   } catch (error) {
     state.error = error;
@@ -81,7 +93,7 @@ async function more(page, state) {
   page.update();
 }
 
-function section(topic, state, { choose, more: onMore }) {
+function section(topic, state, { choose, resize, more: onMore }) {
   return html`
     <section aria-labelledby="attempts-title">
       <h2 id="attempts-title">${state.outcome === FAILURES ? "Last failures" : "Last attempts"}</h2>
@@ -106,6 +118,7 @@ function section(topic, state, { choose, more: onMore }) {
         empty: nothingThere(state),
         more: state.next ? { onMore, busy: state.busy } : null,
       })}
+      ${rowsField({ shown: state.rows?.length ?? 0, more: state.next !== null }, PAGE, MOST, resize)}
     </section>`;
 }
 

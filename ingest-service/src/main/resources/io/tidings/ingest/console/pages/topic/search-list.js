@@ -3,11 +3,13 @@
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { field } from "/console/parts/field.js";
 import { problem } from "/console/parts/notice.js";
+import { rowsAtOnce } from "/console/parts/rows.js";
 import { table } from "/console/parts/table.js";
 import { merged, nameFilter } from "./name-search.js";
 
 const PAUSE_MS = 250;
 const PAGE = 20;
+const MOST = 100;
 
 /**
  * @param {object} page
@@ -21,7 +23,7 @@ export function createSearchList(page, target, { noun, ms }) {
 
   const refresh = page.every(ms, async signal => {
     const asked = state.text.trim();
-    const first = await page.api.get(target, { query: { $top: PAGE, $filter: nameFilter(asked) }, signal });
+    const first = await page.api.get(target, { query: { $top: rowsAtOnce(PAGE, MOST), $filter: nameFilter(asked) }, signal });
     if (asked === state.text.trim()) {
       Object.assign(state, merged(first, asked === shown ? state : { rows: [], next: null }));
       shown = asked;
