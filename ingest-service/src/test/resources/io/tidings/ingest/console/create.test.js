@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { OPERATORS, advancedFilter, conditionArgs, split } from "./pages/create/conditions.js";
+import { OPERATORS, advancedFilter, conditionArgs, conditionOf, split } from "./pages/create/conditions.js";
 import { bodyOf, commandsOf, filterOf, localErrors, newDraft } from "./pages/create/draft.js";
 import { topicBody, topicCommands } from "./pages/create/topic-draft.js";
 import { placed } from "./pages/create/violations.js";
@@ -48,6 +48,21 @@ test("what is no number goes to the server as it was typed", () => {
   assert.equal(properties({ maxAttempts: "5x" }).retryPolicy.maxDeliveryAttempts, "5x");
   assert.deepEqual(advancedFilter({ key: "n", operator: "NumberIn", value: "1, x, 9007199254740993" }).values,
     [1, "x", "9007199254740993"]);
+});
+
+test("an advanced filter is a condition that makes it again", () => {
+  const cases = [
+    [{ operatorType: "StringIn", key: "data.x", values: ["a", "b, c", 'say "hi"', " d", "e\\f", '"'] },
+      'a, "b, c", say "hi", " d", e\\f, "\\""'],
+    [{ operatorType: "NumberInRange", key: "n", values: [[1, 10], [-5, -1.5]] }, "1 - 10, -5 - -1.5"],
+    [{ operatorType: "NumberGreaterThan", key: "n", value: 3 }, "3"],
+    [{ operatorType: "BoolEquals", key: "b", value: false }, "false"],
+    [{ operatorType: "IsNotNull", key: "b" }, ""],
+  ];
+  for (const [filter, value] of cases) {
+    assert.deepEqual(conditionOf(filter), { key: filter.key, operator: filter.operatorType, value });
+    assert.deepEqual(advancedFilter(conditionOf(filter)), filter);
+  }
 });
 
 test("names and URLs are checked at first sight", () => {

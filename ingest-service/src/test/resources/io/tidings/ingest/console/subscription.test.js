@@ -4,7 +4,7 @@ import { afterJson, afterTyping, bodyOf, changed, changes, differences, draftOf,
   withHeaders, withSecret } from "./pages/edit/draft.js";
 import { errorAt, errorOf, others } from "./pages/edit/errors.js";
 import { rowsOf } from "./pages/edit/headers.js";
-import { MEMBERS, editable, groupsOf, shownIn } from "./pages/edit/members.js";
+import { MEMBERS, conditionsIn, editable, groupsOf, shownIn } from "./pages/edit/members.js";
 import { leaves, patchOf, patched, valueAt, withValue } from "./pages/edit/patch.js";
 import { batchWords } from "./pages/subscription/batch-words.js";
 import { destinationText } from "./pages/subscription/destination.js";
@@ -215,6 +215,20 @@ test("what is typed becomes a change, and typing it back is none", () => {
   ];
   for (const [path, value, expected] of cases) {
     assert.deepEqual(changes(typed(path, value)), expected, `${path} ${value}`);
+  }
+});
+
+test("advanced filters are rows of conditions, as far as these can say them", () => {
+  const conditions = member("filter.advancedFilters");
+  const rows = [{ key: "data.amount", operator: "NumberGreaterThan", value: "100" }];
+  const draft = typed(conditions.path, rows);
+  const filters = [{ operatorType: "NumberGreaterThan", key: "data.amount", value: 100 }];
+  assert.deepEqual(changes(draft), { filter: { advancedFilters: filters } });
+  assert.deepEqual(conditionsIn(draft.settings, conditions), rows);
+  assert.equal(changed(afterTyping(draft, conditions, [])), false);
+  assert.deepEqual(conditionsIn({}, conditions), []);
+  for (const filter of [{ operatorType: "StringIn", key: "x", values: [""] }, { operatorType: "New", key: "x" }, "x"]) {
+    assert.equal(conditionsIn({ filter: { advancedFilters: [filter] } }, conditions), null);
   }
 });
 

@@ -137,6 +137,28 @@ class EditIT {
     }
 
     @Test
+    void aConditionIsBuiltAndItsBrokenRuleStandsBesideIt(Console console, Installation machine) {
+        open(console, machine, "built");
+        console.click(Role.BUTTON, "Add a condition").type("Member", "data.amount");
+        console.choose("Operator", "NumberGreaterThan").type("Values", "much");
+        console.awaitText("This breaks a rule of the server: see above.");
+        assertThat(console.browser().element(Role.FIELD, "Values").getDomAttribute("aria-invalid"))
+                .isEqualTo("true");
+
+        console.type("Values", "100").awaitText("This can be saved.");
+        console.click(Role.BUTTON, "Retry profile").type("Jitter", "0.5").choose("Shortest waits by status", "none");
+        console.awaitText("This can be saved.").click(Role.BUTTON, "Save…").awaitDialog();
+        console.awaitText("tidings.retry.jitter: not set → 0.5").click(Role.BUTTON, "Save mail");
+
+        console.awaitHeading("Subscription built/mail").awaitText("data.amount is greater than 100");
+        console.awaitText("a wait is up to 50 % longer").awaitText("no status has a shortest wait");
+        assertThat(properties(machine, "built")
+                        .at("/filter/advancedFilters/0/value")
+                        .asInt())
+                .isEqualTo(100);
+    }
+
+    @Test
     void lanesHaveAFieldWithTheServersRule(Console console, Installation machine) {
         open(console, machine, "laned");
         console.click(Role.BUTTON, "Several workers").type("Lanes", "65");

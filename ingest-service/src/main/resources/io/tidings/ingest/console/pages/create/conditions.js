@@ -32,7 +32,13 @@ export const VALUE_HELP = {
   nothing: "",
 };
 
-/** @param {{key: string, operator: string, value: string}} condition */
+/**
+ * A condition as people type it.
+ *
+ * @typedef {{key: string, operator: string, value: string}} Condition
+ */
+
+/** @param {Condition} condition */
 export function advancedFilter({ key, operator, value }) {
   const filter = { operatorType: operator, key: key.trim() };
   switch (OPERATORS[operator]) {
@@ -43,6 +49,20 @@ export function advancedFilter({ key, operator, value }) {
     case "ranges": return { ...filter, values: split(value).map(range) };
     default: return { ...filter, values: split(value) };
   }
+}
+
+/** @returns {Condition} which some filters cannot be: those that make another filter of it again */
+export function conditionOf({ key = "", operatorType, value, values }) {
+  const words = value === undefined ? values ?? [] : [value];
+  return { key, operator: operatorType, value: words.map(written).join(", ") };
+}
+
+function written(value) {
+  if (Array.isArray(value)) {
+    return value.join(" - ");
+  }
+  const text = String(value);
+  return /^[^\s",]([^,]*[^\s,])?$/.test(text) ? text : `"${text.replace(/[\\"]/g, "\\$&")}"`;
 }
 
 /** The words of an advanced filter for the command line. */

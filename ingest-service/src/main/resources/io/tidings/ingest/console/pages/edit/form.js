@@ -2,10 +2,12 @@
 
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { field } from "/console/parts/field.js";
+import { notice } from "/console/parts/notice.js";
+import { conditionsForm } from "../create/conditions-form.js";
 import { errorAt, errorOf } from "./errors.js";
 import { headersForm } from "./headers-form.js";
 import { MAPPINGS } from "./headers.js";
-import { groupsOf, shownIn } from "./members.js";
+import { conditionsIn, groupsOf, shownIn } from "./members.js";
 import { same, valueAt } from "./patch.js";
 
 /**
@@ -48,11 +50,37 @@ function touched(path, { base, settings, typed, secrets }) {
   return path in typed || path in secrets || !same(valueAt(settings, path), valueAt(base, path));
 }
 
+/** @type {Object<string, string[]>} the members of an advanced filter that a part of a condition stands for */
+const PARTS = { key: ["key"], operator: ["operatorType"], value: ["value", "values"] };
+
+function conditionsField(member, rows, draft, on) {
+  const error = (i, part) => PARTS[part]
+    .map(name => errorAt(`${member.path}[${i}].${name}`, draft))
+    .find(each => each !== undefined);
+  const placed = rows.some((_, i) => Object.keys(PARTS).some(part => error(i, part) !== undefined));
+  const whole = placed ? undefined : errorOf(member, draft);
+  return html`
+    ${conditionsForm(rows, changed => on.typed(member, changed), error)}
+    ${whole ? notice("error", whole) : ""}`;
+}
+
+/** The conditions that are typed, or those of the subscription; null if JSON shows them. */
+function conditionRows(member, { typed, settings }) {
+  const rows = typed[member.path] ?? conditionsIn(settings, member);
+  return Array.isArray(rows) ? rows : null;
+}
+
 function memberField(member, draft, on) {
+  const rows = member.kind === "conditions" ? conditionRows(member, draft) : null;
+  return rows === null ? plainField(member, draft, on) : conditionsField(member, rows, draft, on);
+}
+
+function plainField(member, draft, on) {
   return field({
     label: member.label,
     name: nameOf(member.path),
     help: member.help,
+    placeholder: member.byDefault,
     error: errorOf(member, draft),
     ...(member.kind === "secret" ? secretControl(member, draft, on) : control(member, draft, on)),
   });
@@ -75,15 +103,19 @@ function control(member, draft, on) {
   };
 }
 
-function controls({ kind, choices }) {
+function controls({ kind, choices, byDefault }) {
   switch (kind) {
     case "flag":
     case "object": return { type: "checkbox" };
     case "lines": return { type: "textarea", rows: 3 };
+    case "conditions":
     case "json": return { type: "textarea", rows: 6 };
     case "choice": return {
       type: "select",
-      options: [{ value: "", label: "not set" }, ...choices.map(value => ({ value, label: value }))],
+      options: [
+        { value: "", label: byDefault ? `not set: ${byDefault}` : "not set" },
+        ...choices.map(value => ({ value, label: value })),
+      ],
     };
     default: return {};
   }

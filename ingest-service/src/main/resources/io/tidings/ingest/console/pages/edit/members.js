@@ -1,7 +1,8 @@
 /** The members of a subscription that the form has fields for, and how a field shows them. Pure. */
 
+import { OPERATORS, advancedFilter, conditionOf } from "../create/conditions.js";
 import { GROUPS } from "./groups.js";
-import { isObject, valueAt, withValue } from "./patch.js";
+import { isObject, same, valueAt, withValue } from "./patch.js";
 
 export const MEMBERS = GROUPS.flatMap(group => group.members);
 
@@ -22,6 +23,17 @@ export function editable({ topic, provisioningState, provisioningError, warnings
   return { ...settings, destination: { ...settings.destination, properties: { ...url, ...properties } } };
 }
 
+/**
+ * Returns the conditions that the advanced filters are; null if they are more than conditions can say, so that only
+ * JSON shows them.
+ */
+export function conditionsIn(document, { path }) {
+  const filters = valueAt(document, path) ?? [];
+  const exact = each => isObject(each) && Object.hasOwn(OPERATORS, each.operatorType)
+    && same(advancedFilter(conditionOf(each)), each);
+  return Array.isArray(filters) && filters.every(exact) ? filters.map(conditionOf) : null;
+}
+
 /** Returns how a field shows the member: a text, or true or false. */
 export function shownIn(document, { path, kind }) {
   const value = valueAt(document, path);
@@ -31,6 +43,7 @@ export function shownIn(document, { path, kind }) {
     case "lines": return Array.isArray(value) ? value.join("\n") : textOf(value);
     case "list":
     case "statuses": return Array.isArray(value) ? value.join(", ") : textOf(value);
+    case "conditions":
     case "json": return value === undefined ? "" : JSON.stringify(value, null, 2);
     default: return textOf(value);
   }
@@ -88,6 +101,9 @@ function valueOf(kind, typed, before) {
     case "lines": return listOf(typed.split("\n"));
     case "list": return listOf(typed.split(","));
     case "statuses": return listOf(typed.split(","))?.map(numberOf);
+    case "conditions": return Array.isArray(typed)
+      ? (typed.length === 0 ? undefined : typed.map(advancedFilter))
+      : valueOf("json", typed, before);
     case "json": return typed.trim() === "" ? undefined : JSON.parse(typed);
     default: return typed.trim() === "" ? (before === "" ? "" : undefined) : typed.trim();
   }

@@ -18,6 +18,7 @@ export function retryWords({ retryPolicy = {}, tidings = {} }) {
     attempts ? `at most ${plural(attempts, "attempt")}` : "as many attempts as the worker is set to",
     timeToLive(retry, retryPolicy),
     ...(retry.responseTimeout ? [`the endpoint has ${isoWords(retry.responseTimeout)} to respond`] : []),
+    ...(retry.jitter === undefined ? [] : [`a wait is up to ${Math.round(1000 * retry.jitter) / 10} % longer, at random`]),
     ...statuses("are retried, too", retry.retryStatuses),
     ...statuses("are not retried", retry.noRetryStatuses),
     ...(retry.floors === "none" ? ["no status has a shortest wait"] : []),
