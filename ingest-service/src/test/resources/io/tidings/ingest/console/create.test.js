@@ -7,6 +7,7 @@ import { placed } from "./pages/create/violations.js";
 import { remedyOf } from "./pages/overview/remedy.js";
 import { merged, nameFilter } from "./pages/topic/name-search.js";
 import { eventId, jsonProblem, newId, publication } from "./pages/topic/publication.js";
+import { formatsOf, sourceDraft, sourceOf, sourcePatch } from "./pages/topic/source-draft.js";
 
 const TARGET = "/topics/orders/eventSubscriptions/billing";
 
@@ -115,6 +116,36 @@ test("a violation stands beside its field", () => {
     begins: "Must be a string.", endpoint: "Must be https.",
   });
   assert.deepEqual(found.others, ["properties.labelsOfMine: is not a known member", "The topic is away."]);
+});
+
+test("a topic whose events are records takes the schema of their format", () => {
+  const source = { ...sourceDraft(), kafkaTopic: " shop.orders ", start: "earliest", mapping: '{"id": {"sourceField": "nr"}}' };
+  const state = { schema: "CustomEventSchema", mapping: {}, source };
+  assert.deepEqual(topicBody(state), {
+    properties: {
+      inputSchema: "EventGridSchema",
+      tidings: {
+        source: { kafkaTopic: "shop.orders", format: "json", start: "earliest", mapping: { id: { sourceField: "nr" } } },
+      },
+    },
+  });
+  assert.equal(topicCommands("orders", state).tidings, "tidings topic create orders --source-kafka-topic shop.orders"
+    + " --source-format json --source-start earliest --input-mapping-fields id=nr");
+  const cloud = { ...state, source: { ...source, format: "cloudevents" } };
+  assert.deepEqual(topicBody(cloud).properties.inputSchema, "CloudEventSchemaV1_0");
+  assert.equal("mapping" in topicBody(cloud).properties.tidings.source, false);
+});
+
+test("a source is changed and removed member by member", () => {
+  const before = { kafkaTopic: "shop", format: "json", start: "earliest", mapping: { id: { sourceField: "nr" } } };
+  assert.deepEqual(sourceOf(sourceDraft(before)), before);
+  assert.deepEqual(sourcePatch(before, { ...sourceDraft(before), start: "latest", mapping: "" }),
+    { properties: { tidings: { source: { start: null, mapping: null } } } });
+  assert.deepEqual(sourcePatch(before, { ...sourceDraft(before), kafkaTopic: " " }),
+    { properties: { tidings: { source: null } } });
+  assert.deepEqual(sourcePatch(undefined, { ...sourceDraft(undefined, "CloudEventSchemaV1_0"), kafkaTopic: "shop" }),
+    { properties: { tidings: { source: { kafkaTopic: "shop", format: "cloudevents" } } } });
+  assert.deepEqual(formatsOf("CustomEventSchema"), []);
 });
 
 test("a topic of custom events has the mapping that was typed", () => {

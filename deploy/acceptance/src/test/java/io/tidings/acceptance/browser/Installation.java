@@ -34,6 +34,9 @@ final class Installation implements AutoCloseable {
     /** The name that subscriptions use for the Kafka topic that they may write to. */
     static final String HUB = "audit";
 
+    /** A Kafka topic that may be the source of any topic. */
+    static final String SOURCE = "shop.orders.v1";
+
     private static final String MANAGEMENT_PORT = "management.port";
 
     private final Path folder;
@@ -66,6 +69,10 @@ final class Installation implements AutoCloseable {
                 "destination.kafka." + HUB,
                 "audit.v1",
                 "destination.kafka." + HUB + ".topics",
+                "*",
+                "source.kafka.shop",
+                SOURCE,
+                "source.kafka.shop.topics",
                 "*"));
     }
 

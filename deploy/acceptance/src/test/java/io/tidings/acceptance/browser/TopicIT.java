@@ -25,6 +25,23 @@ class TopicIT {
     }
 
     @Test
+    void aSourceIsNamedChangedAndRemoved(Console console, Installation machine) {
+        machine.topic("sourced");
+        console.open("/topics/sourced").signIn(machine.adminToken()).awaitHeading("Topic sourced");
+
+        console.click(Role.BUTTON, "Read a Kafka topic…").awaitDialog().type("Kafka topic", Installation.SOURCE);
+        console.choose("A new subscription gets", "all that the Kafka topic still holds");
+        console.click(Role.BUTTON, "Save the source").awaitNoDialog().awaitText("the Kafka topic " + Installation.SOURCE);
+        assertThat(machine.manage("GET", "/topics/sourced", "").at("/properties/tidings/source/start").asText())
+                .isEqualTo("earliest");
+        console.click(Role.BUTTON, "Change the source…").awaitDialog().type("Kafka topic", "unheard-of");
+        console.click(Role.BUTTON, "Save the source").awaitText("must not be unheard-of");
+        console.type("Kafka topic", " ").click(Role.BUTTON, "Save the source").awaitNoDialog();
+
+        console.awaitText("publishers only");
+    }
+
+    @Test
     void keysAreShownOnlyAfterAQuestion(Console console, Installation machine) {
         machine.topic("keyed");
         var key = machine.manage("POST", "/topics/keyed/listKeys", "")

@@ -2,6 +2,7 @@ import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { ApiError, path } from "/console/core/api.js";
 import { number } from "/console/core/format.js";
 import { link, linkQuery } from "/console/core/router.js";
+import { action } from "/console/parts/action.js";
 import { badge } from "/console/parts/badge.js";
 import { copyButton } from "/console/parts/copy.js";
 import { emptyState } from "/console/parts/empty.js";
@@ -16,6 +17,8 @@ import { createRejections } from "./topic/rejections.js";
 import { schemaText } from "./topic/schema.js";
 import { createSearchList } from "./topic/search-list.js";
 import { createSendAgain } from "./topic/send-again.js";
+import { formatsOf } from "./topic/source-draft.js";
+import { changeSource } from "./topic/source.js";
 
 /** A topic with its subscriptions. @param {import("../core/pages.js").Page} page */
 export function topicPage(page) {
@@ -29,6 +32,10 @@ export function topicPage(page) {
     keys: createKeys(page, name),
     publishing: createPublishForm(page, () => state.topic),
     again: createSendAgain(page, name),
+    sourceButton: () => sourceButton(page, state.topic, topic => {
+      state.topic = topic;
+      page.update();
+    }),
   };
 
   page.every(30_000, async signal => {
@@ -58,10 +65,22 @@ function refused(page, name, refusal) {
       : nothing}`;
 }
 
-function content(page, name, topic, { subscriptions, rejections, keys, publishing, again }) {
+/** Those who may not save it see no form. */
+function sourceButton(page, topic, onChange) {
+  const { inputSchema, tidings } = topic.properties;
+  return page.access.can("admin", topic.name) && formatsOf(inputSchema).length > 0
+    ? action({
+      label: tidings?.source ? "Change the source…" : "Read a Kafka topic…",
+      access: page.access, role: "admin", topic: topic.name, kind: "secondary outline small",
+      onClick: () => changeSource(page, topic, onChange),
+    })
+    : nothing;
+}
+
+function content(page, name, topic, { subscriptions, rejections, keys, publishing, again, sourceButton: button }) {
   return html`
     <h1>Topic ${name}</h1>
-    ${topic ? facts(topic, keys) : html`<p aria-busy="true">Loading the topic…</p>`}
+    ${topic ? facts(topic, keys, button()) : html`<p aria-busy="true">Loading the topic…</p>`}
     <div class="actions">
       ${publishing.button()}
       ${page.access.can("admin", name)
@@ -82,14 +101,14 @@ function content(page, name, topic, { subscriptions, rejections, keys, publishin
 
 const SUBSCRIPTIONS = "Each subscription says which events of the topic go to which endpoint.";
 
-function facts(topic, keys) {
+function facts(topic, keys, button) {
   const { inputSchema, inputSchemaMapping, endpoint, provisioningError, tidings } = topic.properties;
   return html`
     ${provisioningError ? notice("warning", provisioningError) : nothing}
     <dl class="facts">
       <dt>Takes</dt>
       <dd>${schemaText(inputSchema)} <span class="muted">(${inputSchema})</span></dd>
-      ${tidings?.source ? source(tidings.source) : nothing}
+      ${tidings?.source || button !== nothing ? source(tidings?.source, button) : nothing}
       ${tidings?.partitionBy ? partitioned(tidings.partitionBy) : nothing}
       ${tidings?.mask ? html`<dt>Never shown</dt><dd><code>${tidings.mask.join(", ")}</code></dd>` : nothing}
       <dt>Publish to</dt>
@@ -103,10 +122,11 @@ function facts(topic, keys) {
       : nothing}`;
 }
 
-function source({ kafkaTopic, format }) {
+function source(kafka, button) {
   return html`
     <dt>${term("Source", "Each record of that Kafka topic becomes an event of this topic, without a publisher.")}</dt>
-    <dd>the Kafka topic <code>${kafkaTopic}</code> (${format})</dd>`;
+    <dd>${kafka ? html`the Kafka topic <code>${kafka.kafkaTopic}</code> (${kafka.format})` : "publishers only"}
+      ${button}</dd>`;
 }
 
 function partitioned(by) {

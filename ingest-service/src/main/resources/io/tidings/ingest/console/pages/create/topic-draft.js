@@ -2,14 +2,19 @@
 
 import { path } from "../../core/api.js";
 import { curl, option, tidings } from "../../core/commands.js";
+import { schemaOf, sourceDraft, sourceOf } from "../topic/source-draft.js";
 
 const CUSTOM = "CustomEventSchema";
 
-/** @param {{schema: string, partitionBy: string, mapping: Object<string, string>}} form */
-export function topicBody({ schema, partitionBy = "", mapping }) {
-  const tidings = partitionBy.trim() === "" ? {} : { tidings: { partitionBy: partitionBy.trim() } };
-  if (schema !== CUSTOM) {
-    return { properties: { inputSchema: schema, ...tidings } };
+/** @param {{schema: string, partitionBy: string, mapping: Object<string, string>, source: object}} form */
+export function topicBody({ schema, partitionBy = "", mapping, source: typed = sourceDraft() }) {
+  const read = sourceOf(typed);
+  const members = {
+    ...(read ? { source: read } : {}), ...(partitionBy.trim() === "" ? {} : { partitionBy: partitionBy.trim() }),
+  };
+  const tidings = Object.keys(members).length === 0 ? {} : { tidings: members };
+  if (read || schema !== CUSTOM) {
+    return { properties: { inputSchema: read ? schemaOf(typed) : schema, ...tidings } };
   }
   const source = name => (mapping[name].trim() === "" ? {} : { sourceField: mapping[name].trim() });
   const byDefault = mapping.defaultType === "" ? {} : { defaultValue: mapping.defaultType };
@@ -26,15 +31,19 @@ export function topicBody({ schema, partitionBy = "", mapping }) {
 /** The commands that create the same topic. */
 export function topicCommands(name, state) {
   const body = topicBody(state);
-  const mapped = Object.entries(body.properties.inputSchemaMapping?.properties ?? {});
+  const { inputSchema, inputSchemaMapping, tidings: members } = body.properties;
+  const mapped = Object.entries(members?.source?.mapping ?? inputSchemaMapping?.properties ?? {});
   const fields = mapped.filter(([, each]) => each.sourceField).map(([key, each]) => `${key}=${each.sourceField}`);
   const defaults = mapped.filter(([, each]) => each.defaultValue).map(([key, each]) => `${key}=${each.defaultValue}`);
   return {
     tidings: tidings(["topic", "create"], [name], [
-      ...(state.schema === "EventGridSchema" ? [] : ["--input-schema", state.schema]),
+      ...(inputSchema === "EventGridSchema" ? [] : ["--input-schema", inputSchema]),
+      ...option("--source-kafka-topic", members?.source?.kafkaTopic),
+      ...option("--source-format", members?.source?.format),
+      ...option("--source-start", members?.source?.start),
       ...option("--input-mapping-fields", ...fields),
       ...option("--input-mapping-default-values", ...defaults),
-      ...option("--partition-by", body.properties.tidings?.partitionBy),
+      ...option("--partition-by", members?.partitionBy),
     ]),
     curl: curl("PUT", path`/topics/${name}`, body, { "If-None-Match": "*" }),
   };

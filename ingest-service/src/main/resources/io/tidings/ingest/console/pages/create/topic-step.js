@@ -11,6 +11,8 @@ import { problem } from "/console/parts/notice.js";
 import { INPUT_SCHEMAS, schemaText } from "../topic/schema.js";
 import { findTopic } from "../topic/find.js";
 import { nameFilter } from "../topic/name-search.js";
+import { sourceDraft } from "../topic/source-draft.js";
+import { mappingProblem, sourceFields } from "../topic/source.js";
 import { NEW } from "./check.js";
 import { localErrors } from "./draft.js";
 import { topicBody, topicCommands } from "./topic-draft.js";
@@ -24,6 +26,7 @@ export function createTopicStep(page, draft, wizard) {
   const state = {
     topic: null, absent: false, busy: false, offered: [], failure: null,
     schema: "EventGridSchema", partitionBy: "", mapping: { id: "", eventType: "", subject: "", defaultType: "" },
+    source: sourceDraft(),
   };
   let timer;
 
@@ -108,21 +111,36 @@ function existing(topic, wizard) {
 function absent(page, name, state, create) {
   return html`
     <p>There is no topic ${name} yet.</p>
-    ${field({
-      label: "It takes", name: "schema", type: "select", options: INPUT_SCHEMAS, value: state.schema,
-      onInput: value => { state.schema = value; page.update(); },
-    })}
-    ${state.schema === "CustomEventSchema" ? mappingFields(page, state.mapping) : nothing}
+    ${state.source.kafkaTopic.trim() === "" ? schemaFields(page, state) : nothing}
+    <details>
+      <summary>Its events are the records of a Kafka topic</summary>
+      ${sourceFields(state.source, (member, value) => { state.source[member] = value; page.update(); })}
+    </details>
     ${field({
       label: "Partition by", name: "partitionBy", value: state.partitionBy, placeholder: "subject",
       help: "For subscriptions that are ordered: events with the same value keep their order: subject, or a path such " +
         "as /data/customerId. Empty: in no order, except CloudEvents with a partitionkey.",
       onInput: value => { state.partitionBy = value; page.update(); },
     })}
+    ${mappingProblem(state.source) === "" ? createButton(page, name, state, create) : nothing}`;
+}
+
+function createButton(page, name, state, create) {
+  return html`
     ${commands(topicCommands(name, state))}
     <div class="actions">${action({
       label: `Create topic ${name}`, access: page.access, role: "admin", topic: name, busy: state.busy, onClick: create,
     })}</div>`;
+}
+
+/** What publishers send; the format of a source decides it for its records. */
+function schemaFields(page, state) {
+  return html`
+    ${field({
+      label: "It takes", name: "schema", type: "select", options: INPUT_SCHEMAS, value: state.schema,
+      onInput: value => { state.schema = value; page.update(); },
+    })}
+    ${state.schema === "CustomEventSchema" ? mappingFields(page, state.mapping) : nothing}`;
 }
 
 function mappingFields(page, mapping) {
