@@ -128,7 +128,7 @@ const job = { id: "j", kind: "redrive", topic: "orders", subscription: "billing"
 test("a job says how far it is", () => {
   const progress = { scanned: 5000, selected: 120, written: 40, left: 80, skipped: { Copy: 3, TooLarge: 0 } };
   const running = { ...job, state: "Running", progress };
-  assert.equal(jobs.sentence(running), "40 of 120 dead letters delivered again to orders/billing.");
+  assert.equal(jobs.sentence(running), "40 of 120 dead letters redriven to orders/billing.");
   assert.deepEqual(jobs.share(running), { value: 40, max: 120 });
   assert.deepEqual(jobs.skipped(running), [["Copy", 3]]);
   assert.match(jobs.consequence(running, "cancel"), /will not deliver 80 dead letters/);
@@ -163,7 +163,7 @@ test("a job is a command", () => {
 test("a job of several subscriptions says so, and its real run and its command name them", () => {
   const { subscription, ...rest } = job;
   const several = { ...rest, subscriptions: ["audit", "billing"], state: "Done", progress: { written: 2 } };
-  assert.equal(jobs.sentence(several), "2 dead letters delivered again to 2 subscriptions of orders.");
+  assert.equal(jobs.sentence(several), "2 dead letters redriven to 2 subscriptions of orders.");
   assert.deepEqual(jobs.requestOf(several).subscriptions, ["audit", "billing"]);
   assert.equal("subscription" in jobs.requestOf(several), false);
   assert.match(jobs.commandOf(several), /^tidings redrive orders --subscription audit,billing /);

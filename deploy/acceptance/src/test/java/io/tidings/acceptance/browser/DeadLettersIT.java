@@ -26,7 +26,7 @@ class DeadLettersIT {
         console.click(Role.FIELD, "Select event l-2").click(Role.BUTTON, "Redrive 1 selected event…");
         console.awaitDialog().click(Role.BUTTON, "Redrive 1 event").awaitNoDialog();
 
-        console.awaitText("1 dead letter delivered again");
+        console.awaitText("1 dead letter redriven");
         await().untilAsserted(() -> assertThat(machine.endpoint().requests("/letters"))
                 .hasSize(4)
                 .last()

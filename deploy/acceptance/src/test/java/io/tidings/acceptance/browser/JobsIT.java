@@ -20,11 +20,11 @@ class JobsIT {
         var job = job(machine, "dry", "\"dryRun\":true");
         console.open("/jobs?topic=dry").signIn(machine.adminToken());
         console.click(Role.LINK, job).awaitHeading("Job " + job);
-        console.awaitText("5 dead letters would be delivered again").awaitText("Nothing was sent");
+        console.awaitText("5 dead letters would be redriven").awaitText("Nothing was sent");
 
         console.click(Role.BUTTON, "Redrive 5 events…").awaitDialog().click(Role.BUTTON, "Redrive 5 events");
 
-        console.awaitNoDialog().awaitText("5 dead letters delivered again");
+        console.awaitNoDialog().awaitText("5 dead letters redriven");
         assertThat(console.heading()).isNotEqualTo("Job " + job);
         await().untilAsserted(
                         () -> assertThat(machine.endpoint().requests("/dry")).hasSize(2 * LETTERS));
@@ -46,10 +46,10 @@ class JobsIT {
 
         console.click(Role.BUTTON, "Send events again…").type("Names of subscriptions", "billing, audit");
         console.click(Role.BUTTON, "Count first")
-                .awaitText("2 dead letters will be delivered again to 2 subscriptions");
+                .awaitText("2 dead letters will be redriven to 2 subscriptions");
         console.click(Role.BUTTON, "Redrive 2 events");
 
-        console.awaitText("2 dead letters delivered again to 2 subscriptions of several.");
+        console.awaitText("2 dead letters redriven to 2 subscriptions of several.");
         console.click(Role.LINK, "Job ").awaitText("several/audit, several/billing");
         await().atMost(Duration.ofMinutes(1))
                 .untilAsserted(() -> assertThat(names)

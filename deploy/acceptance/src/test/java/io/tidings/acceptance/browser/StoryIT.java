@@ -41,7 +41,7 @@ class StoryIT {
 
             console.click(Role.LINK, "Back to event shop-3").awaitHeading("Event shop-3");
             console.click(Role.BUTTON, "Redrive to billing…").awaitDialog().click(Role.BUTTON, "Redrive 1 event");
-            console.awaitText("brought back once").awaitText("Delivered");
+            console.awaitText("redriven once").awaitText("Delivered");
 
             assertThat(console.clicks()).isLessThanOrEqualTo(CLICKS);
             assertThat(Duration.between(begin, Instant.now())).isLessThan(TIME);

@@ -132,9 +132,9 @@ class SubscriptionIT {
         open(console, machine, "redriven", "mail");
 
         console.click(Role.BUTTON, "Redrive dead letters");
-        console.awaitText("1 dead letter will be delivered again").click(Role.BUTTON, "Redrive 1 event");
+        console.awaitText("1 dead letter will be redriven").click(Role.BUTTON, "Redrive 1 event");
 
-        console.awaitText("1 dead letter delivered again");
+        console.awaitText("1 dead letter redriven");
         await().until(() -> machine.endpoint().requests("/redriven").size() == 2);
     }
 

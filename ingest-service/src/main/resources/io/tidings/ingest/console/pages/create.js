@@ -84,10 +84,14 @@ function body(step, topicStep, shown) {
 }
 
 function content(page, step, { go, reachable }, inner) {
+  if (!page.access.can("admin")) {
+    return html`
+      <h1>Create</h1>
+      ${notice("info", page.access.need("admin"))}
+      <p>You can <a href="#/filter">try the filters</a> of subscriptions with events of yours.</p>`;
+  }
   return html`
     <h1>Create</h1>
-    ${page.access.can("admin") ? nothing : notice("info", `You can fill in this form and try filters. ${
-      page.access.need("admin")}`)}
     <ol class="steps">${STEPS.map((name, i) => html`
       <li><button type="button" class="secondary outline small" aria-current=${i === step ? "step" : nothing}
         ?disabled=${!reachable(i)} @click=${() => go(i)}>${name}</button></li>`)}</ol>

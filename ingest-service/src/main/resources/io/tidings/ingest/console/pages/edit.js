@@ -84,7 +84,7 @@ function handlers(page, key, state) {
 function replace(page, key, state, draft) {
   clearTimeout(state.timer);
   const asked = state.asked + 1;
-  const checking = changed(draft) && readable(draft) && page.access.can("admin", key.topic);
+  const checking = changed(draft) && readable(draft);
   Object.assign(state, { draft, asked, checking, checked: null, error: null });
   if (checking) {
     state.timer = setTimeout(() => check(page, key, state, asked), PAUSE_MS);
@@ -198,16 +198,19 @@ function content(page, key, state, on) {
   if (draft === null) {
     return error ? problem(error) : html`<p aria-busy="true">Loading the subscription…</p>`;
   }
-  const admin = page.access.can("admin", key.topic);
+  if (!page.access.can("admin", key.topic)) {
+    return html`
+      ${notice("info", page.access.need("admin", key.topic))}
+      <p>The <a href=${subscriptionLink(page)}>page of the subscription</a> shows its settings.</p>`;
+  }
   return html`
-    ${admin ? nothing : notice("info", page.access.need("admin", key.topic))}
     ${newer ? conflict(draft, newer, on) : nothing}
     <form class="edit" @submit=${on.save} novalidate>
       ${form(draft, on)}
       ${error ? problem(error) : nothing}
       ${unplaced(others(draft))}
       ${(checked?.properties.warnings ?? []).map(each => notice("warning", each))}
-      <p class="muted" role="status">${admin ? verdict(state) : ""}</p>
+      <p class="muted" role="status">${verdict(state)}</p>
       <div class="actions">
         ${draft.settings.paused ? nothing : html`
           <button type="submit" value="test" ?disabled=${!savable(state)}>Save and test…</button>`}

@@ -21,7 +21,7 @@ export { findEventPage } from "./event/find.js";
 const POLL_MS = 2000;
 /** The most subscriptions that are asked why they send nothing. */
 const MOST_STANDINGS = 10;
-/** An event that was published or brought back a moment ago may get its first entry any time. */
+/** An event that was published or redriven a moment ago may get its first entry any time. */
 const ATTENTIVE_MS = 60_000;
 
 export function eventPage(page) {
@@ -197,6 +197,9 @@ function replayForm(page, state, record, on) {
   const names = subscriptionsOf({ records: [record] });
   const key = record.source;
   const chosen = state.replay[key] ?? "";
+  if (!page.access.can("operator", topic)) {
+    return action({ label: "Replay to…", access: page.access, role: "operator", topic, kind: "secondary" });
+  }
   const replay = event => {
     event.preventDefault();
     on.replay(record, chosen.trim());
@@ -216,9 +219,7 @@ function replayForm(page, state, record, on) {
           help: "Delivers this event once more, to this subscription alone, while Kafka keeps it. The filter is not " +
             `asked.${names.length > 0 ? ` Subscriptions here: ${names.slice(0, 20).join(", ")}.` : ""}`,
         })}
-        ${page.access.can("operator", topic)
-          ? html`<button type="submit" ?disabled=${chosen.trim() === ""}>Count first</button>`
-          : action({ label: "Count first", access: page.access, role: "operator", topic })}
+        <button type="submit" class="secondary" ?disabled=${chosen.trim() === ""}>Count first</button>
       </form>
     </details>`;
 }

@@ -79,7 +79,7 @@ function columns(page, update) {
     { head: "Job", cell: job => html`<a href=${link`/jobs/${job.id}`}>${job.id}</a>` },
     { head: "What", cell: job => html`${verb(job)}${job.dryRun ? ", dry run" : ""}` },
     { head: "Subscription", cell: job => (job.subscriptions ? target(job) : targets(job)) },
-    { head: "State", cell: job => badge(job.state) },
+    { head: "State", stays: true, cell: job => badge(job.state) },
     { head: "Progress", cell: job => html`${sentence(job)} ${progress(job)}`, wide: true },
     { head: "Asked for", cell: job => html`${time(job.created)} by ${job.createdBy}` },
     { head: "Actions", cell: job => jobActions(page, job, update) },

@@ -60,7 +60,7 @@ const keyOf = row => `${row.source} ${row.eventId}`;
 const columns = (page, state) => [
   { head: "Event", cell: row => event(page.params.topic, row.eventId) },
   { head: "Rejected", cell: row => time(row.time) },
-  { head: "Reason", cell: row => term(row.reason, rejectionSentence(row.reason)) },
+  { head: "Reason", stays: true, cell: row => term(row.reason, rejectionSentence(row.reason)) },
   { head: "What to mend", cell: row => row.error ?? "–", wide: true },
   { head: "Record", cell: row => html`<code>${row.source}</code>` },
   { head: "Look", cell: row => lookButton(page, state, keyOf, row, `the rejected record ${row.source}`) },

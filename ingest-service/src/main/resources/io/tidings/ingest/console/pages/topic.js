@@ -153,7 +153,7 @@ function columns(topic) {
       cell: each => html`<a href=${link`/topics/${topic}/subscriptions/${each.name}`}>${each.name}</a>`,
     },
     { head: "State", cell: each => badge(each.properties.provisioningState) },
-    { head: "Health", cell: each => badge(each.properties.status.state) },
+    { head: "Health", stays: true, cell: each => badge(each.properties.status.state) },
     { head: "Endpoint", wide: true, cell: each => destinationText(each.properties.destination) },
     { head: "Matched", numeric: true, cell: each => number(each.properties.status.matched) },
     { head: "Delivered", numeric: true, cell: each => number(each.properties.status.delivered) },

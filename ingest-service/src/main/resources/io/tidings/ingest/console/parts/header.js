@@ -63,6 +63,6 @@ function find(topics, topic, onTopic) {
       </select>
       <label class="hidden" for="find-id">Event id</label>
       <input id="find-id" name="eventId" type="search" placeholder="Event id" autocomplete="off" spellcheck="false">
-      <button type="submit">Find</button>
+      <button type="submit" class="secondary">Find</button>
     </form></search>`;
 }

@@ -7,8 +7,8 @@ import { repeat } from "/console/lib/lit-html/directives/repeat.js";
  * @param {object} options
  * @param {string} options.caption names the table, also for screen readers
  * @param {boolean} [options.quiet] shows no caption, because a heading above says the same
- * @param {{head: unknown, cell: (row: any) => unknown, numeric?: boolean, wide?: boolean}[]} options.columns
- *     the first cell of each row is its heading
+ * @param {{head: unknown, cell: (row: any) => unknown, numeric?: boolean, wide?: boolean,
+ *     stays?: boolean}[]} options.columns the first cell of each row is its heading; one stays in sight on a phone
  * @param {any[] | null} options.rows null while they are loaded for the first time
  * @param {(row: any) => unknown} [options.key] what identifies a row
  * @param {unknown} [options.empty] stands in place of the table if there are no rows
@@ -39,8 +39,8 @@ function rowOf(columns, row) {
     : html`<td class=${cellClass(column)}>${column.cell(row)}</td>`)}</tr>`;
 }
 
-function cellClass({ numeric, wide }) {
-  return [numeric ? "numeric" : "", wide ? "wide" : ""].join(" ").trim();
+function cellClass({ numeric, wide, stays }) {
+  return [numeric ? "numeric" : "", wide ? "wide" : "", stays ? "stays" : ""].join(" ").trim();
 }
 
 function moreButton(more) {

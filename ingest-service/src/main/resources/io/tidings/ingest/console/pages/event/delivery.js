@@ -16,37 +16,51 @@ import { outcomeSentence, reasonSentence } from "./words.js";
  */
 export function deliveryView(of, record, delivery) {
   const { now } = of;
-  const key = deliveryKey(record, delivery);
   const past = superseded(delivery, record.deliveries);
+  const linked = html`<a href=${of.subscriptionLink(delivery.subscription)}>${delivery.subscription}</a>`;
+  const sentence = stateSentence(delivery, now, of.standings.get(delivery.subscription));
+  if (delivery.state === "Delivered" && record.deliveries.length > 1) {
+    return html`
+      <details class="delivery">
+        <summary>${title(delivery, delivery.subscription)}</summary>
+        <p>To ${linked}: ${sentence}</p>
+        ${timeline(of, record, delivery)}
+      </details>`;
+  }
   return html`
     <section class="delivery">
-      <h3>
-        <a href=${of.subscriptionLink(delivery.subscription)}>${delivery.subscription}</a>
-        ${badge(delivery.state)}
-        ${delivery.redriven ? html`<small>${broughtBack(delivery.redriven)}</small>` : ""}
-      </h3>
+      ${title(delivery, linked)}
       <p>
-        ${stateSentence(delivery, now, of.standings.get(delivery.subscription))}
-        ${past ? html`<strong>The event was brought back to ${delivery.subscription} after this.</strong>` : ""}
+        ${sentence}
+        ${past ? html`<strong>The event was redriven to ${delivery.subscription} after this.</strong>` : ""}
       </p>
       ${past ? "" : of.actions(delivery)}
-      <ol class="timeline" role="list">
-        <li class="step">
-          <strong>${delivery.redriven ? "Brought back" : "Published"}</strong>
-          ${exactTime(delivery.published ?? (delivery.redriven ? undefined : record.published))}
-        </li>
-        ${steps(of, key, delivery.attempts)}
-        ${delivery.state === "Waiting" ? waitingStep(delivery, now) : ""}
-        ${delivery.blob ? html`<li class="step">${blob(delivery.blob)}</li>` : ""}
-      </ol>
+      ${timeline(of, record, delivery)}
     </section>`;
+}
+
+function title({ state, redriven }, name) {
+  return html`<h3>${name} ${badge(state)} ${redriven ? html`<small>${times(redriven)}</small>` : ""}</h3>`;
+}
+
+const times = count => count === 1 ? "redriven once" : `redriven ${plural(count, "time")}`;
+
+function timeline(of, record, delivery) {
+  return html`
+    <ol class="timeline" role="list">
+      <li class="step">
+        <strong>${delivery.redriven ? "Redriven" : "Published"}</strong>
+        ${exactTime(delivery.published ?? (delivery.redriven ? undefined : record.published))}
+      </li>
+      ${steps(of, deliveryKey(record, delivery), delivery.attempts)}
+      ${delivery.state === "Waiting" ? waitingStep(delivery, of.now) : ""}
+      ${delivery.blob ? html`<li class="step">${blob(delivery.blob)}</li>` : ""}
+    </ol>`;
 }
 
 /** A redrive and a replay of the same event may have the same number, but not the same time. */
 export const deliveryKey = (record, delivery) =>
   [record.source, delivery.subscription, delivery.uid, delivery.redriven ?? 0, delivery.published].join(" ");
-
-const broughtBack = times => times === 1 ? "brought back once" : `brought back ${plural(times, "time")}`;
 
 function steps(of, key, attempts) {
   const { first, hidden, last } = folded(attempts);
@@ -102,9 +116,9 @@ function consequence(attempt) {
     case "Retry":
       return html`Retried${why}${attempt.due ? html`: next attempt due ${exactTime(attempt.due)}` : ""}.`;
     case "DeadLetter":
-      return html`Given up: it became a dead letter${why}.`;
+      return "Given up.";
     case "Drop":
-      return html`Dropped${why}.`;
+      return "Dropped.";
     default:
       return html`${attempt.verdict}${why}.`;
   }
@@ -162,7 +176,7 @@ function deadLetterPlace(delivery) {
   }
   return delivery.blob.dropped
     ? html`It could not be kept: ${reason(delivery.blob.dropped)}.`
-    : "It is kept in storage.";
+    : "";
 }
 
 /** Where a dead letter is. */

@@ -14,7 +14,7 @@ import { ordered, summary } from "./story.js";
 import { rejectionSentence } from "./words.js";
 
 const MOST_DELIVERIES = 30;
-const MOST_NOT_MATCHED = 50;
+const MOST_NOT_MATCHED = 10;
 
 /** @param {object} of as for a delivery, and {several} whether the event has other records */
 export function recordView(of, record) {

@@ -6,7 +6,7 @@ import { plural } from "../../core/format.js";
  * A delivery as it is drawn: times are milliseconds since 1970.
  *
  * @typedef {object} Lane
- * @property {number} from when it was published or brought back
+ * @property {number} from when it was published or redriven
  * @property {number} to its end, or the time of its next attempt, or now
  * @property {number | null} due of the next attempt
  * @property {{number: number, from: number, to: number, kind: "success" | "failure" | "end"}[]} points
@@ -76,12 +76,12 @@ export function folded(attempts, most = 12) {
 
 const URGENCY = ["DeadLettered", "Dropped", "Waiting", "Delivered"];
 
-/** Whether the event was brought back to the same subscription after this delivery. */
+/** Whether the event was redriven to the same subscription after this delivery. */
 export const superseded = (delivery, deliveries) =>
   deliveries.some(other =>
     other.subscription === delivery.subscription && millis(other.published) > millis(delivery.published));
 
-/** The deliveries that need a person come first; what was brought back since then comes last. */
+/** The deliveries that need a person come first; what was redriven since then comes last. */
 export function ordered(deliveries) {
   const rank = each => URGENCY.indexOf(each.state) + (superseded(each, deliveries) ? URGENCY.length : 0);
   return [...deliveries].sort((a, b) => rank(a) - rank(b));
@@ -142,7 +142,7 @@ export function subscriptionsOf(timeline) {
 const MINUTE = 60_000;
 const iso = at => new Date(at).toISOString();
 
-/** The body of the job that brings back one dead letter; the runner need not read those given up before. */
+/** The body of the job that redrives one dead letter; the runner need not read those given up before. */
 export function redriveOf(topic, id, delivery) {
   const select = { eventIds: [id] };
   const last = delivery.attempts[delivery.attempts.length - 1];
@@ -154,7 +154,7 @@ export function redriveOf(topic, id, delivery) {
 
 /**
  * When the record was appended, if the timeline tells: `published` of a record may be the time at which the event was
- * brought back.
+ * redriven.
  */
 function appended(record) {
   if (record.deliveries.length === 0) {

@@ -44,8 +44,8 @@ const REJECTIONS = {
 };
 
 const SKIPPED = {
-  AlreadyRedriven: "An earlier redrive has brought them back.",
-  BroughtBackThreeTimes: "They were brought back three times already, and would run in a circle.",
+  AlreadyRedriven: "They were redriven already.",
+  BroughtBackThreeTimes: "They were redriven three times already, and would run in a circle.",
   GivenUpAgain: "They were given up again after a redrive.",
   NoSubscription: "Their subscription was deleted or has expired.",
   FormerSubscription: "They were given up for a deleted subscription of that name.",

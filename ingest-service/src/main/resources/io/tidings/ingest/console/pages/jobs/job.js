@@ -30,7 +30,7 @@ export function progress(job) {
   }
   const done = share(job);
   if (done) {
-    return html`<progress value=${done.value} max=${done.max} aria-label="Delivered again"></progress>`;
+    return html`<progress value=${done.value} max=${done.max} aria-label="Sent again"></progress>`;
   }
   return job.state === "Running" ? html`<progress aria-label="Counting"></progress>` : "";
 }

@@ -93,7 +93,7 @@ function selection(job) {
     ${statuses.length > 0 ? html`<br>whose last status was ${statuses.join(" or ")}` : ""}
     ${job.from === "blobs" ? html`<br>read from the blobs` : ""}
     ${job.filter ? html`<br>only what the filter of the subscription lets pass` : ""}
-    ${job.force ? html`<br>also what was brought back three times` : ""}`;
+    ${job.force ? html`<br>also what was redriven three times` : ""}`;
 }
 
 const MOST_IDS = 10;

@@ -1,4 +1,4 @@
-/** Brings events back in three steps: counts them in a dry run, asks, and follows the job. */
+/** Sends events again in three steps: counts them in a dry run, asks, and follows the job. */
 
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { path } from "../../core/api.js";
@@ -9,7 +9,7 @@ import { confirmDialog } from "../../parts/dialog.js";
 import { field } from "../../parts/field.js";
 import { notice, problem } from "../../parts/notice.js";
 import { jobState, samples, skippedTable, warnings } from "./job.js";
-import { commandOf, ended, requestOf, selected, skipped, target, things, verb } from "./story.js";
+import { commandOf, doneTo, ended, requestOf, selected, skipped, target, verb } from "./story.js";
 
 const POLL_MS = 700;
 const USUAL_RATE = 100;
@@ -99,7 +99,7 @@ class JobRun {
     return this.#create(false);
   };
 
-  /** Counts again, with what was brought back three times. */
+  /** Counts again, with what was redriven three times. */
   force = () => {
     Object.assign(this, { request: { ...this.request, force: true }, dry: null, job: null });
     focusSoon("run-title");
@@ -176,15 +176,14 @@ const closing = run => html`<button type="button" class="secondary" @click=${run
 function found(dry) {
   return html`
     <p>
-      <strong>${things(dry, selected(dry))}</strong> will be delivered again to
-      <strong>${target(dry)}</strong>, and to nobody else. Each becomes a new delivery, with all
+      <strong>${doneTo(dry, selected(dry), "will be ")}</strong>, and to nobody else. Each becomes a new delivery, with all
       attempts and all its time to live again.
     </p>`;
 }
 
 function nothingFound(dry) {
   return notice("info", skipped(dry).length > 0
-    ? "Nothing is left to bring back."
+    ? `Nothing is left to ${verb(dry).toLowerCase()}.`
     : `Nothing was found. ${number(dry.progress?.scanned ?? 0)} records were read.`);
 }
 
@@ -193,7 +192,7 @@ function forceOffer(run) {
   return times && !run.request.force
     ? html`
       <button class="secondary outline" ?disabled=${run.busy} @click=${run.force}>
-        Also take the ${number(times)} that were brought back three times…
+        Also take the ${number(times)} that were redriven three times…
       </button>`
     : "";
 }

@@ -10,7 +10,13 @@ export const ended = job => ENDS.includes(job.state);
 /** "Redrive" or "Replay". */
 export const verb = job => (job.kind === "replay" ? "Replay" : "Redrive");
 
-/** What a job brings back: dead letters, or events of the past. */
+/** What a job has done to what it was asked for. */
+const done = job => (job.kind === "replay" ? "replayed" : "redriven");
+
+/** Such as "12 dead letters would be redriven to orders/billing". */
+export const doneTo = (job, count, how = "") => `${things(job, count)} ${how}${done(job)} to ${target(job)}`;
+
+/** What a job takes: dead letters, or events of the past. */
 export const things = (job, count) =>
   job.kind === "replay" ? plural(count, "event") : plural(count, "dead letter");
 
@@ -37,7 +43,7 @@ export function share(job) {
 /** @returns {string} one sentence about the state */
 export function sentence(job) {
   const { scanned = 0, written = 0, left } = progressOf(job);
-  const so = `${number(written)} of ${things(job, selected(job))} delivered again`;
+  const so = `${number(written)} of ${things(job, selected(job))} ${done(job)}`;
   switch (job.state) {
     case "Queued":
       return "Waits for its turn. Jobs run in deadletter-exporter; without one they wait.";
@@ -49,12 +55,12 @@ export function sentence(job) {
       return left === undefined ? "Paused before everything was counted." : `Paused: ${so}; the rest waits.`;
     case "Done":
       return job.dryRun
-        ? `${things(job, selected(job))} would be delivered again to ${target(job)}. Nothing was sent.`
-        : `${things(job, written)} delivered again to ${target(job)}.`;
+        ? `${doneTo(job, selected(job), "would be ")}. Nothing was sent.`
+        : `${doneTo(job, written)}.`;
     case "Cancelled":
-      return `Cancelled: ${things(job, written)} delivered again, nothing else.`;
+      return `Cancelled: ${things(job, written)} ${done(job)}, nothing else.`;
     case "Failed":
-      return `Failed: ${things(job, written)} delivered again before that.`;
+      return `Failed: ${things(job, written)} ${done(job)} before that.`;
     default:
       return job.state;
   }
@@ -67,17 +73,17 @@ export function consequence(job, action) {
   switch (action) {
     case "pause":
       return `The job stops within two seconds. Until somebody resumes it, ${rest} will wait. ` +
-        "What it has delivered again stays delivered.";
+        `What it has ${done(job)} stays delivered.`;
     case "resume":
       return `The job goes on where it stopped: ${rest} ` +
         `will be delivered to ${target(job)}, at most ${number(job.rate)} in a second.`;
     default:
       return `The job ends for good: it will not deliver ${rest}; another job can. ` +
-        "What it has delivered again stays delivered.";
+        `What it has ${done(job)} stays delivered.`;
   }
 }
 
-/** The request of the real run after a dry run: the same selection, so that exactly this is brought back. */
+/** The request of the real run after a dry run: the same selection, so that exactly this is sent again. */
 export function requestOf(job) {
   const { kind, topic, subscription, subscriptions, select, from, filter, force, rate } = job;
   return { kind, topic, ...(subscriptions ? { subscriptions } : { subscription }), select, from, filter, force, rate };

@@ -127,7 +127,7 @@ function columns(topic) {
     { head: "Event", cell: row => eventLink(topic, row.eventId) },
     { head: "When", cell: row => time(row.ended) },
     { head: term("Attempt"), cell: row => row.number, numeric: true },
-    { head: term("Outcome"), cell: row => term(row.outcome, outcomeSentence(row.outcome) ?? undefined) },
+    { head: term("Outcome"), stays: true, cell: row => term(row.outcome, outcomeSentence(row.outcome) ?? undefined) },
     { head: "Status", cell: row => row.status ?? "–", numeric: true },
     { head: "Took", cell: row => duration(row.durationMs), numeric: true },
     { head: "What the endpoint said", cell: said, wide: true },

@@ -55,9 +55,9 @@ function columns(topic) {
   return [
     { head: "Event", cell: row => eventLink(topic, row.eventId) },
     { head: "Given up", cell: row => time(row.deadLettered) },
-    { head: "Reason", cell: row => term(row.reason, reasonSentence(row.reason) ?? undefined) },
+    { head: "Reason", stays: true, cell: row => term(row.reason, reasonSentence(row.reason) ?? undefined) },
     { head: "Attempts", cell: row => row.attempts, numeric: true },
     { head: "Last outcome", cell: row => [row.lastOutcome, row.lastStatus].filter(Boolean).join(" ") || "–" },
-    { head: "Brought back", cell: row => row.broughtBack ? time(row.broughtBack) : "–" },
+    { head: "Redriven", cell: row => row.broughtBack ? time(row.broughtBack) : "–" },
   ];
 }

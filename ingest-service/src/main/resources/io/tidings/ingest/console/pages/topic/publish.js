@@ -60,7 +60,7 @@ export function createPublishForm(page, topic) {
   return {
     /** The button that opens the form. */
     button: () => action({
-      label: "Publish an event", access: page.access, role: "admin", topic: page.params.topic, onClick: open,
+      label: "Publish an event", access: page.access, role: "admin", topic: page.params.topic, kind: "secondary", onClick: open,
     }),
     render: () => (state.open && topic() ? form(topic(), state, { typed, publish, open, close }) : nothing),
   };

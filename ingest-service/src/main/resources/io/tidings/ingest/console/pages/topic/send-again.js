@@ -33,7 +33,9 @@ export function createSendAgain(page, topic) {
 
   return {
     render: () => run.render(),
-    form: () => html`
+    form: () => !page.access.can("operator", topic)
+      ? action({ label: "Send events again…", access: page.access, role: "operator", topic, kind: "secondary" })
+      : html`
       <details>
         <summary>Send events again…</summary>
         <form novalidate @submit=${start}>
@@ -43,9 +45,7 @@ export function createSendAgain(page, topic) {
           })}
           ${input("from", "From (UTC)", { help: "Empty: seven days ago." }, timeField)}
           ${input("to", "Before (UTC)", { help: "Empty: now." }, timeField)}
-          ${page.access.can("operator", topic)
-            ? html`<button type="submit" ?disabled=${!complete(draft)}>Count first</button>`
-            : action({ label: "Count first", access: page.access, role: "operator", topic })}
+          <button type="submit" class="secondary" ?disabled=${!complete(draft)}>Count first</button>
         </form>
       </details>`,
   };
