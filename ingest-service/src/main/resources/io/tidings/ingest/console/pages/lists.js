@@ -164,7 +164,8 @@ const TIMES = ["from", "to"];
 
 /** What the fields show. */
 function draftOf(given) {
-  return mapped(given, (name, value) => TIMES.includes(name) ? value.replace("T", " ").replace(/(\.000)?Z$/, "") : value);
+  const shown = instant => instant.replace("T", " ").replace(/(\.000)?Z$/, "");
+  return mapped(given, (name, value) => (TIMES.includes(name) ? shown(value) : value));
 }
 
 /** The values of the filters; null for a time that is none. */

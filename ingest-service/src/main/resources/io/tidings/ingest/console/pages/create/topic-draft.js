@@ -33,8 +33,8 @@ export function topicCommands(name, state) {
   const body = topicBody(state);
   const { inputSchema, inputSchemaMapping, tidings: members } = body.properties;
   const mapped = Object.entries(members?.source?.mapping ?? inputSchemaMapping?.properties ?? {});
-  const fields = mapped.filter(([, each]) => each.sourceField).map(([key, each]) => `${key}=${each.sourceField}`);
-  const defaults = mapped.filter(([, each]) => each.defaultValue).map(([key, each]) => `${key}=${each.defaultValue}`);
+  const fields = mapped.filter(([, each]) => each?.sourceField).map(([key, each]) => `${key}=${each.sourceField}`);
+  const defaults = mapped.filter(([, each]) => each?.defaultValue).map(([key, each]) => `${key}=${each.defaultValue}`);
   return {
     tidings: tidings(["topic", "create"], [name], [
       ...(inputSchema === "EventGridSchema" ? [] : ["--input-schema", inputSchema]),
