@@ -24,6 +24,7 @@ import io.tidings.ingest.announce.SystemEventWriter;
 import io.tidings.ingest.audit.AuditLog;
 import io.tidings.ingest.audit.ManagerAccess;
 import io.tidings.ingest.console.ConsoleFiles;
+import io.tidings.ingest.console.SignInCodes;
 import io.tidings.ingest.job.FilterTrialApi;
 import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.JobLog;
@@ -196,6 +197,7 @@ final class IngestAssembly {
                 management,
                 new ArmApi(management, resources.ids()),
                 ConsoleFiles.of(config.console()),
+                new SignInCodes(config.console(), config.managers().admin(), clock, random),
                 config.server().management() != null);
         var server = scope.open(IngestServer.start(config.server(), routes::onPublishing, routes::onManagement));
 

@@ -11,6 +11,7 @@ import io.tidings.ingest.access.Role;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.audit.Route;
 import io.tidings.ingest.console.ConsoleFiles;
+import io.tidings.ingest.console.SignInCodes;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
@@ -39,7 +40,14 @@ import java.util.function.BiFunction;
  * @param separateManagement whether management has a listener of its own
  */
 record IngestRoutes(
-        Routes publishing, Routes management, ArmApi azure, ConsoleFiles console, boolean separateManagement) {
+        Routes publishing,
+        Routes management,
+        ArmApi azure,
+        ConsoleFiles console,
+        SignInCodes codes,
+        boolean separateManagement) {
+    private static final String SIGN_IN = "sign-in";
+
     static List<Route> publishing(ApiDescription description, PublishApi events, ManualValidationApi validation) {
         var ofTopic = "/topics/{topic}/api/events";
         var ofHost = "/api/events";
@@ -160,11 +168,15 @@ record IngestRoutes(
                         ApiError.notFound("this port is for the management of topics and subscriptions only")));
     }
 
+    private Response ofConsole(String path, Request request) {
+        return path.equals(SIGN_IN) ? codes.respond(request) : console.respond(path, request);
+    }
+
     private Optional<Response> managed(Request request) {
         var path = request.segments();
         return switch (path.isEmpty() ? "" : path.getFirst().toLowerCase(Locale.ROOT)) {
             case "" -> console.lead(request);
-            case "console" -> Optional.of(console.respond(String.join("/", path.subList(1, path.size())), request));
+            case "console" -> Optional.of(ofConsole(String.join("/", path.subList(1, path.size())), request));
             case "subscriptions" -> Optional.of(azure.respond(request));
             default -> management.respond(path, request);
         };

@@ -177,6 +177,7 @@ public final class UpCommand implements Callable<Integer> {
                         .map(url -> url + " (an endpoint that accepts every event)")
                         .orElse("none (an endpoint that accepts every event: --receiver-port)"));
         out.printf("console      %s%n", cluster.console());
+        cluster.signInLink().ifPresent(link -> out.printf("sign in      %s (once, within a minute)%n", link));
         var scale = options.settings().get(SCALE);
         if (scale != null) {
             out.printf("%s   %s: waits are shortened, for demonstrations and tests only%n", SCALE, scale);

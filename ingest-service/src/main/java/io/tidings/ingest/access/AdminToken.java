@@ -19,7 +19,7 @@ public record AdminToken(
         return secret != null;
     }
 
-    boolean is(String token) {
+    public boolean is(String token) {
         return secret != null
                 && MessageDigest.isEqual(token.getBytes(UTF_8), secret.value().getBytes(UTF_8));
     }

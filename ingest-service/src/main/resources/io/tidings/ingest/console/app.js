@@ -4,7 +4,7 @@ import { watchLeaving } from "./core/leaving.js";
 import { remember, remembered } from "./core/memory.js";
 import { createPages } from "./core/pages.js";
 import { untilDone } from "./core/poll.js";
-import { parseRoute } from "./core/router.js";
+import { linkQuery, parseRoute } from "./core/router.js";
 import { keepScroll } from "./core/scroll.js";
 import { createSession } from "./core/session.js";
 import { confirmDialog } from "./parts/dialog.js";
@@ -25,6 +25,7 @@ const state = {
 };
 const scrolled = keepScroll();
 let signedIn = new AbortController();
+let code = takeCode();
 const session = createSession(onSession);
 const pages = createPages(session, { show, showNotices, showFailure, shown, left });
 
@@ -70,16 +71,31 @@ function showLogin() {
     left();
     state.login = true;
   }
-  render(loginForm({ settings: session.settings, refusal: session.refusal, busy: state.busy, onToken: signIn }), main);
+  render(loginForm({
+    settings: session.settings,
+    refusal: session.refusal,
+    busy: state.busy,
+    onToken: token => signIn(() => session.signIn(token)),
+  }), main);
   document.title = "Sign in · Tidings";
   document.getElementById("token")?.focus();
 }
 
-async function signIn(token) {
+/** Takes the code of a link that signs in once out of the address; null if there is none. */
+function takeCode() {
+  const { code: given = null, ...query } = Object.fromEntries(parseRoute(location.hash)?.query ?? []);
+  if (given !== null) {
+    history.replaceState(history.state, "", linkQuery(location.hash, query));
+  }
+  return given;
+}
+
+/** @param {() => Promise<void>} task that signs in */
+async function signIn(task) {
   state.busy = true;
   showLogin();
   try {
-    await session.signIn(token);
+    await task();
   } catch (error) {
     session.refusal = error.message;
     state.busy = false;
@@ -116,6 +132,11 @@ function onSession() {
   } else {
     showFrame();
     showLogin();
+    if (code !== null) {
+      const once = code;
+      code = null;
+      signIn(() => session.redeem(once));
+    }
   }
 }
 

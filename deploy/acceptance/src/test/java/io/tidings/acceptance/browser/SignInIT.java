@@ -59,6 +59,18 @@ class SignInIT {
     }
 
     @Test
+    void aLinkSignsInOnce(Console console, Installation machine) {
+        var code = machine.manage("POST", "/console/sign-in", "").path("code").asText();
+
+        console.open("/jobs?code=" + code).awaitHeading("Jobs");
+
+        assertThat(console.browser().url()).endsWith("/jobs");
+        assertThat(kept(console.browser())).isEqualTo("");
+        console.browser().load("about:blank");
+        console.open("/jobs?code=" + code).awaitHeading("Sign in").awaitNotice("This link has been used");
+    }
+
+    @Test
     void aReloadAsksAgain(Console console, Installation machine) {
         console.open("/jobs").signIn(machine.adminToken()).awaitHeading("Jobs");
 

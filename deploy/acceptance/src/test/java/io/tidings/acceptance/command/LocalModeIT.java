@@ -44,6 +44,7 @@ class LocalModeIT {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
                     .isEqualTo("rw-------");
             assertThat(up.printed()).contains("console      http://localhost:" + ports.http() + "/console\n");
+            assertThat(up.printed()).contains("sign in      http://localhost:" + ports.http() + "/console#/?code=");
             try (var ingest = new ManagementClient(
                     "http://localhost:" + ports.http(), Files.readString(token).strip())) {
                 assertThat(ingest.putTopic("orders", "{\"properties\":{}}").statusCode())

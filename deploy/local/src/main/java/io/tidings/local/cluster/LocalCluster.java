@@ -7,6 +7,7 @@ import io.tidings.runtime.Lifecycle;
 import io.tidings.runtime.Program;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.cluster.ManagementClient;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
@@ -191,6 +193,16 @@ public final class LocalCluster implements AutoCloseable {
 
     public String console() {
         return http() + "/console";
+    }
+
+    /** Returns a link that signs in once, within a minute; empty where others than this machine may see the console. */
+    public Optional<String> signInLink() {
+        try (var ingest = new ManagementClient(http(), adminToken)) {
+            var response = ingest.manage("POST", "/console/sign-in", "");
+            return response.successful()
+                    ? Optional.of(console() + "#/?code=" + response.json().path("code").asText())
+                    : Optional.empty();
+        }
     }
 
     public String admin() {

@@ -19,6 +19,7 @@ export function createSession(onChange) {
     api: createApi(() => token, signedOut),
     start,
     signIn,
+    redeem,
     signOut: () => signedOut({ message: "" }),
   };
 
@@ -33,6 +34,12 @@ export function createSession(onChange) {
     session.access = access;
     session.refusal = "";
     onChange();
+  }
+
+  /** @param {string} code of a link that signs in once */
+  async function redeem(code) {
+    const { body } = await createApi(() => "").send("POST", "/console/sign-in", code);
+    await signIn(body.token);
   }
 
   function signedOut(error) {
