@@ -1,6 +1,7 @@
 package io.tidings.acceptance.browser;
 
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class AccessibilityIT {
     private static final List<Screen> SCREENS =
             List.of(Screen.PHONE, Screen.PHONE.inTheDark(), Screen.WIDE, Screen.WIDE.inTheDark());
+
+    private static final String PRIMARY = """
+        return [...document.querySelectorAll("button, [role=button]")]
+          .filter(each => each.checkVisibility() && !/secondary|outline|danger|term|copy/.test(each.className)).length;\
+        """;
 
     @Test
     void axeFindsNothingSeriousInAnyPage(Browser browser) {
@@ -41,5 +47,9 @@ class AccessibilityIT {
                     .isZero();
         }
         console.browser().show(Screen.DESKTOP);
+        soft.assertThat(console.browser().evaluate(PRIMARY))
+                .as("%s: buttons that stand out", page)
+                .asInstanceOf(InstanceOfAssertFactories.LONG)
+                .isLessThanOrEqualTo(1);
     }
 }

@@ -119,6 +119,11 @@ final class Browser implements AutoCloseable {
                                 Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
     }
 
+    /** Sets the clock of the browser to a time zone such as {@code Asia/Kolkata}. */
+    void moveTo(String zone) {
+        driver.executeCdpCommand("Emulation.setTimezoneOverride", Map.of("timezoneId", zone));
+    }
+
     /** Lets no request through whose URL matches one of the patterns, in which {@code *} stands for anything. */
     void block(String... patterns) {
         driver.executeCdpCommand("Network.enable", Map.of());

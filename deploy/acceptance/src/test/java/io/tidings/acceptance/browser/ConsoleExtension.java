@@ -24,6 +24,7 @@ final class ConsoleExtension implements BeforeEachCallback, AfterEachCallback, P
         var browser = browser(context);
         browser.load("about:blank");
         browser.show(Screen.DESKTOP);
+        browser.moveTo("UTC");
         browser.block();
         browser.forgetFindings();
     }

@@ -70,6 +70,22 @@ class EventIT {
     }
 
     @Test
+    void timesAreThoseOfTheBrowserWithUtcBesideThem(Console console, Installation machine) {
+        machine.topic("zoned");
+        machine.subscribe("zoned", "any", "/zoned");
+        machine.publish("zoned", "z-1");
+        machine.awaitState("zoned", "z-1", "any", "Delivered");
+        console.browser().moveTo("Asia/Kolkata");
+
+        console.open("/topics/zoned/events/z-1").signIn(machine.adminToken()).awaitText("was delivered to any");
+
+        assertThat(console.text())
+                .containsPattern("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} \\+05:30 \\(.*\\d\\d:\\d\\d:\\d\\d\\.\\d{3} UTC\\)");
+        console.browser().show(Screen.PHONE);
+        assertThat(console.overflow()).isZero();
+    }
+
+    @Test
     void anUnknownEventTellsWhatMayBeTheReason(Console console, Installation machine) {
         machine.topic("unknown");
 

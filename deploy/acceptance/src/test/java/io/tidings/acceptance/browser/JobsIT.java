@@ -83,6 +83,23 @@ class JobsIT {
     }
 
     @Test
+    void onAPhoneTheStateStaysInSight(Console console, Installation machine) {
+        deadLetters(machine, "phone");
+        job(machine, "phone", "\"dryRun\":true");
+        console.open("/jobs?topic=phone").signIn(machine.adminToken()).awaitText("would be redriven");
+
+        console.browser().show(Screen.PHONE);
+
+        for (int scrolled : new int[] {0, 100_000}) {
+            assertThat(console.browser().evaluate("""
+                document.querySelector(".scroll").scrollLeft = arguments[0];
+                const { left, right } = document.querySelector("td.stays").getBoundingClientRect();
+                return left >= 0 && right <= innerWidth;
+                """, scrolled)).as("scrolled by %s", scrolled).isEqualTo(true);
+        }
+    }
+
+    @Test
     void noJobMatchesAnUnknownTopic(Console console, Installation machine) {
         console.open("/jobs?topic=nobody-has-this").signIn(machine.adminToken());
 
