@@ -57,10 +57,13 @@ import io.tidings.ingest.reconcile.ValidationScheduler;
 import io.tidings.ingest.server.IngestServer;
 import io.tidings.ingest.systemevent.StorageAnnouncements;
 import io.tidings.ingest.systemevent.SubscriptionAnnouncements;
+import io.tidings.ingest.timeline.EventScan;
+import io.tidings.ingest.timeline.EventsApi;
 import io.tidings.ingest.timeline.PayloadApi;
 import io.tidings.ingest.timeline.SharedCounts;
 import io.tidings.ingest.timeline.SourceRecords;
 import io.tidings.ingest.timeline.TimelineApi;
+import io.tidings.ingest.timeline.TopicRecords;
 import io.tidings.ingest.validation.ValidationUrl;
 import io.tidings.ingest.write.ConflictAwareWriter;
 import io.tidings.ingest.write.OvertakenChanges;
@@ -164,6 +167,7 @@ final class IngestAssembly {
         var timeline = new SharedCounts(timeline(scope, config.timeline()), clock);
 
         var records = scope.open(new SourceRecords(log.clients(), names));
+        var ofTopics = new TopicRecords(names, resources.sources(), resources.ids());
 
         var description = ApiDescription.read();
         var access = managerAccess(scope, config, producer, registry, clock);
@@ -190,7 +194,8 @@ final class IngestAssembly {
                         new KafkaEvents(EventReader.ofAccepted(resources.ids())),
                         new RetryLadder(log.scale()),
                         clock),
-                new PayloadApi(timeline, table, records, names, resources.sources(), resources.ids()));
+                new EventsApi(table, new EventScan(log.clients(), new PartitionLogs(admin)), ofTopics, clock),
+                new PayloadApi(timeline, table, records, ofTopics));
         var management = new Routes(access, managed);
         var routes = new IngestRoutes(
                 new Routes(access, IngestRoutes.publishing(description, publishing, byHand)),

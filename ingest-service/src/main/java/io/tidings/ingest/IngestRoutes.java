@@ -26,6 +26,7 @@ import io.tidings.ingest.manage.SubscriptionApi;
 import io.tidings.ingest.manage.TopicApi;
 import io.tidings.ingest.overview.OverviewApi;
 import io.tidings.ingest.publish.PublishApi;
+import io.tidings.ingest.timeline.EventsApi;
 import io.tidings.ingest.timeline.PayloadApi;
 import io.tidings.ingest.timeline.TimelineApi;
 import java.util.List;
@@ -72,6 +73,7 @@ record IngestRoutes(
             FilterTrialApi filters,
             TestEventApi tests,
             TimelineApi timeline,
+            EventsApi events,
             PayloadApi payloads) {
         return List.of(
                 new Route.Managed("GET", "/access", READER, "getAccess", AccessView::respond),
@@ -112,6 +114,7 @@ record IngestRoutes(
                 changeOfJob("/pause", "pauseJob", jobs, JobWish.PAUSE),
                 changeOfJob("/resume", "resumeJob", jobs, JobWish.RUN),
                 changeOfJob("/cancel", "cancelJob", jobs, JobWish.CANCEL),
+                ofTopic("GET", "/events", READER, "listEvents", events::list),
                 ofTopic("GET", "/events/{id}", READER, "getEvent", timeline::event),
                 ofTopic("GET", "/records/{source}", PAYLOADS, "getRecord", payloads::respond),
                 ofTopic("GET", "/rejected", READER, "listRejected", timeline::rejected),

@@ -12,6 +12,7 @@ import io.tidings.ingest.manage.SubscriptionApi;
 import io.tidings.ingest.manage.TopicApi;
 import io.tidings.ingest.overview.OverviewApi;
 import io.tidings.ingest.publish.PublishApi;
+import io.tidings.ingest.timeline.EventsApi;
 import io.tidings.ingest.timeline.PayloadApi;
 import io.tidings.ingest.timeline.TimelineApi;
 import java.io.IOException;
@@ -39,7 +40,8 @@ class IngestRoutesTest {
                                 new FilterTrialApi(null, null, null),
                                 new TestEventApi(null, null, null, null),
                                 new TimelineApi(null, null, null, null, null, null, null),
-                                new PayloadApi(null, null, null, null, null, null)))
+                                new EventsApi(null, null, null, null),
+                                new PayloadApi(null, null, null, null)))
                 .flatMap(List::stream);
     }
 

@@ -34,7 +34,7 @@ final class EntryView {
     }
 
     /** Cuts an id of an event that was accepted when ids had no limit. */
-    private static String shown(String id) {
+    static String shown(String id) {
         int most = EventLimits.MAX_ATTRIBUTE_LENGTH;
         return id.length() <= most ? id : id.substring(0, most) + "…";
     }

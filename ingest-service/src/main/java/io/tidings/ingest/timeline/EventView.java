@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /**
  * The view of one record of an event: its rejection, or its deliveries. Pure.
  *
- * @param entries at least one
+ * @param entries none of an event of which nothing is recorded
  */
 record EventView(EventSource source, List<TimelineEntry> entries) {
     EventView {

@@ -5,17 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.EventDecoder.Result;
-import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
-import io.tidings.contract.event.KafkaEvents;
-import io.tidings.contract.event.ParseResult;
-import io.tidings.contract.event.RecordOrigin;
 import io.tidings.contract.event.RejectionReason;
-import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.record.DeadLetterRecord;
 import io.tidings.contract.table.ResourceTable;
@@ -25,18 +19,13 @@ import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
 import io.tidings.contract.timeline.TimelineEntry.Export;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineResult.Row;
-import io.tidings.contract.topic.KafkaSource;
-import io.tidings.contract.topic.SourceDecoder;
-import io.tidings.contract.topic.SourceRecord;
 import io.tidings.contract.topic.TopicResource;
-import io.tidings.contract.topic.UnreadableValue;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
-import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.io.IOException;
 import java.util.List;
@@ -61,29 +50,14 @@ public final class PayloadApi {
     private final TimelineApi.Timeline timeline;
     private final ResourceTable table;
     private final SourceRecords records;
-    private final Topics topics;
-    private final AllowedSources allowed;
-    private final EventReader reader;
-    private final KafkaEvents events;
-    private final SourceDecoder decoder;
+    private final TopicRecords ofTopics;
 
     public PayloadApi(
-            TimelineApi.Timeline timeline,
-            ResourceTable table,
-            SourceRecords records,
-            Topics topics,
-            AllowedSources allowed,
-            TopicIds ids) {
+            TimelineApi.Timeline timeline, ResourceTable table, SourceRecords records, TopicRecords ofTopics) {
         this.timeline = timeline;
         this.table = table;
         this.records = records;
-        this.topics = topics;
-        this.allowed = allowed;
-        reader = EventReader.ofAccepted(ids);
-        events = new KafkaEvents(reader);
-        decoder = new SourceDecoder(ids, (_, _, _) -> {
-            throw new UnreadableValue("the value is in Avro, which is not decoded here");
-        });
+        this.ofTopics = ofTopics;
     }
 
     /** A record of one topic, asked for by its place in the log. */
@@ -104,7 +78,7 @@ public final class PayloadApi {
         }
         var eventId = managed.request().parameter("eventId").filter(id -> !id.isEmpty());
         var asked = new Asked(known.get().topic(), source.get(), eventId.orElse(null));
-        if (!holds(asked)) {
+        if (!ofTopics.kafkaTopics(asked.topic()).contains(asked.source().kafkaTopic())) {
             return notOfTopic(asked);
         }
         if (!inWork.tryAcquire()) {
@@ -124,24 +98,6 @@ public final class PayloadApi {
         return response;
     }
 
-    /** Returns whether the Kafka topic may hold events of the topic. */
-    private boolean holds(Asked asked) {
-        var kafkaTopic = asked.source().kafkaTopic();
-        return kafkaTopic.equals(topics.events())
-                || kafkaTopic.equals(topics.events(asked.topic().name()))
-                || ofSource(asked) != null;
-    }
-
-    /** Null if the record is in no source that the topic may have. */
-    private @Nullable KafkaSource ofSource(Asked asked) {
-        var source = asked.topic().source();
-        return source != null
-                        && source.kafkaTopic().equals(asked.source().kafkaTopic())
-                        && allowed.brokenBy(asked.topic()).isEmpty()
-                ? source
-                : null;
-    }
-
     private static Response notOfTopic(Asked asked) {
         return Response.of(ApiError.notFound("the record " + asked.source() + " is none of topic "
                 + asked.topic().name()));
@@ -154,7 +110,7 @@ public final class PayloadApi {
             if (record != null && !belongs(asked, record)) {
                 return notOfTopic(asked);
             }
-            var content = record == null ? null : decoded(asked, record);
+            var content = record == null ? null : ofTopics.decoded(asked.topic(), record);
             if (record != null && content != null && isAsked(asked, content)) {
                 return Response.json(200, PayloadView.of(asked.topic(), record, content));
             }
@@ -170,15 +126,10 @@ public final class PayloadApi {
 
     /** A record of the shared Kafka topic that names no topic is of the topic that it was matched for. */
     private boolean belongs(Asked asked, RetainedRecord record) throws TimelineUnavailableException {
-        if (ofSource(asked) != null) {
-            return true;
-        }
-        var named = HeaderText.of(record.headers(), HeaderNames.TOPIC);
-        if (named != null) {
-            return named.equals(asked.topic().name());
-        }
-        return !asked.source().kafkaTopic().equals(topics.events())
-                || entries(asked).stream().anyMatch(entry -> entry.source().equals(asked.source()));
+        return ofTopics.isOf(asked.topic(), record)
+                || (TopicRecords.named(record) == null
+                        && entries(asked).stream()
+                                .anyMatch(entry -> entry.source().equals(asked.source())));
     }
 
     /** Returns what the timeline knows of the event. */
@@ -188,30 +139,6 @@ public final class PayloadApi {
                 : timeline.ask(new OfEvent(asked.topic().name(), asked.eventId())).rows().stream()
                         .map(Row::entry)
                         .toList();
-    }
-
-    private Result decoded(Asked asked, RetainedRecord record) {
-        var source = ofSource(asked);
-        return source == null
-                ? result(
-                        asked,
-                        events.read(
-                                asked.topic().input(),
-                                new RecordOrigin(record.position(), record.appended()),
-                                record.headers(),
-                                record.value()))
-                : decoder.read(
-                        asked.topic().name(),
-                        source,
-                        new SourceRecord(
-                                record.position(), record.appended(), record.key(), record.value(), record.headers()));
-    }
-
-    private static Result result(Asked asked, ParseResult parsed) {
-        return switch (parsed) {
-            case ParseResult.Valid valid -> new Result.Decoded(asked.topic().name(), valid.only());
-            case ParseResult.Invalid(var reason, var sentence) -> new Result.Rejected(reason, sentence);
-        };
     }
 
     /** A topic that was deleted and made again has other events at the same offsets. */
@@ -229,7 +156,7 @@ public final class PayloadApi {
         var letters = entries.stream()
                 .filter(DeadLetter.class::isInstance)
                 .map(entry -> ((DeadLetter) entry).position())
-                .filter(position -> position.kafkaTopic().equals(topics.deadLetters()))
+                .filter(position -> position.kafkaTopic().equals(ofTopics.topics().deadLetters()))
                 .limit(MOST_LETTERS)
                 .toList();
         for (var position : letters) {
@@ -261,7 +188,7 @@ public final class PayloadApi {
             try {
                 var topic = asked.topic();
                 var input = new Input(topic.name(), schema.get(), topic.mapping());
-                return result(asked, reader.one(input, DeadLetterRecord.event(schema.get(), value)));
+                return ofTopics.decoded(input, DeadLetterRecord.event(schema.get(), value));
             } catch (IOException e) {
                 log.debug("{} is no dead letter", record.position(), e);
             }

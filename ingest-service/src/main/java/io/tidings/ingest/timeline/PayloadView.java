@@ -118,15 +118,13 @@ final class PayloadView {
                 .put("type", cut(event.type(), MOST_OF_HEADER))
                 .put("source", cut(event.source(), MOST_OF_HEADER));
         putUnless(shown, "subject", cut(event.subject(), MOST_OF_HEADER), "");
-        if (!(ResourceJson.orMissing(event.json()) instanceof ObjectNode tree)) { // a number with too many digits
+        var found = masked(topic, event);
+        if (found.isEmpty()) {
             json.set("data", unread(topic, event.json()));
             return;
         }
+        var tree = found.get();
         boolean custom = event.schema() == EventSchema.CUSTOM;
-        var masked = topic.inputSchema() == EventSchema.CUSTOM && !custom ? tree.path("data") : tree;
-        if (masked instanceof ObjectNode object) {
-            topic.mask().hide(object);
-        }
         var time =
                 event.schema() == EventSchema.CLOUD_EVENTS ? tree.path("time").asText() : event.time();
         putUnless(shown, "time", cut(time, MOST_OF_HEADER), "");
@@ -144,6 +142,18 @@ final class PayloadView {
         if (!others.isEmpty()) {
             json.set("others", of(others));
         }
+    }
+
+    /** Returns the event without the values that nobody is shown; empty if a number in it has too many digits. */
+    static Optional<ObjectNode> masked(TopicResource topic, Event event) {
+        if (!(ResourceJson.orMissing(event.json()) instanceof ObjectNode tree)) {
+            return Optional.empty();
+        }
+        boolean inData = topic.inputSchema() == EventSchema.CUSTOM && event.schema() != EventSchema.CUSTOM;
+        if ((inData ? tree.path("data") : tree) instanceof ObjectNode object) {
+            topic.mask().hide(object);
+        }
+        return Optional.of(tree);
     }
 
     private static ObjectNode unread(TopicResource topic, byte[] value) {

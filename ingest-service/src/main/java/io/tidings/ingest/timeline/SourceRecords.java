@@ -4,7 +4,6 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +77,11 @@ public final class SourceRecords implements AutoCloseable {
         }
     }
 
+    /** Returns whether a record of the events topics is certainly of the topic. */
+    boolean names(String topic, RetainedRecord record) {
+        return TopicRecords.names(topics, topic, record);
+    }
+
     private Retained readAlone(List<EventSource> sources) {
         var found = new HashMap<EventSource, RetainedRecord>();
         boolean complete = true;
@@ -115,14 +119,7 @@ public final class SourceRecords implements AutoCloseable {
 
     /** Returns empty for a later record, which follows where the wanted one was. */
     private static Optional<RetainedRecord> at(EventSource source, ConsumerRecord<byte[], byte[]> record) {
-        return record.offset() != source.offset()
-                ? Optional.empty()
-                : Optional.of(new RetainedRecord(
-                        source,
-                        Instant.ofEpochMilli(record.timestamp()),
-                        record.key(),
-                        record.headers(),
-                        record.value()));
+        return record.offset() == source.offset() ? Optional.of(RetainedRecord.of(record)) : Optional.empty();
     }
 
     private Consumer<byte[], byte[]> opened() {

@@ -10,6 +10,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.CountsTable;
+import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.table.ResourceTable;
@@ -40,6 +41,7 @@ import io.tidings.ingest.timeline.TimelineParameters.Period;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -94,7 +96,12 @@ public final class TimelineApi {
 
     public Response event(String topic, ManagedRequest managed) {
         var id = Request.segment(managed.named("id"));
-        return ask(new OfEvent(topic, id), result -> event(topic, id, showsValues(topic, managed), result));
+        var at = managed.request().parameter("source").flatMap(EventSource::parse);
+        return ask(
+                new OfEvent(topic, id),
+                result -> at.filter(_ -> result.rows().isEmpty())
+                        .flatMap(source -> unrecorded(topic, id, source, showsValues(topic, managed), result))
+                        .orElseGet(() -> event(topic, id, showsValues(topic, managed), result)));
     }
 
     private boolean showsValues(String topic, ManagedRequest managed) {
@@ -252,6 +259,21 @@ public final class TimelineApi {
             array.add(each);
         }
         return Response.json(200, json);
+    }
+
+    /** Returns the view of an event of which nothing is recorded; empty if its record is not there. */
+    private Optional<Response> unrecorded(
+            String topic, String id, EventSource source, boolean values, TimelineResult result) {
+        var record = records.read(List.of(source)).records().get(source);
+        if (record == null || !records.names(topic, record)) {
+            return Optional.empty();
+        }
+        var view = new EventView(source, List.of());
+        var json = JsonNodeFactory.instance.objectNode().put("topic", topic).put("id", id);
+        var each = view.json(ladder);
+        completeness(json, result).putArray("records").add(each);
+        tryFilters(new OfEvent(topic, id), view, record, values, each);
+        return each.has("notMatched") ? Optional.of(Response.json(200, json)) : Optional.empty();
     }
 
     /** Returns the Kafka topic of the topic's source, which this program need not be able to read. */

@@ -11,14 +11,18 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** The query parameters of lists of attempts, dead letters, rejected events and minutes. Pure. */
+/** The query parameters of lists of events, attempts, dead letters, rejected events and minutes. Pure. */
 final class TimelineParameters {
     private static final String SKIP_TOKEN = "$skiptoken";
     private static final int DEFAULT_TOP = 100;
     private static final int MOST = 1000;
+    private static final int USUAL_EVENTS = 50;
+    private static final int MOST_EVENTS = 200;
     private static final Duration USUAL_PERIOD = Duration.ofHours(1);
     private static final Instant EARLIEST = Instant.EPOCH;
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
@@ -64,6 +68,38 @@ final class TimelineParameters {
         return violations.isEmpty()
                 ? new Validated.Valid<>(new Period(begin, to))
                 : new Validated.Invalid<>(violations);
+    }
+
+    /** @param kafkaTopics that the places in the log are of */
+    static Validated<EventsQuery> events(Request request, List<String> kafkaTopics) {
+        return new TimelineParameters(request).events(kafkaTopics);
+    }
+
+    private Validated<EventsQuery> events(List<String> kafkaTopics) {
+        var query = new EventsQuery(
+                text("eventId"),
+                text("type"),
+                text("subject"),
+                text("subscription"),
+                text("text"),
+                time("from"),
+                time("to"),
+                cursor(SKIP_TOKEN, kafkaTopics),
+                cursor("since", kafkaTopics),
+                Listing.top(request, USUAL_EVENTS, MOST_EVENTS, violations));
+        return violations.isEmpty() ? new Validated.Valid<>(query) : new Validated.Invalid<>(violations);
+    }
+
+    private @Nullable Map<TopicPartition, Long> cursor(String name, List<String> kafkaTopics) {
+        var text = text(name);
+        if (text == null) {
+            return null;
+        }
+        var cursor = LogCursor.parse(kafkaTopics, text);
+        if (cursor.isEmpty()) {
+            violations.add(new Violation(name, "must be that of a response"));
+        }
+        return cursor.orElse(null);
     }
 
     private @Nullable String text(String name) {

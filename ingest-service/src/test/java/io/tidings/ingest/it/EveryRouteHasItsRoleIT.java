@@ -67,6 +67,7 @@ class EveryRouteHasItsRoleIT {
         POST    /jobs/{job}/pause : operator
         POST    /jobs/{job}/resume : operator
         POST    /jobs/{job}/cancel : operator
+        GET     /topics/{topic}/events : reader
         GET     /topics/{topic}/events/{id} : reader
         GET     /topics/{topic}/eventSubscriptions/{subscription}/attempts : reader
         GET     /topics/{topic}/eventSubscriptions/{subscription}/deadLetters : reader

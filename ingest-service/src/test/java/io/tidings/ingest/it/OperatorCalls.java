@@ -25,6 +25,7 @@ final class OperatorCalls {
     private static final String TIMELINE = "/timeline";
 
     private static final String JOB = JOBS + "/{job}";
+    private static final String LATEST = TOPIC + "/events";
     private static final String OF_EVENT = TOPIC + "/events/{id}";
     private static final String RECORD = TOPIC + "/records/{source}";
     private static final String REJECTED = TOPIC + "/rejected";
@@ -134,6 +135,10 @@ final class OperatorCalls {
                 List.of()));
         api.managed("GET", OF_EVENT, "/topics/shop/events/1", "", 200);
         api.managed("GET", REJECTED, "/topics/shop/rejected", "", 200);
+        api.managed("GET", LATEST, "/topics/shop/events?$top=1", "", 200);
+        api.managed("GET", LATEST, "/topics/shop/events?text=o", "", 200);
+        api.managed("GET", LATEST, "/topics/shop/events?since=-", "", 400);
+        api.managed("GET", LATEST, "/topics/nothing/events", "", 404);
         var events = KafkaLog.shared().last("open-api.events", Long.MAX_VALUE);
         var event = events.stream()
                 .filter(record -> KafkaLog.header(record, "tidings-topic").equals("shop"))

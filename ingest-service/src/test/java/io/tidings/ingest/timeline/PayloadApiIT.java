@@ -143,9 +143,7 @@ class PayloadApiIT {
                 },
                 table,
                 records,
-                TOPICS,
-                allowed,
-                new TopicIds(TopicIds.DEFAULT_FORMAT));
+                new TopicRecords(TOPICS, allowed, new TopicIds(TopicIds.DEFAULT_FORMAT)));
         var managed = managed(Principal.admin(), query, Map.of("source", source.toString()));
         var response = api.respond("orders", managed);
         assertThat(managed.changes())
@@ -326,7 +324,35 @@ class PayloadApiIT {
         assertThat(timeline(Role.ADMIN)).contains("the value is not shown").doesNotContain("4111");
     }
 
+    @Test
+    void anEventOfWhichNothingIsRecordedIsShownByItsRecord() throws IOException {
+        topic("orders", "");
+        topic("payroll", "");
+        putSubscription(table, "audit", "{\"subjectBeginsWith\":\"/x\"}");
+        putSubscription(table, "fast", "{}");
+        var source = append(TOPICS.events(), null, "orders", event("1", "{}"));
+        assertThat(JSON.readTree(timeline(Role.READER, "")).at("/error/details/0/code").asText())
+                .isEqualTo("EventNotFound");
+        var record = JSON.readTree(timeline(Role.READER, "source=" + source)).at("/records/0");
+        assertThat(record.path("source").asText()).isEqualTo(source.toString());
+        assertThat(record.path("deliveries")).isEmpty();
+        assertThat(record.at("/notMatched/0/subscription").asText()).isEqualTo("audit");
+        assertThat(record.at("/matchedWithoutRecord/0").asText()).isEqualTo("fast");
+        for (var other : List.of(
+                append(TOPICS.events(), null, "payroll", event("1", "{}")),
+                append(TOPICS.events(), null, null, event("1", "{}")),
+                append(TOPICS.events("payroll"), null, null, event("1", "{}")),
+                append(TOPICS.events(), null, "orders", event("2", "{}")),
+                append(OF_TEAM, null, "orders", event("1", "{}")))) {
+            assertThat(timeline(Role.ADMIN, "source=" + other)).as(other.toString()).contains("EventNotFound");
+        }
+    }
+
     private String timeline(Role role) {
+        return timeline(role, "");
+    }
+
+    private String timeline(Role role, String query) {
         var events = new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT)));
         try (var own = new SourceRecords(CLIENTS, TOPICS)) {
             var api = new TimelineApi(
@@ -338,7 +364,7 @@ class PayloadApiIT {
                     new RetryLadder(TimeScale.REAL),
                     Instant::now);
             var principal = new Principal("somebody", List.of(Grant.ofAllTopics(role)));
-            return api.event("orders", managed(principal, "", Map.of("id", "1")))
+            return api.event("orders", managed(principal, query, Map.of("id", "1")))
                     .body();
         }
     }
