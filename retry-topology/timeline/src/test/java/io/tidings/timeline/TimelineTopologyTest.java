@@ -228,6 +228,10 @@ class TimelineTopologyTest {
                 .containsExactly("e2", "e1");
         assertThat(ids(timeline.attempts(new Selection("Failed", null, null, null, null, 9))))
                 .containsExactly("e2", "e1");
+        assertThat(ids(timeline.attempts(new Selection("503", null, null, null, null, 9))))
+                .containsExactly("e2", "e1");
+        assertThat(timeline.attempts(new Selection("50", null, null, null, null, 9)))
+                .isEmpty();
         assertThat(timeline.attempts(new Selection(null, null, null, "e1", null, 9)))
                 .hasSize(2);
         var from = NOON.minusSeconds(20);

@@ -24,7 +24,7 @@ public final class AttemptCommands {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final int REMEMBERED = 10_000;
     private static final int MOST = 1_000;
-    private static final String OUTCOME = "only with this outcome, such as Busy; Failed for every failure";
+    private static final String OUTCOME = "only with this outcome, such as Busy, or this status; Failed for every failure";
     /** The timeline learns of attempts by several workers, and not in the order in which they ended. */
     private static final Duration OVERLAP = Duration.ofSeconds(30);
 

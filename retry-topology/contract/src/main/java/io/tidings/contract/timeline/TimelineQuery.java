@@ -61,7 +61,7 @@ public sealed interface TimelineQuery {
     record Recent(Instant from) implements TimelineQuery {}
 
     /**
-     * @param word the outcome of attempts, the reason of dead letters and rejections; null for any
+     * @param word the outcome or the status of attempts, the reason of dead letters and rejections; null for any
      * @param from null for the beginning
      * @param to exclusive; null for now
      * @param eventId null for any

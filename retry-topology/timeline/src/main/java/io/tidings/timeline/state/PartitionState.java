@@ -202,9 +202,10 @@ public record PartitionState(
     }
 
     private static boolean passes(Attempt attempt, Selection selection) {
-        boolean failed = attempt.line().result().outcome() != null;
+        var result = attempt.line().result();
         return passes(outcome(attempt), selection)
-                || (failed && AttemptLine.ANY_FAILURE.equalsIgnoreCase(selection.word()));
+                || (result.outcome() != null && AttemptLine.ANY_FAILURE.equalsIgnoreCase(selection.word()))
+                || (result.status() != null && result.status().toString().equals(selection.word()));
     }
 
     private static boolean passes(String word, Selection selection) {
