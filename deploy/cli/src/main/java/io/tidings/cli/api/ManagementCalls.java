@@ -108,10 +108,15 @@ public final class ManagementCalls {
             if (page.has(INCOMPLETE)) {
                 page.path(INCOMPLETE).forEach(all.withArrayProperty(INCOMPLETE)::add);
             }
-            var link = page.path(NEXT).asText("");
-            next = link.isEmpty() ? null : pathAndQuery(link);
+            next = next(page);
         }
         return all;
+    }
+
+    /** Returns the path of the page behind this one; null behind the last. */
+    public static @Nullable String next(JsonNode page) {
+        var link = page.path(NEXT).asText("");
+        return link.isEmpty() ? null : pathAndQuery(link);
     }
 
     public ObjectNode list(String path) {

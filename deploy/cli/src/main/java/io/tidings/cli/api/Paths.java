@@ -22,6 +22,11 @@ public final class Paths {
         return topic(topic) + "/eventSubscriptions";
     }
 
+    /** The latest events of a topic. */
+    public static String latest(String topic) {
+        return topic(topic) + "/events";
+    }
+
     public static String job(String id) {
         return JOBS + "/" + segment(id);
     }
@@ -31,9 +36,12 @@ public final class Paths {
         return URLEncoder.encode(text, UTF_8).replace("+", "%20");
     }
 
-    /** @param parameters names and values in turn; left out if the value is null */
+    /**
+     * @param path which may have parameters already
+     * @param parameters names and values in turn; left out if the value is null
+     */
     public static String with(String path, @Nullable String... parameters) {
-        var query = new StringJoiner("&", path + "?", "").setEmptyValue(path);
+        var query = new StringJoiner("&", path + (path.contains("?") ? "&" : "?"), "").setEmptyValue(path);
         for (int i = 0; i < parameters.length; i += 2) {
             if (parameters[i + 1] != null) {
                 query.add(parameters[i] + "=" + segment(parameters[i + 1]));

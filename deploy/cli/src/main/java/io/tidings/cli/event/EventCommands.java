@@ -5,29 +5,99 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.session.CommandSession;
+import io.tidings.cli.session.TimeArgument;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.ExitStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The commands that show what became of one event. */
-@Command(name = "event", description = "Shows what became of an event.")
+/** The commands that show the latest events of a topic, and what became of one event. */
+@Command(name = "event", description = "Shows the latest events, and what became of one.")
 public final class EventCommands {
     private static final Duration INTERVAL = Duration.ofSeconds(1);
     /** The time after which an event of which nothing is recorded was probably delivered at once. */
     private static final Duration UNKNOWN = Duration.ofSeconds(30);
 
+    private static final Duration TAIL_INTERVAL = Duration.ofSeconds(2);
     private static final int GONE = 410;
+    private static final int UNAVAILABLE = 503;
+    private static final int LARGEST_PAGE = 200;
 
     private final CommandSession session;
 
     public EventCommands(CommandSession session) {
         this.session = session;
+    }
+
+    @Command(
+            description = "Lists the latest events of a topic that Kafka still keeps, the newest first.",
+            footer = TimeArgument.FORMS)
+    int list(
+            @Parameters(paramLabel = "TOPIC") String topic,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "N",
+                            defaultValue = "50",
+                            description = "as many (${DEFAULT-VALUE})")
+                    int limit,
+            @Option(
+                            names = "--look-at",
+                            paramLabel = "N",
+                            defaultValue = "100000",
+                            description = "end after some so many records, also of other topics (${DEFAULT-VALUE})")
+                    int records,
+            @Mixin LatestFilter filter,
+            @Mixin EventSelection selection) {
+        var path = selection.path(filter.path(topic), session.clock().instant());
+        var api = session.api();
+        var latest = new LatestEvents(limit);
+        var next = Paths.with(path, "%24top", Integer.toString(Math.min(limit, LARGEST_PAGE)));
+        while (next != null) {
+            var page = api.get(next).required();
+            latest.add(page);
+            next = ManagementCalls.next(page);
+            if (next != null && (latest.full() || latest.records() >= records)) {
+                session.terminal().note(latest.progress() + " Older ones: --to " + latest.rest());
+                next = null;
+            } else if (next != null) {
+                session.terminal().note(latest.progress());
+            }
+        }
+        return session.show(latest.json(), LatestEvents::table);
+    }
+
+    @Command(description = "Prints the events of a topic as they are published, until Ctrl-C.")
+    int tail(@Parameters(paramLabel = "TOPIC") String topic, @Mixin LatestFilter filter) throws InterruptedException {
+        var api = session.api();
+        var since = api.get(Paths.with(Paths.latest(topic), "%24top", "1")).required();
+        while (!session.stop().within(TAIL_INTERVAL)) {
+            var path = Paths.with(filter.path(topic), "since", since.path("latest").asText());
+            var response = api.get(path);
+            if (response.status() == UNAVAILABLE) {
+                session.terminal().note(response.refusal());
+                continue;
+            }
+            var page = response.required();
+            var events = new ArrayList<JsonNode>();
+            page.path("value").forEach(events::add);
+            for (var next = ManagementCalls.next(page); next != null; ) {
+                var further = api.get(next).required();
+                further.path("value").forEach(events::add);
+                next = ManagementCalls.next(further);
+            }
+            for (var event : events.reversed()) {
+                session.terminal().print(session.json() ? event.toString() : LatestEvents.line(event));
+            }
+            since = page;
+        }
+        return ExitStatus.OK;
     }
 
     @Command(

@@ -22,6 +22,10 @@ final class EventSelection {
         return TimeArgument.utc(from, now);
     }
 
+    String path(String list, Instant now) {
+        return path(list, "", null, now);
+    }
+
     /** @param name of one more parameter */
     String path(String list, String name, @Nullable String value, Instant now) {
         return path(list, name, value, from(now), now);

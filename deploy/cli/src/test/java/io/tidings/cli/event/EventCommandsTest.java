@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.cli.CliRun;
 import io.tidings.cli.StubManagement;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -122,6 +123,71 @@ class EventCommandsTest {
                 .containsOnlyOnce("attempt 1")
                 .containsOnlyOnce("DeadLettered")
                 .contains("Waiting");
+    }
+
+    private static String latest(int id, String more) {
+        return """
+            {"value":[{"source":"tidings.events-3@%d","published":"2026-11-22T18:00:0%d.102Z","bytes":231,\
+            "eventId":"order-%d\\u001b[2J","type":"Order.Placed","subject":"/us/7"}],"latest":"1_",\
+            "looked":{"records":5000,"back":"2026-11-22T17:58:12Z"}%s}\
+            """.formatted(id, id, id, more);
+    }
+
+    @Test
+    void theLatestEventsAreListedAsTheOptionsSelectThem() {
+        server.onEach(
+                "GET /topics/orders/events",
+                latest(2, ",\"nextLink\":\"http://proxy/topics/orders/events?type=placed&%24skiptoken=a_\""),
+                latest(1, ""));
+        assertThat(cli.run("event", "list", "orders", "--type", "placed", "--from", "1h", "--limit", "9"))
+                .as(cli.notes())
+                .isZero();
+        assertThat(server.lines())
+                .containsExactly(
+                        "GET /topics/orders/events?type=placed&from=2026-11-22T11%3A00%3A00Z&%24top=9",
+                        "GET /topics/orders/events?type=placed&%24skiptoken=a_");
+        assertThat(cli.printed())
+                .containsPattern("18:00:02.102Z +order-2\\\\u001b\\[2J +Order.Placed +/us/7 +231 +tidings.events-3@2")
+                .contains("order-1");
+        assertThat(cli.notes()).contains("Found 1 in 5000 records, back to 2026-11-22T17:58:12Z.");
+    }
+
+    @Test
+    void aListOfEventsEndsAfterSoManyRecordsAndSaysHowToGoOn() {
+        server.on(
+                "GET /topics/orders/events", 200, latest(2, ",\"nextLink\":\"http://proxy/topics/orders/events?t=1\""));
+        assertThat(cli.run("event", "list", "orders", "--look-at", "10000")).isZero();
+        assertThat(server.lines()).hasSize(2);
+        assertThat(cli.notes()).contains("Older ones: --to 2026-11-22T17:58:12.001Z");
+    }
+
+    @Test
+    void newEventsArePrintedOnceInTheirOrder() throws Exception {
+        server.on("GET /topics/orders/events", request -> {
+            if (!request.target().contains("since=")) {
+                return StubManagement.Reply.of(200, latest(1, ""));
+            }
+            boolean first = request.target().endsWith("since=1_");
+            return first
+                    ? StubManagement.Reply.of(
+                            200,
+                            latest(3, ",\"nextLink\":\"http://proxy/topics/orders/events?since=further\"")
+                                    .replace("1_", "2_"))
+                    : StubManagement.Reply.of(
+                            200,
+                            request.target().endsWith("further")
+                                    ? latest(2, "")
+                                    : "{\"value\":[],\"latest\":\"2_\",\"looked\":{\"records\":0}}");
+        });
+        var exit = CompletableFuture.supplyAsync(() -> cli.run("event", "tail", "orders", "--subject", "/us"));
+        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> server.lines()
+                .contains("GET /topics/orders/events?subject=%2Fus&since=2_"));
+        cli.interrupt();
+        assertThat(exit.get()).isZero();
+        assertThat(cli.printed())
+                .containsOnlyOnce("order-3")
+                .containsSubsequence("order-2", "order-3")
+                .doesNotContain("order-1", "\u001b");
     }
 
     @Test
