@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 class StartScriptIT {
     private static final Path SHIPPED =
             Path.of("../../delivery-worker/target/dist").toAbsolutePath().normalize();
+    private static final Path COMMAND_LINE =
+            Path.of("../cli/target/dist").toAbsolutePath().normalize();
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** The cache is made with what others leave of the processors. */
     private static final Duration LOWEST_PRIORITY = Duration.ofMinutes(10);
@@ -35,11 +37,15 @@ class StartScriptIT {
 
     @BeforeEach
     void unpack() throws IOException {
-        home = Files.createDirectory(folder.resolve("worker"));
-        for (var file : List.of("start", "java.sh", "jvm.options")) {
-            Files.copy(SHIPPED.resolve(file), home.resolve(file));
+        unpack(SHIPPED, "start", "java.sh", "learn.sh", "jvm.options");
+    }
+
+    private void unpack(Path shipped, String... files) throws IOException {
+        home = Files.createTempDirectory(folder, "unpacked");
+        for (var file : files) {
+            Files.copy(shipped.resolve(file), home.resolve(file));
         }
-        Files.createSymbolicLink(home.resolve("lib"), SHIPPED.resolve("lib"));
+        Files.createSymbolicLink(home.resolve("lib"), shipped.resolve("lib"));
     }
 
     @Test
@@ -48,10 +54,18 @@ class StartScriptIT {
         assertThat(learned()).singleElement().asString().endsWith(".seen");
 
         run(Map.of());
-        await().atMost(LOWEST_PRIORITY)
-                .untilAsserted(
-                        () -> assertThat(learned()).singleElement().asString().endsWith(".cache"));
+        awaitCache();
+
         assertThat(run(Map.of("JAVA_TOOL_OPTIONS", "-Xlog:aot"))).contains("Opened AOT cache");
+    }
+
+    @Test
+    void theFirstCommandHasACacheMadeForThoseThatFollow() throws IOException {
+        unpack(COMMAND_LINE, "tidings", "java.sh", "learn.sh");
+        assertThat(run("tidings", Map.of())).contains("Missing required subcommand");
+        awaitCache();
+
+        assertThat(run("tidings", Map.of("JAVA_TOOL_OPTIONS", "-Xlog:aot"))).contains("Opened AOT cache");
     }
 
     @Test
@@ -73,16 +87,27 @@ class StartScriptIT {
 
     /** Returns the log of a run without the file of settings, which ends at once. */
     private String run(Map<String, String> environment) throws IOException {
+        return run("start", environment);
+    }
+
+    /** The same of a script that finds nothing to do. */
+    private String run(String script, Map<String, String> environment) throws IOException {
         var name = "run" + ++runs;
         var variables = new HashMap<>(environment);
         variables.put("JAVA_HOME", System.getProperty("java.home"));
-        var command = new Command(name, List.of(home.resolve("start").toString()), variables, folder);
+        var command = new Command(name, List.of(home.resolve(script).toString()), variables, folder);
         try (var process = ChildProcess.start(command, folder)) {
             var status = process.exitWithin(PATIENCE);
             var log = Files.readString(folder.resolve(name + ".log"));
             assertThat(status).as(log).hasValue(WRONG_SETTINGS);
             return log;
         }
+    }
+
+    private void awaitCache() {
+        await().atMost(LOWEST_PRIORITY)
+                .untilAsserted(
+                        () -> assertThat(learned()).singleElement().asString().endsWith(".cache"));
     }
 
     private List<Path> learned() throws IOException {

@@ -51,7 +51,8 @@ class ImagesTest {
     void bothLaunchersRunTheSameProgramWithTheSameOptions() {
         assertThat(options(LAUNCHER))
                 .contains("-Xmx1g", "-Xmx256m", "io.tidings.cli.CliMain")
-                .isEqualTo(options(LAUNCHER.resolveSibling("tidings.cmd")));
+                .filteredOn(option -> !option.matches("-XX:AOT.*|.*Rehearsal"))
+                .containsExactlyInAnyOrderElementsOf(options(LAUNCHER.resolveSibling("tidings.cmd")));
         assertThat(DeployFolder.text(DeployFolder.ROOT.resolve("deploy/dist/start.cmd")))
                 .contains("jvm.options", "{{main.class}}");
     }
