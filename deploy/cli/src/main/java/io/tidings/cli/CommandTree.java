@@ -1,5 +1,6 @@
 package io.tidings.cli;
 
+import io.tidings.cli.api.MissingName;
 import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.apply.ApplyCommand;
 import io.tidings.cli.event.AttemptCommands;
@@ -20,6 +21,7 @@ import io.tidings.cli.session.TokenCommands;
 import io.tidings.cli.subscription.SubscriptionCommands;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.ExitStatus;
+import io.tidings.cli.terminal.Spelling;
 import io.tidings.cli.topic.OverviewCommand;
 import io.tidings.cli.topic.PublishCommand;
 import io.tidings.cli.topic.TopicCommands;
@@ -27,7 +29,9 @@ import java.util.List;
 import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** All commands, and how their arguments and failures are read. */
 public final class CommandTree {
@@ -49,7 +53,7 @@ public final class CommandTree {
         tree.setErr(session.terminal().err());
         tree.setExecutionExceptionHandler((failure, _, _) -> ended(session, failure));
         tree.setParameterExceptionHandler((failure, _) -> {
-            session.terminal().note(String.valueOf(failure.getMessage()));
+            session.terminal().note(failure.getMessage() + guess(failure));
             session.terminal()
                     .note("Try: %s --help"
                             .formatted(failure.getCommandLine().getCommandSpec().qualifiedName()));
@@ -89,9 +93,24 @@ public final class CommandTree {
         }
     }
 
+    /** The command or option that an unknown one is like. */
+    private static String guess(ParameterException failure) {
+        if (!(failure instanceof UnmatchedArgumentException unmatched)) {
+            return "";
+        }
+        var command = failure.getCommandLine().getCommandSpec();
+        var word = unmatched.getUnmatched().getFirst().replaceFirst("=.*", "");
+        return Spelling.guess(
+                word,
+                word.startsWith("-")
+                        ? command.optionsMap().keySet()
+                        : command.subcommands().keySet());
+    }
+
     private static int ended(CommandSession session, Exception failure) throws Exception {
         if (failure instanceof CommandFailure said) {
-            session.terminal().note(said.text());
+            var guess = said.missing().map(path -> new MissingName(session.api()).guess(path));
+            session.terminal().note(said.text() + guess.orElse(""));
             return said.exitStatus();
         }
         throw failure;

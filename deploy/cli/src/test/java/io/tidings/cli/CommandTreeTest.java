@@ -83,6 +83,34 @@ class CommandTreeTest {
         assertThat(cli.run()).isEqualTo(2);
     }
 
+    /** #35 */
+    @Test
+    void whoMisspellsACommandOrAnOptionIsToldWhatIsLikeIt() {
+        assertThat(cli.run("topic", "shwo", "orders")).isEqualTo(2);
+        assertThat(cli.run("subscripton", "list", "orders")).isEqualTo(2);
+        assertThat(cli.run("topic", "create", "orders", "--partition-bye=subject"))
+                .isEqualTo(2);
+        assertThat(cli.run("topic", "frobnicate")).isEqualTo(2);
+        assertThat(cli.notes().lines().filter(line -> line.startsWith("Did you mean")))
+                .containsExactly(
+                        "Did you mean show?", "Did you mean subscription?", "Did you mean --partition-by?");
+        assertThat(server.received()).isEmpty();
+    }
+
+    /** #35 */
+    @Test
+    void whoMisspellsATopicOrASubscriptionIsToldWhatIsLikeIt() {
+        server.on("GET /topics", 200, "{\"value\":[{\"name\":\"invoices\"},{\"name\":\"orders\"}]}")
+                .on("GET /topics/orders/eventSubscriptions", 200, "{\"value\":[{\"name\":\"billing\"}]}");
+        assertThat(cli.run("topic", "show", "ordres")).isEqualTo(1);
+        assertThat(cli.run("subscription", "pause", "order/billing")).isEqualTo(1);
+        assertThat(cli.run("pending", "orders/biling")).isEqualTo(1);
+        assertThat(cli.run("topic", "show", "payments")).isEqualTo(1);
+        assertThat(cli.notes().lines().filter(line -> line.startsWith("Did you mean")))
+                .containsExactly("Did you mean orders?", "Did you mean orders?", "Did you mean billing?");
+        assertThat(cli.notes()).contains("404 NotFound: there is no /topics/ordres");
+    }
+
     @Test
     void aServerThatCannotBeReachedIsExitCodeThree() {
         server.close();

@@ -44,7 +44,11 @@ class ProfileCommandsTest {
 
     @Test
     void anUnknownProfileIsAUsageError() {
-        assertThat(CliRun.in(Map.of(), home).run("profile", "use", "prod")).isEqualTo(2);
+        printedBy("profile", "add", "prod", "--url", "https://prod.example");
+        var cli = CliRun.in(Map.of(), home);
+        assertThat(cli.run("profile", "use", "prd")).isEqualTo(2);
+        assertThat(cli.run("topic", "list", "--profile", "prd")).isEqualTo(2);
+        assertThat(cli.notes()).containsSubsequence("Did you mean prod?", "Did you mean prod?");
     }
 
     @Test

@@ -9,9 +9,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The response of management to a request.
  *
+ * @param path of the request
  * @param version its ETag, for resources
  */
-public record ApiResponse(int status, @Nullable String version, JsonNode body) {
+public record ApiResponse(int status, String path, @Nullable String version, JsonNode body) {
     private static final int NO_CONTENT = 204;
     private static final int REDIRECTION = 300;
     private static final int NOT_FOUND = 404;
@@ -35,7 +36,7 @@ public record ApiResponse(int status, @Nullable String version, JsonNode body) {
         if (successful()) {
             return body;
         }
-        throw CommandFailure.refused(refusal());
+        throw notFound() ? CommandFailure.notFound(refusal(), path) : CommandFailure.refused(refusal());
     }
 
     /** The same as an object. */

@@ -60,9 +60,7 @@ public record ConnectionFinder(Map<String, String> environment, ProfileFile prof
     }
 
     private static Connection of(ProfileList list, String name, Optional<Token> given) {
-        var profile = list.named(name)
-                .orElseThrow(() -> CommandFailure.usage(
-                        "There is no profile %s: tidings profile list shows those that exist.".formatted(name)));
+        var profile = list.required(name);
         return new Connection(profile.url(), given.orElse(profile.token()), "the profile " + name);
     }
 

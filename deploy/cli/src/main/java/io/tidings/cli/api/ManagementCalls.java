@@ -162,7 +162,7 @@ public final class ManagementCalls {
         try {
             var response = http.send(request, BodyHandlers.ofString(UTF_8));
             var version = response.headers().firstValue("ETag").orElse(null);
-            return new ApiResponse(response.statusCode(), version, json(response.body()));
+            return new ApiResponse(response.statusCode(), request.uri().getPath(), version, json(response.body()));
         } catch (ConnectException | HttpConnectTimeoutException e) {
             throw CommandFailure.unreachable(
                     "No Tidings listens on %s (%s). Start it with ./deploy/local/up, or name another with --url or --profile."

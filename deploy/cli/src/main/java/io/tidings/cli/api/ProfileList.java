@@ -1,5 +1,7 @@
 package io.tidings.cli.api;
 
+import io.tidings.cli.terminal.CommandFailure;
+import io.tidings.cli.terminal.Spelling;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +24,12 @@ public record ProfileList(@Nullable String current, Map<String, Profile> byName)
         return new TreeMap<>(byName).values();
     }
 
-    public Optional<Profile> named(String name) {
-        return Optional.ofNullable(byName.get(name));
+    /** The profile of a name that somebody gave. */
+    public Profile required(String name) {
+        return Optional.ofNullable(byName.get(name))
+                .orElseThrow(() ->
+                        CommandFailure.usage("There is no profile %s: tidings profile list shows those that exist.%s"
+                                .formatted(name, Spelling.guess(name, byName.keySet()))));
     }
 
     /** The first profile becomes the current one. */

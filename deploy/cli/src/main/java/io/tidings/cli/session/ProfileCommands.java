@@ -2,7 +2,6 @@ package io.tidings.cli.session;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.cli.api.ProfileList;
-import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.TextTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -69,10 +68,7 @@ public final class ProfileCommands {
 
     private ProfileList existing(String name) {
         var profiles = session.profiles().read();
-        if (profiles.named(name).isEmpty()) {
-            throw CommandFailure.usage(
-                    "There is no profile %s: tidings profile list shows those that exist.".formatted(name));
-        }
+        profiles.required(name);
         return profiles;
     }
 }
