@@ -2,7 +2,6 @@ package io.tidings.cli.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.cli.terminal.TextTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -10,18 +9,6 @@ import java.util.stream.Collectors;
 /** JSON as paths and values, for people. Pure. */
 public final class Flattened {
     private Flattened() {}
-
-    /** The members of a resource, those of {@code properties} without that word. */
-    public static String resource(JsonNode resource) {
-        var table = new TextTable("MEMBER", "VALUE");
-        resource.properties().forEach(member -> {
-            if (!member.getKey().equals("properties")) {
-                table.row(member.getKey(), text(member.getValue()));
-            }
-        });
-        of(resource.path("properties")).forEach((path, value) -> table.row(path, text(value)));
-        return table.text();
-    }
 
     /** Every value that is no object, by its path. Arrays are values. */
     public static Map<String, JsonNode> of(JsonNode json) {

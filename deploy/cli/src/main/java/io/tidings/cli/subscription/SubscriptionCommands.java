@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.session.CommandSession;
-import io.tidings.cli.session.Flattened;
+import io.tidings.cli.session.Description;
 import io.tidings.cli.session.JsonFile;
 import io.tidings.cli.session.Members;
 import io.tidings.cli.terminal.CommandFailure;
@@ -108,11 +108,13 @@ public final class SubscriptionCommands {
             @Parameters(paramLabel = NAME) SubscriptionName name,
             @Option(names = "--full-url", description = "only the endpoint, with its query") boolean fullUrl) {
         var api = session.api();
-        return fullUrl
-                ? session.show(
-                        api.post(name.path("getFullUrl")).required(),
-                        json -> json.path("endpointUrl").asText())
-                : session.show(api.get(name.path()).required(), Flattened::resource);
+        if (fullUrl) {
+            return session.show(
+                    api.post(name.path("getFullUrl")).required(),
+                    json -> json.path("endpointUrl").asText());
+        }
+        var subscription = api.get(name.path()).requiredObject();
+        return session.show(subscription, _ -> SubscriptionView.text(name, subscription));
     }
 
     @Command(description = "Lists the subscriptions of a topic.")
@@ -185,8 +187,8 @@ public final class SubscriptionCommands {
         var body = JsonNodeFactory.instance.objectNode();
         Members.put(body, "secret", secret);
         Members.put(body, "overlap", overlap);
-        var response = session.api().post(name.path("rotateSigningSecret"), body);
-        return session.show(response.required(), Flattened::resource);
+        var response = session.api().post(name.path("rotateSigningSecret"), body).requiredObject();
+        return session.show(response, _ -> new Description("SUBSCRIPTION", name.toString(), response).text());
     }
 
     @Command(description = "Sends a test event to this subscription alone, whatever its filter says.")

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.session.CommandSession;
-import io.tidings.cli.session.Flattened;
 import io.tidings.cli.session.Members;
 import io.tidings.cli.terminal.TextTable;
 import java.util.List;
@@ -150,7 +149,8 @@ public final class TopicCommands {
 
     @Command(description = "Shows a topic.")
     int show(@Parameters(paramLabel = "TOPIC") String topic) {
-        return session.show(session.api().get(Paths.topic(topic)).required(), Flattened::resource);
+        var resource = session.api().get(Paths.topic(topic)).requiredObject();
+        return session.show(resource, _ -> TopicView.text(resource));
     }
 
     @Command(description = "Lists all topics that the token may see.")
