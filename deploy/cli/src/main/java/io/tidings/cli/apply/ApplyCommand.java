@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -16,13 +17,33 @@ import picocli.CommandLine.Option;
         header = "Makes topics and subscriptions what files say.",
         description = {
             "Prints how they differed. What is as the files say is not written.",
-            "Files with mistakes of their own change nothing. Otherwise one resource is written after the other: what"
-                    + " the server refuses is told at the end, the rest stays written, and nothing is pruned."
+            "Files with mistakes of their own change nothing. Otherwise topics are written, then subscriptions, then the"
+                    + " sources of topics: what the server refuses is told at the end, the rest stays written, and"
+                    + " nothing is pruned. The same command goes on from there."
         },
-        footer = "Exit code 4 of a dry run: something differs.")
+        footer = {
+            "Exit code 4 of a dry run: something differs.",
+            "",
+            "Each document of a file is a resource with the properties of a PUT:",
+            "",
+            "  topic: orders",
+            "  properties: {inputSchema: EventGridSchema}",
+            "  ---",
+            "  subscription: orders/billing",
+            "  properties:",
+            "    destination:",
+            "      endpointType: WebHook",
+            "      properties: {endpointUrl: \"https://example.com/hook?code=$${env:BILLING_CODE}\"}",
+            "    retryPolicy: {maxDeliveryAttempts: 10}",
+            "",
+            "$${env:NAME} stands for an environment variable. JSON has the same members."
+        })
 public final class ApplyCommand implements Callable<Integer> {
     private final CommandSession session;
     private final ResourceFiles files;
+
+    /** What the server said against a topic or one of its subscriptions. */
+    private record Refusal(String topic, String text) {}
 
     @Option(
             names = {"-f", "--file"},
@@ -49,10 +70,11 @@ public final class ApplyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var resources = files.read(place);
-        var state = new ResourceState(session.api());
+        var api = session.api();
+        var state = new ResourceState(api, dryRun && ResourceState.hasDryRuns(api));
         boolean differs = false;
-        var refusals = new ArrayList<String>();
-        var sourced = new ArrayList<Resource>();
+        var refusals = new ArrayList<Refusal>();
+        var sourced = new ArrayList<Resource.Topic>();
         for (var resource : resources) {
             if (resource instanceof Resource.Topic topic && topic.hasSource()) {
                 sourced.add(topic);
@@ -65,10 +87,18 @@ public final class ApplyCommand implements Callable<Integer> {
         }
         // Last, since records are matched against the subscriptions that exist when they are read.
         for (var topic : sourced) {
-            differs |= applied(state, topic, dryRun, refusals);
+            boolean whole = refusals.stream().noneMatch(each -> each.topic().equals(topic.name()));
+            if (!whole && !state.hasSource(topic)) {
+                refusals.add(new Refusal(
+                        topic.name(),
+                        "%s: %s gets its source once all that belongs to it is written."
+                                .formatted(topic.document().at("/properties/tidings/source"), topic.title())));
+            } else {
+                differs |= applied(state, topic, dryRun, refusals);
+            }
         }
         if (!refusals.isEmpty()) {
-            throw CommandFailure.refused(String.join("\n", refusals));
+            throw CommandFailure.refused(refusals.stream().map(Refusal::text).collect(Collectors.joining("\n")));
         }
         if (prune) {
             differs |= pruned(resources, state);
@@ -77,15 +107,16 @@ public final class ApplyCommand implements Callable<Integer> {
     }
 
     /** Returns whether the resource differs; adds the refusal if the server refuses it. */
-    private boolean applied(ResourceState state, Resource resource, boolean onlySay, List<String> refusals) {
+    private boolean applied(ResourceState state, Resource resource, boolean onlySay, List<Refusal> refusals) {
         try {
             return told(state.apply(resource, onlySay));
         } catch (CommandFailure failure) {
-            if (failure.exitStatus() != ExitStatus.REFUSED) {
-                throw failure;
+            if (failure.exitStatus() == ExitStatus.REFUSED) {
+                refusals.add(new Refusal(resource.topic(), failure.text()));
+                return false;
             }
-            refusals.add(resource.title() + ": " + failure.text());
-            return false;
+            refusals.forEach(each -> session.terminal().note(each.text()));
+            throw failure;
         }
     }
 

@@ -62,6 +62,13 @@ final class ComparableProperties {
         return canonical(copy, false);
     }
 
+    /** Properties as they are written, but for their secrets. */
+    static ObjectNode withoutSecrets(ObjectNode properties) {
+        var copy = properties.deepCopy();
+        removeSecrets(copy);
+        return copy;
+    }
+
     /** The schema of a topic follows from the format of its source. */
     static String schemaOf(ObjectNode topic) {
         return topic.at("/tidings/source/format").asText().equals("cloudevents")

@@ -1,11 +1,13 @@
 package io.tidings.cli.apply;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.session.Flattened;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 record Difference(
         String path, @Nullable String before, @Nullable String after) {
     static List<Difference> between(ObjectNode before, ObjectNode after) {
+        boolean secretPath = Stream.of(before, after)
+                .anyMatch(each -> each.at("/tidings/secretPath").asBoolean());
         var old = Flattened.of(before);
         var wanted = Flattened.of(after);
         var paths = new TreeSet<>(old.keySet());
@@ -26,11 +30,21 @@ record Difference(
             if (!path.isEmpty() && !Objects.equals(old.get(path), wanted.get(path))) {
                 var from = old.get(path);
                 var to = wanted.get(path);
-                differences.add(new Difference(
-                        path, from == null ? null : Flattened.text(from), to == null ? null : Flattened.text(to)));
+                differences.add(new Difference(path, shown(path, from, secretPath), shown(path, to, secretPath)));
             }
         }
         return differences;
+    }
+
+    /** The query of an endpoint often holds a secret, and its path may be one. */
+    private static @Nullable String shown(String path, @Nullable JsonNode value, boolean secretPath) {
+        if (value == null) {
+            return null;
+        }
+        var text = Flattened.text(value);
+        return path.equals("destination.properties.endpointUrl")
+                ? text.replaceFirst(secretPath ? "((?<=[^:/])/|\\?).*" : "\\?.*", "…")
+                : text;
     }
 
     @Override

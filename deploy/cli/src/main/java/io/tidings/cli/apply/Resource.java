@@ -1,12 +1,17 @@
 package io.tidings.cli.apply;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.api.ApiResponse;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.session.JsonDocument;
+import java.util.stream.Collectors;
 
 /** A resource as a file describes it. */
 sealed interface Resource {
     ObjectNode properties();
+
+    JsonDocument document();
 
     /** The path of its route. */
     String path();
@@ -17,7 +22,27 @@ sealed interface Resource {
     /** The topic that it is or belongs to. */
     String topic();
 
-    record Topic(String name, ObjectNode properties) implements Resource {
+    /** What the server says against it, each mistake with the line of the file. */
+    default String refusal(ApiResponse response) {
+        var details = response.body().at("/error/details");
+        if (details.valueStream().noneMatch(detail -> detail.has("target"))) {
+            return "%s: %s: %s".formatted(document().at(""), title(), response.refusal());
+        }
+        return details.valueStream()
+                .map(detail -> "%s: %s: %s"
+                        .formatted(
+                                document().at(pointer(detail.path("target").asText(""))),
+                                title(),
+                                detail.path("message").asText()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** @param target such as {@code properties.filter.advancedFilters[0].key} */
+    private static String pointer(String target) {
+        return target.isEmpty() ? "" : "/" + target.replaceAll("[.\\[]", "/").replace("]", "");
+    }
+
+    record Topic(String name, ObjectNode properties, JsonDocument document) implements Resource {
         private static final String TIDINGS = "tidings";
         private static final String SOURCE = "source";
 
@@ -32,7 +57,7 @@ sealed interface Resource {
                 copy.put(ComparableProperties.INPUT_SCHEMA, ComparableProperties.schemaOf(copy));
             }
             copy.withObjectProperty(TIDINGS).remove(SOURCE);
-            return new Topic(name, copy);
+            return new Topic(name, copy, document);
         }
 
         @Override
@@ -51,7 +76,7 @@ sealed interface Resource {
         }
     }
 
-    record Subscription(SubscriptionName name, ObjectNode properties) implements Resource {
+    record Subscription(SubscriptionName name, ObjectNode properties, JsonDocument document) implements Resource {
         @Override
         public String path() {
             return name.path();

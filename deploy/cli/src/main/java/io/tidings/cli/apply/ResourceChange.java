@@ -34,7 +34,13 @@ record ResourceChange(Action action, String title, List<Difference> differences)
 
     String text() {
         var text = new StringBuilder(action.sign).append(' ').append(title);
-        differences.forEach(difference -> text.append("\n    ").append(difference));
+        for (var difference : differences) {
+            text.append("\n    ")
+                    .append(
+                            action == Action.CREATE
+                                    ? difference.path() + ": " + difference.after()
+                                    : difference);
+        }
         return text.toString();
     }
 

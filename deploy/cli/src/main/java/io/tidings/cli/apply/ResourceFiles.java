@@ -1,57 +1,59 @@
 package io.tidings.cli.apply;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.session.JsonDocument;
 import io.tidings.cli.session.JsonFile;
 import io.tidings.cli.terminal.CommandFailure;
+import io.tidings.cli.terminal.Spelling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The resources of a file, or of all files of a folder whose names end as those of JSON and YAML do. */
 record ResourceFiles(Map<String, String> environment) {
     private static final String TOPIC = "topic";
     private static final String SUBSCRIPTION = "subscription";
     private static final String PROPERTIES = "properties";
+    private static final List<String> MEMBERS = List.of(TOPIC, SUBSCRIPTION, PROPERTIES);
 
     /** Topics before subscriptions, otherwise in the order of files. A failure names all mistakes of all files. */
     List<Resource> read(Path place) {
-        var topics = new ArrayList<Resource>();
-        var subscriptions = new ArrayList<Resource>();
-        var titles = new HashSet<String>();
+        var byTitle = new LinkedHashMap<String, Resource>();
         var mistakes = new ArrayList<String>();
         for (var file : files(place)) {
             for (var document : documents(file, mistakes)) {
-                try {
-                    var resource = resource(file, document);
-                    if (!titles.add(resource.title())) {
-                        mistakes.add("%s: %s is described twice.".formatted(file, resource.title()));
+                mistakes.addAll(document.repeated());
+                resource(document, mistakes).ifPresent(resource -> {
+                    var former = byTitle.putIfAbsent(resource.title(), resource);
+                    if (former != null) {
+                        mistakes.add("%s: %s is described already, at %s."
+                                .formatted(
+                                        document.at(""),
+                                        resource.title(),
+                                        former.document().at("")));
                     }
-                    switch (resource) {
-                        case Resource.Topic topic -> topics.add(topic);
-                        case Resource.Subscription subscription -> subscriptions.add(subscription);
-                    }
-                } catch (CommandFailure mistake) {
-                    mistakes.add(mistake.text());
-                }
+                });
             }
         }
         if (!mistakes.isEmpty()) {
             throw CommandFailure.usage(String.join("\n", mistakes));
         }
-        topics.addAll(subscriptions);
-        if (topics.isEmpty()) {
+        if (byTitle.isEmpty()) {
             throw CommandFailure.usage(place + " describes no resource.");
         }
-        return topics;
+        var resources = new ArrayList<>(byTitle.values());
+        resources.sort(Comparator.comparing(Resource.Subscription.class::isInstance)); // stable
+        return resources;
     }
 
-    private static List<JsonNode> documents(Path file, List<String> mistakes) {
+    private static List<JsonDocument> documents(Path file, List<String> mistakes) {
         try {
             return JsonFile.documents(file);
         } catch (CommandFailure mistake) {
@@ -74,26 +76,49 @@ record ResourceFiles(Map<String, String> environment) {
         }
     }
 
-    private Resource resource(Path file, JsonNode document) {
-        if (!(document instanceof ObjectNode object) || object.has(TOPIC) == object.has(SUBSCRIPTION)) {
-            throw CommandFailure.usage(
-                    "%s: a resource is an object with a member topic (its name) or subscription".formatted(file)
-                            + " (TOPIC/NAME), and properties.");
+    /** Returns nothing if it is none, and adds each mistake with its line. */
+    private Optional<Resource> resource(JsonDocument document, List<String> mistakes) {
+        if (!(document.json() instanceof ObjectNode object)) {
+            mistakes.add(form(document));
+            return Optional.empty();
         }
         for (var member : object.properties()) {
-            if (!List.of(TOPIC, SUBSCRIPTION, PROPERTIES).contains(member.getKey())) {
-                throw CommandFailure.usage("%s: a resource has no member %s.".formatted(file, member.getKey()));
+            if (!MEMBERS.contains(member.getKey())) {
+                mistakes.add("%s: a resource has no member %s.%s"
+                        .formatted(
+                                document.at("/" + member.getKey()),
+                                member.getKey(),
+                                Spelling.guess(member.getKey(), MEMBERS)));
             }
         }
-        var properties = References.resolved(object.withObjectProperty(PROPERTIES), environment);
-        if (object.has(TOPIC)) {
-            return new Resource.Topic(object.path(TOPIC).asText(), properties);
+        var kind = object.has(TOPIC) ? TOPIC : SUBSCRIPTION;
+        var name = object.path(kind).asText("");
+        if (object.has(TOPIC) == object.has(SUBSCRIPTION) || name.isEmpty()) {
+            mistakes.add(form(document));
+            return Optional.empty();
+        }
+        if (object.hasNonNull(PROPERTIES) && !object.path(PROPERTIES).isObject()) {
+            mistakes.add(document.at("/" + PROPERTIES) + ": properties is no object.");
+            return Optional.empty();
+        }
+        var references = new References(
+                environment,
+                (pointer, variable) -> mistakes.add("%s: this refers to the environment variable %s, which is not set."
+                        .formatted(document.at(pointer), variable)));
+        var properties = references.resolved(object.withObjectProperty(PROPERTIES), "/" + PROPERTIES);
+        if (kind.equals(TOPIC)) {
+            return Optional.of(new Resource.Topic(name, properties, document));
         }
         try {
-            return new Resource.Subscription(
-                    SubscriptionName.of(object.path(SUBSCRIPTION).asText()), properties);
+            return Optional.of(new Resource.Subscription(SubscriptionName.of(name), properties, document));
         } catch (CommandFailure failure) {
-            throw CommandFailure.usage("%s: %s".formatted(file, failure.text()));
+            mistakes.add("%s: %s".formatted(document.at("/" + SUBSCRIPTION), failure.text()));
+            return Optional.empty();
         }
+    }
+
+    private static String form(JsonDocument document) {
+        return document.at("") + ": a resource is an object with a member topic (its name) or subscription"
+                + " (TOPIC/NAME), and properties.";
     }
 }

@@ -2,16 +2,26 @@ package io.tidings.cli.apply;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.cli.api.ApiResponse;
 import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.terminal.CommandFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The existing resources, compared with those in files and changed to match them. */
-record ResourceState(ManagementCalls api) {
+/**
+ * The existing resources, compared with those in files and changed to match them.
+ *
+ * @param checked whether the server is asked in a dry run what it would say
+ */
+record ResourceState(ManagementCalls api, boolean checked) {
+    private static final Set<Integer> NOT_CHECKED = Set.of(401, 403, 404);
+    private static final String DRY_RUN = "/components/parameters/dryRun";
     private static final String PROPERTIES = "properties";
     private static final String PAUSED = "paused";
     private static final String URL = "endpointUrl";
@@ -19,14 +29,17 @@ record ResourceState(ManagementCalls api) {
     /** A resource that exists. */
     private record Existing(@Nullable String version, ObjectNode properties) {}
 
-    /** Compares a resource, and makes it what the file says unless this is a dry run. */
+    /** Compares a resource, and makes it what the file says; in a dry run it has the server check it if it does that. */
     ResourceChange apply(Resource resource, boolean dryRun) {
         var existing = existing(resource);
         if (existing.isEmpty()) {
-            if (!dryRun) {
-                api.create(resource.path(), body(resource.properties())).required();
+            var body = body(resource.properties());
+            if (dryRun) {
+                check(resource, path -> api.create(path, body));
+            } else {
+                accepted(resource, api.create(resource.path(), body));
             }
-            return new ResourceChange(ResourceChange.Action.CREATE, resource.title(), List.of());
+            return new ResourceChange(ResourceChange.Action.CREATE, resource.title(), created(resource));
         }
         var now = existing.get();
         var wanted = wanted(resource, now.properties());
@@ -34,10 +47,11 @@ record ResourceState(ManagementCalls api) {
         if (differences.isEmpty()) {
             return new ResourceChange(ResourceChange.Action.NONE, resource.title(), differences);
         }
-        if (!dryRun) {
-            var version = now.version() == null ? "*" : now.version();
-            var response = api.replace(resource.path(), body(wanted), version);
-            response.required();
+        var version = now.version() == null ? "*" : now.version();
+        if (dryRun) {
+            check(resource, path -> api.replace(path, body(wanted), version));
+        } else {
+            var response = accepted(resource, api.replace(resource.path(), body(wanted), version));
             if (version.equals(response.version())) { // it was said in other words only
                 return new ResourceChange(ResourceChange.Action.NONE, resource.title(), List.of());
             }
@@ -46,18 +60,54 @@ record ResourceState(ManagementCalls api) {
     }
 
     boolean has(Resource.Topic topic) {
-        return api.get(topic.path()).ifFound().isPresent();
+        return !api.get(topic.path()).notFound();
+    }
+
+    boolean hasSource(Resource.Topic topic) {
+        return api.get(topic.path()).body().at("/properties/tidings/source").isObject();
+    }
+
+    /** A release that has no dry runs of its own would write. */
+    static boolean hasDryRuns(ManagementCalls api) {
+        return api.get("/openapi.json").body().at(DRY_RUN).isObject();
+    }
+
+    /** Tokens may not be allowed to write, and the topic of a subscription may be missing in a dry run only. */
+    private void check(Resource resource, Function<String, ApiResponse> request) {
+        if (checked) {
+            var response = request.apply(resource.path() + "?dryRun=true");
+            if (!NOT_CHECKED.contains(response.status())) {
+                accepted(resource, response);
+            }
+        }
+    }
+
+    private static ApiResponse accepted(Resource resource, ApiResponse response) {
+        if (response.successful()) {
+            return response;
+        }
+        throw CommandFailure.refused(resource.refusal(response));
+    }
+
+    /** What a resource will be that does not exist yet. */
+    private static List<Difference> created(Resource resource) {
+        var shown = ComparableProperties.withoutSecrets(resource.properties());
+        if (resource instanceof Resource.Topic && !shown.has(ComparableProperties.INPUT_SCHEMA)) {
+            shown.put(ComparableProperties.INPUT_SCHEMA, ComparableProperties.schemaOf(shown));
+        }
+        return Difference.between(JsonNodeFactory.instance.objectNode(), shown);
     }
 
     private Optional<Existing> existing(Resource resource) {
         var response = api.get(resource.path());
-        return response.ifFound().map(json -> {
-            var properties = json.withObjectProperty(PROPERTIES);
-            if (resource instanceof Resource.Subscription subscription) {
-                addUrl(subscription, properties);
-            }
-            return new Existing(response.version(), properties);
-        });
+        if (response.notFound()) {
+            return Optional.empty();
+        }
+        var properties = accepted(resource, response).requiredObject().withObjectProperty(PROPERTIES);
+        if (resource instanceof Resource.Subscription subscription) {
+            addUrl(subscription, properties);
+        }
+        return Optional.of(new Existing(response.version(), properties));
     }
 
     /** A GET shows no query and no secret path. A token that may not see it compares the rest. */

@@ -26,7 +26,7 @@ public final class JsonFile {
     /** The only document of a file, which is an object. */
     public static ObjectNode read(Path file) {
         var documents = documents(file);
-        if (documents.size() == 1 && documents.getFirst() instanceof ObjectNode object) {
+        if (documents.size() == 1 && documents.getFirst().json() instanceof ObjectNode object) {
             return object;
         }
         throw CommandFailure.usage(file + " must hold one object.");
@@ -49,17 +49,24 @@ public final class JsonFile {
     }
 
     /** All documents of a file; {@code -} is the standard input. */
-    public static List<JsonNode> documents(Path file) {
+    public static List<JsonDocument> documents(Path file) {
         var mapper = isYaml(file) ? ExactNumbers.in(YAMLMapper.builder()) : ExactNumbers.in(JsonMapper.builder());
-        var documents = new ArrayList<JsonNode>();
-        try (var parser = mapper.createParser(bytes(file))) {
-            for (JsonNode next = mapper.readTree(parser); next != null; next = mapper.readTree(parser)) {
-                if (!next.isNull() && !next.isMissingNode()) {
-                    documents.add(next);
+        var documents = new ArrayList<JsonDocument>();
+        try {
+            var bytes = bytes(file);
+            try (var parser = mapper.createParser(bytes);
+                    var tokens = mapper.createParser(bytes)) {
+                for (JsonNode next = mapper.readTree(parser); next != null; next = mapper.readTree(parser)) {
+                    var document = JsonDocument.read(file, next, tokens);
+                    if (!next.isNull() && !next.isMissingNode()) {
+                        documents.add(document);
+                    }
                 }
             }
         } catch (JsonProcessingException e) {
-            throw CommandFailure.usage("%s cannot be understood: %s".formatted(file, e.getMessage()));
+            int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+            throw CommandFailure.usage(
+                    "%s:%d: this cannot be understood: %s".formatted(file, line, e.getOriginalMessage()));
         } catch (NumberFormatException _) { // Jackson lets it through if the exponent has too many digits
             throw CommandFailure.usage(file + " cannot be understood: it has a number beyond a billion digits.");
         } catch (IOException e) {

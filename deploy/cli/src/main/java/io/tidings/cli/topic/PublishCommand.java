@@ -129,10 +129,10 @@ public final class PublishCommand implements Callable<Integer> {
         }
         var events = new ArrayList<JsonNode>();
         for (var document : JsonFile.documents(file)) {
-            if (document.isArray()) {
-                document.forEach(events::add);
+            if (document.json().isArray()) {
+                document.json().forEach(events::add);
             } else {
-                events.add(document);
+                events.add(document.json());
             }
         }
         if (events.isEmpty()) {

@@ -205,9 +205,9 @@ class ApplyCommandTest {
         assertThat(cli.run("apply", "-f", folder.toString())).isEqualTo(2);
         assertThat(cli.notes())
                 .contains(
-                        "bad.yaml: a resource is an object",
-                        "bad.yaml: a subscription is named",
-                        "worse.json cannot be understood")
+                        "bad.yaml:1: a resource is an object",
+                        "bad.yaml:3: a subscription is named",
+                        "worse.json:1: this cannot be understood")
                 .contains("variable CODE, which is not set");
         assertThat(server.stub().received()).isEmpty();
     }
@@ -222,7 +222,141 @@ class ApplyCommandTest {
                 CliRun.in(Map.of("CODE", "s3cret", "TIDINGS_URL", server.stub().url()), folder);
         assertThat(cli.run("apply", "-f", folder.toString(), "--prune")).isEqualTo(1);
         assertThat(cli.printed()).contains("+ topic orders");
-        assertThat(cli.notes()).contains("subscription orders/billing: 400", "subscription orders/audit: 400");
+        assertThat(cli.notes())
+                .contains("orders.yaml:3: subscription orders/billing: 400", "audit.json:1: subscription orders/audit: 400");
         assertThat(server.has("old-one")).isTrue();
+    }
+
+    private String refusedBy(String... more) {
+        var cli =
+                CliRun.in(Map.of("CODE", "s3cret", "TIDINGS_URL", server.stub().url()), folder);
+        var arguments = new ArrayList<>(List.of("apply", "-f", folder.toString()));
+        arguments.addAll(List.of(more));
+        assertThat(cli.run(arguments.toArray(String[]::new))).isEqualTo(1);
+        return cli.notes();
+    }
+
+    /** #35 */
+    @Test
+    void eachMistakeIsToldWithItsLine() throws IOException {
+        Files.writeString(folder.resolve("bad.yaml"), """
+            topic: orders
+            propertys: {}
+            ---
+            topic: payments
+            properties: [inputSchema]
+            ---
+            subscription: payments/ledger
+            properties:
+              labels:
+                - ok
+                - ${env:LABEL}
+              labels: [again]
+              destination: {properties: {endpointUrl: "${env:URL}"}}
+            """);
+        Files.writeString(folder.resolve("worse.json"), "{\n  \"topic\": \"a\",\n}");
+        var cli = CliRun.in(
+                Map.of("CODE", "s3cret", "TIDINGS_URL", server.stub().url()), folder);
+        assertThat(cli.run("apply", "-f", folder.toString())).isEqualTo(2);
+        assertThat(cli.notes().lines().map(line -> line.replace(folder + "/", "")))
+                .startsWith(
+                        "bad.yaml:2: a resource has no member propertys.",
+                        "Did you mean properties?",
+                        "bad.yaml:5: properties is no object.",
+                        "bad.yaml:12: labels is there already, in line 9.",
+                        "bad.yaml:13: this refers to the environment variable URL, which is not set.",
+                        "orders.yaml:1: topic orders is described already, at bad.yaml:1.")
+                .anyMatch(line -> line.startsWith("worse.json:3: this cannot be understood"));
+        assertThat(server.stub().received()).isEmpty();
+    }
+
+    /** #35 */
+    @Test
+    void whatTheServerRefusesIsToldWithTheLineOfEachMember() {
+        server.refuse("billing", """
+            {"target":"properties.filter.advancedFilters[0].key","message":"key is too long"},
+            {"target":"properties.retryPolicy.eventTimeToLiveInMinutes","message":"must be at least 1"},
+            {"target":"properties.destination.properties.deliveryAttributeMappings[0].properties.value","message":"no"}\
+            """);
+        assertThat(refusedBy().lines().map(line -> line.replace(folder + "/", "")))
+                .containsExactly(
+                        "orders.yaml:11: subscription orders/billing: key is too long",
+                        "orders.yaml:12: subscription orders/billing: must be at least 1",
+                        "orders.yaml:10: subscription orders/billing: no");
+    }
+
+    /** #35 */
+    @Test
+    void aDryRunAsksTheServerForItsRulesIfItWritesNothingThen() {
+        server.refuse("billing");
+        assertThat(printedBy(4, "--dry-run")).contains("+ subscription orders/billing");
+        server.stub().on("GET /openapi.json", 200, "{\"components\":{\"parameters\":{\"dryRun\":{}}}}");
+        assertThat(refusedBy("--dry-run")).contains("orders.yaml:3: subscription orders/billing: 400");
+        assertThat(server.has("audit")).isFalse();
+        server.stub().on("PUT /topics/orders/eventSubscriptions/billing", 403, "{}");
+        assertThat(printedBy(4, "--dry-run")).contains("+ subscription orders/billing");
+    }
+
+    /** #35 */
+    @Test
+    void whatACreatedResourceWillBeIsShown() {
+        assertThat(printedBy(4, "--dry-run")).isEqualTo(printedBy(0)).isEqualTo("""
+            + topic orders
+                inputSchema: EventGridSchema
+            + subscription orders/audit
+                destination.endpointType: WebHook
+                destination.properties.endpointUrl: https://example.com/audit
+            + subscription orders/billing
+                destination.endpointType: webhook
+                destination.properties.deliveryAttributeMappings: [{"name":"X-Key","type":"Static","properties":{"isSecret":true}}]
+                destination.properties.endpointUrl: https://example.com/hook…
+                filter.advancedFilters: [{"operatorType":"numberIn","key":"data.n","values":[1.0]}]
+                filter.subjectBeginsWith: /orders/
+                retryPolicy.eventExpiryInMinutes: 60
+                tidings.recovery: forward
+                tidings.signing: {}
+            """);
+    }
+
+    /** #35: its records would not be matched against the subscription that is missing. */
+    @Test
+    void aTopicGetsItsSourceOnlyWhenAllItsSubscriptionsAreWrittenAndTheSameCommandGoesOn() throws IOException {
+        Files.writeString(folder.resolve("orders.yaml"), ORDERS.replaceFirst("topic: orders\n", """
+            topic: orders
+            properties: {tidings: {source: {kafkaTopic: shop.orders, format: cloudevents, start: earliest}}}
+            """));
+        server.refuse("billing");
+        assertThat(refusedBy()).contains("orders.yaml:2: topic orders gets its source once all that belongs to it");
+        assertThat(server.stub().received()).noneMatch(request -> request.body().contains("shop.orders"));
+        assertThat(server.has("audit")).isTrue();
+
+        server.accept("billing");
+        assertThat(printedBy(0))
+                .contains("= subscription orders/audit", "+ subscription orders/billing", "~ topic orders")
+                .contains("    tidings.source.kafkaTopic: none -> shop.orders");
+        assertThat(printedBy(0)).doesNotContain("~", "+");
+    }
+
+    /** #35 */
+    @Test
+    void whatWasRefusedBeforeTheServerWasLostIsToldAsWell() {
+        server.refuse("audit");
+        server.stub().on("GET /topics/orders/eventSubscriptions/billing", _ -> {
+            throw new IllegalStateException("the connection is closed without a response");
+        });
+        var cli =
+                CliRun.in(Map.of("CODE", "s3cret", "TIDINGS_URL", server.stub().url()), folder);
+        assertThat(cli.run("apply", "-f", folder.toString())).isEqualTo(3);
+        assertThat(cli.notes()).contains("audit.json:1: subscription orders/audit: 400", "The connection to");
+    }
+
+    /** #35 */
+    @Test
+    void noSecretOfAnEndpointIsPrintedWhenItChanges() throws IOException {
+        printedBy(0);
+        Files.writeString(folder.resolve("orders.yaml"), ORDERS.replace("/hook?", "/hook2?"));
+        assertThat(printedBy(0))
+                .contains("endpointUrl: https://example.com/hook… -> https://example.com/hook2…")
+                .doesNotContain("s3cret");
     }
 }

@@ -39,6 +39,9 @@ final class ResourceServer implements AutoCloseable {
 
     private Reply put(String path, Received request) {
         try {
+            if (request.target().endsWith("?dryRun=true")) {
+                return Reply.of(200, "{}");
+            }
             resources.put(path, (ObjectNode) JSON.readTree(request.body()));
             return shown(path);
         } catch (JsonProcessingException e) {
@@ -108,10 +111,19 @@ final class ResourceServer implements AutoCloseable {
     }
 
     void refuse(String subscription) {
+        refuse(subscription, "");
+    }
+
+    /** @param details each an object, with commas between them */
+    void refuse(String subscription, String details) {
         server.on(
                 "PUT " + SUBSCRIPTIONS + "/" + subscription,
                 400,
-                "{\"error\":{\"code\":\"BadRequest\",\"message\":\"not like this\"}}");
+                "{\"error\":{\"code\":\"BadRequest\",\"message\":\"not like this\",\"details\":[" + details + "]}}");
+    }
+
+    void accept(String subscription) {
+        at(SUBSCRIPTIONS + "/" + subscription);
     }
 
     void put(String subscription, String json) throws JsonProcessingException {
