@@ -9,6 +9,7 @@ import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TableChange;
 import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.follower.Follower.Listening;
+import io.tidings.runtime.kafka.AsideReader;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.session.Session;
 import io.tidings.worker.commit.AttemptLog;
@@ -69,6 +70,7 @@ final class DeliverySession implements Session {
     private final OwnerlessPartitions ownerless;
     private final TierScanner scanner;
     private final WaitingReader waiting;
+    private final AsideReader quiet;
     private final Listening changes;
     private final DeliveryLoop loop;
     private final LoopWatch loops;
@@ -165,7 +167,9 @@ final class DeliverySession implements Session {
                 partitions, consumer, handover, health.untaken(), inbox, progress::drainRevoked);
         var subscriptions = new SubscriptionWait(tables.follower(), topics, inbox);
         var intake = new Intake(dispatcher, verdicts, subscriptions, ladder, dueQueue, metrics);
-        var reader = new PartitionReader(consumer, assignment, intake, dispatcher, commits, inbox, sendGuard, clock);
+        quiet = QuietWatch.reader(clients, inbox);
+        var reader = new PartitionReader(
+                consumer, assignment, intake, dispatcher, commits, inbox, sendGuard, QuietWatch.by(quiet), clock);
         reader.subscribe(topics.ladder());
 
         waiting = new WaitingReader(clients, inbox);
@@ -224,6 +228,7 @@ final class DeliverySession implements Session {
         consumerMetrics.close();
         scanner.close();
         waiting.close();
+        quiet.close();
         committer.close();
         consumer.close(CloseOptions.timeout(
                 Duration.ZERO)); // a static member does not leave its group, and has drained before

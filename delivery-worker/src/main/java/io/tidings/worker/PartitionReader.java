@@ -44,6 +44,7 @@ final class PartitionReader {
     private final CommitScheduler commits;
     private final Inbox inbox;
     private final SendGuard sendGuard;
+    private final QuietWatch quiet;
     private final Supplier<ClockReading> clock;
     private final FetchLatency fetches;
     private @Nullable ClockReading lastPoll;
@@ -57,6 +58,7 @@ final class PartitionReader {
             CommitScheduler commits,
             Inbox inbox,
             SendGuard sendGuard,
+            QuietWatch quiet,
             Supplier<ClockReading> clock) {
         this.consumer = consumer;
         this.assignment = assignment;
@@ -65,6 +67,7 @@ final class PartitionReader {
         this.commits = commits;
         this.inbox = inbox;
         this.sendGuard = sendGuard;
+        this.quiet = quiet;
         this.clock = clock;
         this.fetches = FetchLatency.of(consumer);
     }
@@ -119,6 +122,9 @@ final class PartitionReader {
             }
         });
         var now = clock.get();
+        if (!polled.isEmpty()) {
+            quiet.read(now);
+        }
         for (var partition : polled.partitions()) {
             var owned = assignment.of(partition);
             if (owned != null && owned.started()) {
@@ -168,6 +174,7 @@ final class PartitionReader {
     void readWhereThereIsRoom() {
         var now = clock.get();
         boolean commitsKeepUp = commitsKeepUp(now);
+        quiet.beginWhenQuiet(assignment.partitions(), this::atEnd, now);
         for (var partition : assignment.partitions()) {
             if (partition.started() && partition.polled()) {
                 rewindIfFar(partition, now);
@@ -194,8 +201,9 @@ final class PartitionReader {
                 && partition.ledger().roomFor(partition.readUpTo())
                 && (buffer == null || (buffer.readable() && !intake.full()));
         partition.room(room, now.wall());
+        boolean open = room && !quiet.watches(partition);
         var tail = partition.tail();
-        return tail == null ? room : tail.open(room, () -> atEnd(partition), fetches::longest, now);
+        return tail == null ? open : tail.open(open, () -> atEnd(partition), fetches::longest, now);
     }
 
     /**

@@ -41,13 +41,13 @@ public final class TailWatch {
     /**
      * Returns whether the partition should be fetched.
      *
-     * @param room whether there is room for its records; without it the partition is not fetched anyway
+     * @param wanted false if the partition is not fetched anyway, as for want of room
      * @param atEnd whether the consumer knows of no record that it has not read; just after a quiet time it knows what
      *     it knew before
      * @param longestFetch how long a fetch took lately
      */
-    public boolean open(boolean room, BooleanSupplier atEnd, Supplier<Duration> longestFetch, ClockReading now) {
-        if (!room) { // what was read may have to be read again, by a partition that was rewound
+    public boolean open(boolean wanted, BooleanSupplier atEnd, Supplier<Duration> longestFetch, ClockReading now) {
+        if (!wanted) { // what was read may have to be read again, by a partition that was rewound
             atEndSince = null;
             quietSince = null;
             return false;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -127,6 +128,14 @@ final class WorkerFixture implements AutoCloseable {
     /** Returns the value of a gauge without tags. */
     double shown(String name) {
         return registry.get(name).gauge().value();
+    }
+
+    /** The number of fetches of a worker's consumer. */
+    double fetches(String instance) {
+        return registry.find("kafka.consumer.fetch.manager.fetch.total").functionCounters().stream()
+                .filter(counter -> instance.equals(counter.getId().getTag("client.id")))
+                .mapToDouble(FunctionCounter::count)
+                .sum();
     }
 
     WorkerProgram worker(String instance) {

@@ -28,7 +28,7 @@ public final class AsideReader implements AutoCloseable {
     private final Executor pollThread;
     private final ExecutorService thread;
     private volatile boolean closed;
-    private @Nullable Consumer<byte[], byte[]> consumer;
+    private volatile @Nullable Consumer<byte[], byte[]> consumer;
 
     /** @param more settings of the consumer */
     public AsideReader(String name, KafkaClients clients, Map<String, Object> more, Executor pollThread) {
@@ -75,14 +75,21 @@ public final class AsideReader implements AutoCloseable {
         if (known == null) {
             known = clients.consumer(settings);
             consumer = known;
+            if (closed) {
+                known.wakeup();
+            }
         }
         return known;
     }
 
-    /** Does not wait for a broker. */
+    /** Ends the task, and waits for neither it nor a broker. */
     @Override
     public void close() {
         closed = true;
+        var reading = consumer;
+        if (reading != null) {
+            reading.wakeup();
+        }
         thread.execute(() -> {
             var known = consumer;
             if (known != null) {
