@@ -31,7 +31,7 @@ import java.util.Optional;
  * </pre>
  */
 final class ExportLoop implements Runnable {
-    private static final Duration IDLE = Duration.ofMillis(500);
+    private static final Duration IDLE = Duration.ofSeconds(1);
     private static final Duration TRANSACTION_PATIENCE = Duration.ofSeconds(1);
 
     private final DeadLetterConsumer deadLetters;

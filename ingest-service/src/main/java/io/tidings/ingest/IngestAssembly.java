@@ -227,6 +227,7 @@ final class IngestAssembly {
                 announcer(scope, config, table, health, conditions, producer, registry, clock),
                 registry));
         scope.endWith(reconciler.ended());
+        scope.open(follower.listen(_ -> reconciler.wakeUp()));
         return server;
     }
 

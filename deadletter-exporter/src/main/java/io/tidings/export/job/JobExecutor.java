@@ -39,7 +39,7 @@ final class JobExecutor {
     /** The time in which each open job has a turn. */
     private static final Duration ROUND = Duration.ofMillis(500);
 
-    private static final Duration IDLE = Duration.ofMillis(500);
+    private static final Duration IDLE = Duration.ofSeconds(1);
     private static final Duration BETWEEN_REMOVALS = Duration.ofSeconds(30);
 
     private final JobRecords records;

@@ -24,7 +24,9 @@ import org.apache.kafka.common.TopicPartition;
  * reads them.
  */
 final class JobSession implements Session, ConsumerRebalanceListener {
-    private static final Duration IDLE = Duration.ofMillis(500);
+    /** A record ends the poll, and a stop waits for its end. */
+    private static final Duration IDLE = Duration.ofSeconds(1);
+
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration TO_LEAVE = Duration.ofSeconds(1);
 
@@ -55,6 +57,7 @@ final class JobSession implements Session, ConsumerRebalanceListener {
                 entry("isolation.level", "read_committed"),
                 entry("session.timeout.ms", 10_000),
                 entry("heartbeat.interval.ms", 3_000),
+                entry("fetch.max.wait.ms", 2_000),
                 entry("retry.backoff.ms", KafkaClients.RETRY_BACKOFF_MILLIS)));
     }
 

@@ -75,13 +75,13 @@ public final class DeadLetterConsumer implements AutoCloseable {
         settings.put("group.instance.id", instance);
         settings.put("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
         settings.put("session.timeout.ms", 10_000);
-        settings.put("heartbeat.interval.ms", 1_000);
+        settings.put("heartbeat.interval.ms", 3_000);
         settings.put("retry.backoff.ms", KafkaClients.RETRY_BACKOFF_MILLIS);
         settings.put("enable.auto.commit", false);
         settings.put("auto.offset.reset", "none"); // a lost offset is counted, see PartitionOwnership
         settings.put("isolation.level", "read_committed");
         settings.put("allow.auto.create.topics", false);
-        settings.put("fetch.max.wait.ms", 500);
+        settings.put("fetch.max.wait.ms", 1_000); // a window of another partition waits for the end of a fetch
         settings.put(
                 "default.api.timeout.ms", 120_000); // as long as a dead exporter's transaction may hide its offsets
         return settings;

@@ -9,13 +9,17 @@ import io.tidings.runtime.session.RecoveryPolicy;
 import io.tidings.runtime.session.Session;
 import io.tidings.runtime.session.SessionLoop;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,13 +31,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class SubscriptionReconciler implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SubscriptionReconciler.class);
+    /** While work is open, because responses and times of handshakes do not end a poll. */
     private static final Duration POLL = Duration.ofMillis(100);
+
+    /** A change of the tables and a stop end the poll. */
+    private static final Duration IDLE = Duration.ofSeconds(1);
+
     private static final Duration TO_LEAVE = Duration.ofSeconds(1);
 
     private final TableRepair repair;
     private final ValidationScheduler scheduler;
     private final Runnable announcer;
     private final SessionLoop memberships;
+    private volatile Runnable wakeUp = () -> {};
 
     /** @param announcer of system events, which the owner runs after its own work */
     public SubscriptionReconciler(
@@ -59,13 +69,18 @@ public final class SubscriptionReconciler implements AutoCloseable {
         return topics.prefix() + "owner";
     }
 
+    /** Called when a table has changed, on any thread. */
+    public void wakeUp() {
+        wakeUp.run();
+    }
+
     /** Completes with the cause if the work can no longer be done, or normally after {@link #close}. */
     public CompletionStage<Void> ended() {
         return memberships.ended();
     }
 
     /** From joining the group to the loss of its consumer. */
-    private final class Membership implements Session {
+    private final class Membership implements Session, ConsumerRebalanceListener {
         private final Consumer<byte[], byte[]> consumer;
         private final String kafkaTopic;
         private volatile boolean stopped;
@@ -78,19 +93,18 @@ public final class SubscriptionReconciler implements AutoCloseable {
                     entry("enable.auto.commit", false),
                     entry("auto.offset.reset", "latest"),
                     entry("session.timeout.ms", 10_000),
-                    entry("heartbeat.interval.ms", 1_000),
+                    entry("heartbeat.interval.ms", 3_000),
                     entry("retry.backoff.ms", KafkaClients.RETRY_BACKOFF_MILLIS)));
+            wakeUp = consumer::wakeup;
         }
 
         @Override
         public void run() {
             scheduler.forget();
-            consumer.subscribe(List.of(kafkaTopic));
+            consumer.subscribe(List.of(kafkaTopic), this);
             while (!stopped) {
-                consumer.poll(POLL);
-                var owned = consumer.assignment();
-                consumer.pause(owned);
-                if (owned.isEmpty()) {
+                poll();
+                if (consumer.assignment().isEmpty()) {
                     scheduler.forget();
                 } else {
                     advance();
@@ -98,6 +112,24 @@ public final class SubscriptionReconciler implements AutoCloseable {
                 }
             }
         }
+
+        private void poll() {
+            boolean idle = consumer.assignment().isEmpty() || (repair.idle() && scheduler.idle());
+            try {
+                consumer.poll(idle ? IDLE : POLL);
+            } catch (WakeupException e) {
+                return; // there may be something to do
+            }
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
+            consumer.pause(assigned);
+            consumer.wakeup(); // the work begins now
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> revoked) {}
 
         @Override
         public boolean ready() {
@@ -107,6 +139,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
         @Override
         public void stop() {
             stopped = true;
+            consumer.wakeup();
         }
 
         /** Without a limit it would wait for a rebalance that other members may have begun. */

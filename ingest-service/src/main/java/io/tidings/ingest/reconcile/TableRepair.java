@@ -49,6 +49,15 @@ public final class TableRepair {
         sealPlain();
     }
 
+    /** Returns whether no record needs it. */
+    boolean idle() {
+        return awaitingCompletion.keys().isEmpty()
+                && table.displacedTopics().isEmpty()
+                && table.displacedSubscriptions().isEmpty()
+                && table.topicsToSeal().isEmpty()
+                && table.subscriptionsToSeal().isEmpty();
+    }
+
     private void restoreDisplaced() {
         for (var topic : table.displacedTopics()) {
             if (writer.restoreTopic(topic)) {

@@ -87,6 +87,11 @@ public final class ValidationScheduler {
         }
     }
 
+    /** Returns whether no subscription waits for its handshake. */
+    boolean idle() {
+        return awaitingValidation.keys().isEmpty();
+    }
+
     /** Another instance does the work from now on. */
     void forget() {
         runs.clear();

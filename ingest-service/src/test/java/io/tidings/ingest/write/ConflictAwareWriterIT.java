@@ -25,6 +25,7 @@ import io.tidings.testbed.broker.SharedBroker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -237,7 +238,7 @@ class ConflictAwareWriterIT {
 
     private static void refresh() {
         KafkaFutures.await(
-                follower.reachedOrEnd(new TopicPartition(TOPICS.subscriptions(), 0), Long.MAX_VALUE)
+                follower.readToEnd(List.of(new TopicPartition(TOPICS.subscriptions(), 0)), new PartitionLogs(admin))
                         .toCompletableFuture(),
                 "reading");
     }

@@ -12,7 +12,7 @@ public final class IntervalTimer implements AutoCloseable {
     /** @param name of the thread */
     public IntervalTimer(String name) {
         thread = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofVirtual().name(name).factory());
+                Thread.ofPlatform().daemon().name(name).factory());
     }
 
     /** Runs the task repeatedly; the interval begins when the task has ended. */

@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
 public final class Follower<T> implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Follower.class);
     /** Long, because new records end a poll, and the fetch behind it, at once. */
-    private static final Duration POLL = Duration.ofSeconds(2);
+    private static final Duration POLL = Duration.ofSeconds(4);
 
     private final KafkaClients clients;
     /** Changed by the thread of this follower only. */

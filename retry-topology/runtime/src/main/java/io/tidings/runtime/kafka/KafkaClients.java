@@ -28,7 +28,7 @@ public record KafkaClients(
      * The time between two wake-ups of the thread with a member's heartbeats, and between two tries of what a broker
      * did not do.
      */
-    public static final int RETRY_BACKOFF_MILLIS = 500;
+    public static final int RETRY_BACKOFF_MILLIS = 1_000;
 
     public KafkaClients {
         all = Map.copyOf(all);

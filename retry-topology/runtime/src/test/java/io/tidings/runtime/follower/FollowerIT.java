@@ -16,7 +16,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -29,7 +28,8 @@ import org.junit.jupiter.api.Test;
 class FollowerIT {
     private static final TopicPartition TABLE = new TopicPartition("followed-table", 0);
     private static final long BEYOND_THE_END = 1_000;
-    private static final Duration LONGER_THAN_A_POLL = Duration.ofSeconds(3);
+    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration LONGER_THAN_A_POLL = Duration.ofSeconds(5);
 
     private static KafkaClients clients;
 
@@ -79,17 +79,17 @@ class FollowerIT {
         try (var follower = follower("stuck-follower", _ -> open.acquireUninterruptibly())) {
             follower.caughtUp().toCompletableFuture().join();
             follower.watchedBy(watch);
-            await().until(() -> !watch.hanging(Duration.ZERO).isEmpty()); // it has turned since
+            await().atMost(SOON).until(() -> !watch.hanging(Duration.ZERO).isEmpty()); // it has turned since
             append();
 
-            await().untilAsserted(() -> assertThat(watch.hanging(LONGER_THAN_A_POLL))
+            await().atMost(SOON).untilAsserted(() -> assertThat(watch.hanging(LONGER_THAN_A_POLL))
                     .extracting(Hang::loop)
                     .containsExactly("stuck-follower"));
             assertThat(watch.hanging(LONGER_THAN_A_POLL).getFirst().place())
                     .hasStackTraceContaining(FollowerIT.class.getName());
 
             open.release(100);
-            await().until(() -> watch.hanging(LONGER_THAN_A_POLL).isEmpty());
+            await().atMost(SOON).until(() -> watch.hanging(LONGER_THAN_A_POLL).isEmpty());
         }
     }
 
@@ -112,14 +112,14 @@ class FollowerIT {
 
     private static void assertFailed(CompletionStage<Void> stage, Throwable cause) {
         assertThat(stage.toCompletableFuture())
-                .failsWithin(90, TimeUnit.SECONDS)
+                .failsWithin(SOON)
                 .withThrowableOfType(ExecutionException.class)
                 .withCause(cause);
     }
 
     private static void assertCancelled(CompletionStage<Void> stage) {
         assertThat(stage.toCompletableFuture())
-                .failsWithin(90, TimeUnit.SECONDS)
+                .failsWithin(SOON)
                 .withThrowableOfType(CancellationException.class);
     }
 }
