@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -129,9 +130,11 @@ public final class VerdictExecutor {
     }
 
     private void countDelivered(PolledDelivery polled, Instant delivered) {
-        metrics.delivered(
-                polled.subscription(),
-                Duration.between(polled.delivery().event().published(), delivered));
+        metrics.delivered(polled.subscription(), Duration.between(published(polled), delivered));
+    }
+
+    private static Instant published(PolledDelivery polled) {
+        return polled.delivery().event().published();
     }
 
     /** Finishes a delivery in the transaction that writes its record to a Kafka topic, if brokers accept the record. */
@@ -148,7 +151,7 @@ public final class VerdictExecutor {
 
     /** Counts a delivery whose record is committed. */
     public void written(PolledDelivery polled, AttemptEnd end) {
-        stats.attempted(polled.counted(), true, end.took(), end.ended());
+        stats.attempted(polled.counted(), null, end.took(), published(polled), end.ended());
         trace(polled, end, new Delivered());
         var _ = ended(polled); // its transaction has written the changes
         countDelivered(polled, end.ended());
@@ -159,7 +162,7 @@ public final class VerdictExecutor {
      * a retry the delivery has ended otherwise, and stays so.
      */
     public void respondedLate(PolledDelivery polled, AttemptEnd end, boolean retried) {
-        stats.deliveredLate(polled.counted(), end.ended());
+        stats.deliveredLate(polled.counted(), published(polled), end.ended());
         attempts.succeededLate(polled, end);
         if (!retried && polled.from().owned()) {
             metrics.acceptedAfterEnd(polled.subscription());
@@ -201,7 +204,10 @@ public final class VerdictExecutor {
     /** Counts, logs and traces an attempt of a delivery, and executes the verdict. */
     public void attempted(PolledDelivery polled, AttemptEnd end, Verdict verdict, ClockReading now) {
         if (end.outcome().attempted()) {
-            stats.attempted(polled.counted(), verdict instanceof Delivered, end.took(), now.wall());
+            var failure = verdict instanceof Delivered
+                    ? null
+                    : Objects.requireNonNullElse(end.failure(), LastOutcome.GENERIC_ERROR);
+            stats.attempted(polled.counted(), failure, end.took(), published(polled), now.wall());
             if (end.failure() != null) {
                 metrics.failed(polled.subscription(), end.failure());
             }

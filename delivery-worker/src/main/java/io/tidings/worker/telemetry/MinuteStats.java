@@ -1,6 +1,7 @@
 package io.tidings.worker.telemetry;
 
 import io.tidings.contract.counts.CountedSubscription;
+import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.timeline.LatencyBuckets;
 import io.tidings.contract.timeline.StatsLine;
 import java.time.Duration;
@@ -9,8 +10,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of the present minute, of the subscriptions that were active in it. A minute ends when the first thing of
@@ -25,17 +28,36 @@ public final class MinuteStats implements SubscriptionStats {
 
     private static final class Counts {
         private final int[] latencies = new int[LatencyBuckets.COUNT];
+        private final int[] ages = new int[LatencyBuckets.COUNT_OF_AGES];
+        private final SortedMap<String, Long> outcomes = new TreeMap<>();
         private long delivered;
         private long failed;
 
+        private void delivered(Instant published, Instant now) {
+            delivered++;
+            ages[LatencyBuckets.ofAge(Duration.between(published, now))]++;
+        }
+
         StatsLine line(CountedSubscription subscription, Instant minute) {
+            return new StatsLine(
+                    subscription.key(),
+                    subscription.uid(),
+                    minute,
+                    delivered,
+                    failed,
+                    outcomes,
+                    byLength(latencies),
+                    byLength(ages));
+        }
+
+        private static SortedMap<Duration, Long> byLength(int[] buckets) {
             var counts = new TreeMap<Duration, Long>();
-            for (int bucket = 0; bucket < latencies.length; bucket++) {
-                if (latencies[bucket] > 0) {
-                    counts.put(LatencyBuckets.longest(bucket), (long) latencies[bucket]);
+            for (int bucket = 0; bucket < buckets.length; bucket++) {
+                if (buckets[bucket] > 0) {
+                    counts.put(LatencyBuckets.longest(bucket), (long) buckets[bucket]);
                 }
             }
-            return new StatsLine(subscription.key(), subscription.uid(), minute, delivered, failed, counts);
+            return counts;
         }
     }
 
@@ -45,19 +67,25 @@ public final class MinuteStats implements SubscriptionStats {
     }
 
     @Override
-    public void attempted(CountedSubscription subscription, boolean delivered, Duration took, Instant now) {
+    public void attempted(
+            CountedSubscription subscription,
+            @Nullable LastOutcome failure,
+            Duration took,
+            Instant published,
+            Instant now) {
         var counts = of(subscription, now);
         counts.latencies[LatencyBuckets.of(took)]++;
-        if (delivered) {
-            counts.delivered++;
+        if (failure == null) {
+            counts.delivered(published, now);
         } else {
             counts.failed++;
+            counts.outcomes.merge(failure.wireName(), 1L, Long::sum);
         }
     }
 
     @Override
-    public void deliveredLate(CountedSubscription subscription, Instant now) {
-        of(subscription, now).delivered++;
+    public void deliveredLate(CountedSubscription subscription, Instant published, Instant now) {
+        of(subscription, now).delivered(published, now);
     }
 
     private Counts of(CountedSubscription subscription, Instant now) {

@@ -48,6 +48,9 @@ class StatsIT {
             assertThat(sum.failed()).isEqualTo(10);
             assertThat(sum.latencies().values().stream().mapToLong(each -> each).sum())
                     .isEqualTo(20);
+            assertThat(sum.outcomes()).containsExactly(Map.entry("GenericError", 10L));
+            assertThat(sum.ages().values().stream().mapToLong(each -> each).sum())
+                    .isEqualTo(10);
         }
     }
 

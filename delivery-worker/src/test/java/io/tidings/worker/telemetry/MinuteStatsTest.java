@@ -2,16 +2,17 @@ package io.tidings.worker.telemetry;
 
 import static java.time.Duration.ofMillis;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.counts.CountedSubscription;
+import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.timeline.StatsLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The counts of a minute: what is in them, and when they end. */
@@ -27,17 +28,23 @@ class MinuteStatsTest {
 
     @Test
     void aMinuteEndsWithTheFirstAttemptOfALaterOne() {
-        stats.attempted(BILLING, true, ofMillis(4), NOON);
-        stats.attempted(BILLING, true, ofMillis(4), NOON.plusSeconds(59));
-        stats.attempted(BILLING, false, ofMillis(9), NOON.plusMillis(59_999));
+        stats.attempted(BILLING, null, ofMillis(4), NOON, NOON);
+        stats.attempted(BILLING, null, ofMillis(4), NOON, NOON.plusSeconds(59));
+        stats.attempted(BILLING, LastOutcome.BUSY, ofMillis(9), NOON, NOON.plusMillis(59_999));
         assertThat(lines).isEmpty();
-        stats.attempted(BILLING, true, ofMillis(4), NOON.plusSeconds(60));
-        assertThat(lines).containsExactly(line(BILLING, NOON, 2, 1, Map.of(ofMillis(4), 2L, ofMillis(9), 1L)));
+        stats.attempted(BILLING, null, ofMillis(4), NOON, NOON.plusSeconds(60));
+        assertThat(lines).singleElement().satisfies(line -> {
+            assertThat(line.minute()).isEqualTo(NOON);
+            assertThat(line.delivered()).isEqualTo(2);
+            assertThat(line.failed()).isOne();
+            assertThat(line.outcomes()).containsExactly(Map.entry("Busy", 1L));
+            assertThat(line.latencies()).containsExactly(Map.entry(ofMillis(4), 2L), Map.entry(ofMillis(9), 1L));
+        });
     }
 
     @Test
     void aMinuteEndsWithTimeIfNothingElseHappens() {
-        stats.attempted(BILLING, true, ofMillis(4), NOON.plusSeconds(10));
+        stats.attempted(BILLING, null, ofMillis(4), NOON, NOON.plusSeconds(10));
         stats.passed(NOON.plusSeconds(59));
         assertThat(lines).isEmpty();
         stats.passed(NOON.plusSeconds(70));
@@ -48,19 +55,30 @@ class MinuteStatsTest {
 
     @Test
     void onlySubscriptionsThatWereActiveInTheMinuteHaveALine() {
-        stats.attempted(BILLING, true, ofMillis(4), NOON);
-        stats.attempted(AUDIT, true, ofMillis(4), NOON.plusSeconds(60));
+        stats.attempted(BILLING, null, ofMillis(4), NOON, NOON);
+        stats.attempted(AUDIT, null, ofMillis(4), NOON, NOON.plusSeconds(60));
         stats.end();
         assertThat(lines)
-                .containsExactly(
-                        line(BILLING, NOON, 1, 0, Map.of(ofMillis(4), 1L)),
-                        line(AUDIT, NOON.plusSeconds(60), 1, 0, Map.of(ofMillis(4), 1L)));
+                .extracting(StatsLine::uid, StatsLine::minute, StatsLine::delivered)
+                .containsExactly(tuple("u1", NOON, 1L), tuple("u2", NOON.plusSeconds(60), 1L));
+    }
+
+    @Test
+    void theAgeOfADeliveredEventIsCountedAlsoIfItHasWaitedForDays() {
+        stats.attempted(BILLING, null, ofMillis(4), NOON.minusMillis(11), NOON);
+        stats.attempted(BILLING, LastOutcome.TIMED_OUT, ofMillis(4), NOON.minus(Duration.ofDays(9)), NOON);
+        stats.attempted(BILLING, null, ofMillis(4), NOON.minus(Duration.ofDays(2)), NOON);
+        stats.end();
+        assertThat(lines).singleElement().satisfies(line -> {
+            assertThat(line.quantileOfAges(0.5)).contains(ofMillis(11));
+            assertThat(line.quantileOfAges(1).orElseThrow()).isBetween(Duration.ofDays(2), Duration.ofHours(54));
+        });
     }
 
     @Test
     void aLateSuccessIsADeliveryAndNoAttempt() {
-        stats.attempted(BILLING, false, Duration.ofSeconds(30), NOON);
-        stats.deliveredLate(BILLING, NOON.plusSeconds(20));
+        stats.attempted(BILLING, LastOutcome.BUSY, Duration.ofSeconds(30), NOON, NOON);
+        stats.deliveredLate(BILLING, NOON, NOON.plusSeconds(20));
         stats.end();
         assertThat(lines).singleElement().satisfies(line -> {
             assertThat(line.delivered()).isOne();
@@ -74,10 +92,5 @@ class MinuteStatsTest {
         stats.passed(NOON);
         stats.end();
         assertThat(lines).isEmpty();
-    }
-
-    private static StatsLine line(
-            CountedSubscription key, Instant minute, long delivered, long failed, Map<Duration, Long> latencies) {
-        return new StatsLine(key.key(), key.uid(), minute, delivered, failed, new TreeMap<>(latencies));
     }
 }

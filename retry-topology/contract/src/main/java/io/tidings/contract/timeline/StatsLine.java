@@ -4,6 +4,7 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
@@ -22,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param uid of the subscription; null in lines of earlier releases
  * @param delivered events
  * @param failed attempts
+ * @param outcomes of these attempts, by their names
  * @param latencies how many attempts took how long: counts by the longest latency of their {@link LatencyBuckets bucket}
+ * @param ages how many events were delivered how long after they were published, counted in the same way
  */
 public record StatsLine(
         SubscriptionKey subscription,
@@ -30,9 +33,24 @@ public record StatsLine(
         Instant minute,
         long delivered,
         long failed,
-        SortedMap<Duration, Long> latencies) {
+        SortedMap<String, Long> outcomes,
+        SortedMap<Duration, Long> latencies,
+        SortedMap<Duration, Long> ages) {
     public StatsLine {
+        outcomes = Collections.unmodifiableSortedMap(new TreeMap<>(outcomes));
         latencies = Collections.unmodifiableSortedMap(new TreeMap<>(latencies));
+        ages = Collections.unmodifiableSortedMap(new TreeMap<>(ages));
+    }
+
+    /** A line of an earlier release, which counted neither outcomes nor ages. */
+    public StatsLine(
+            SubscriptionKey subscription,
+            @Nullable String uid,
+            Instant minute,
+            long delivered,
+            long failed,
+            SortedMap<Duration, Long> latencies) {
+        this(subscription, uid, minute, delivered, failed, new TreeMap<>(), latencies, new TreeMap<>());
     }
 
     /** @param instance of the worker, so that no other worker's line has this key */
@@ -47,16 +65,44 @@ public record StatsLine(
 
     /** Returns the sum of both, with the minute of this one. */
     public StatsLine plus(StatsLine other) {
-        var sum = new TreeMap<>(latencies);
-        other.latencies.forEach((latency, count) -> sum.merge(latency, count, Long::sum));
-        return new StatsLine(subscription, uid, minute, delivered + other.delivered, failed + other.failed, sum);
+        return new StatsLine(
+                subscription,
+                uid,
+                minute,
+                delivered + other.delivered,
+                failed + other.failed,
+                sum(outcomes, other.outcomes),
+                sum(latencies, other.latencies),
+                sum(ages, other.ages));
+    }
+
+    private static <K extends Comparable<K>> SortedMap<K, Long> sum(SortedMap<K, Long> some, SortedMap<K, Long> more) {
+        var sum = new TreeMap<>(some);
+        more.forEach((key, count) -> sum.merge(key, count, Long::sum));
+        return sum;
+    }
+
+    /** Returns the same counts, as those of the time that begins at the last multiple of a length. */
+    public StatsLine in(Duration length) {
+        long seconds = length.toSeconds();
+        var start = Instant.ofEpochSecond(Math.floorDiv(minute.getEpochSecond(), seconds) * seconds);
+        return new StatsLine(subscription, uid, start, delivered, failed, outcomes, latencies, ages);
     }
 
     /** @param share of the attempts that took no longer, such as 0.99; the result is empty if there were none */
     public Optional<Duration> quantile(double share) {
-        long total = latencies.values().stream().mapToLong(Long::longValue).sum();
+        return quantile(latencies, share);
+    }
+
+    /** @param share of the delivered events that were no older, such as 0.99; the result is empty if there were none */
+    public Optional<Duration> quantileOfAges(double share) {
+        return quantile(ages, share);
+    }
+
+    private static Optional<Duration> quantile(SortedMap<Duration, Long> counts, double share) {
+        long total = counts.values().stream().mapToLong(Long::longValue).sum();
         long left = (long) Math.ceil(total * share);
-        for (var bucket : latencies.entrySet()) {
+        for (var bucket : counts.entrySet()) {
             left -= bucket.getValue();
             if (left <= 0) {
                 return Optional.of(bucket.getKey());
@@ -74,17 +120,27 @@ public record StatsLine(
                 .put("delivered", delivered)
                 .put("failed", failed);
         putIfAny(json, "uid", uid);
-        var counts = json.putObject("latencies");
-        latencies.forEach((latency, count) -> counts.put(Long.toString(latency.toMillis()), count));
+        write(json.putObject("latencies"), latencies);
+        if (!outcomes.isEmpty()) {
+            var names = json.putObject("outcomes");
+            outcomes.forEach((outcome, count) -> names.put(outcome, count));
+        }
+        if (!ages.isEmpty()) {
+            write(json.putObject("ages"), ages);
+        }
         return json.toString().getBytes(UTF_8);
+    }
+
+    private static void write(ObjectNode json, SortedMap<Duration, Long> counts) {
+        counts.forEach((length, count) -> json.put(Long.toString(length.toMillis()), count));
     }
 
     /** @throws IOException if the text is no such line */
     public static StatsLine read(byte[] text) throws IOException {
         var json = RecordJson.of(text);
-        var latencies = new TreeMap<Duration, Long>();
-        for (var each : json.at("latencies").json().properties()) {
-            latencies.put(latency(each.getKey()), each.getValue().asLong());
+        var outcomes = new TreeMap<String, Long>();
+        for (var each : json.at("outcomes").json().properties()) {
+            outcomes.put(each.getKey(), each.getValue().asLong());
         }
         var key = json.required("topic") + "/" + json.required("subscription");
         return new StatsLine(
@@ -93,7 +149,17 @@ public record StatsLine(
                 json.time("minute"),
                 json.number("delivered"),
                 json.number("failed"),
-                latencies);
+                outcomes,
+                counts(json.at("latencies")),
+                counts(json.at("ages")));
+    }
+
+    private static SortedMap<Duration, Long> counts(RecordJson json) throws IOException {
+        var counts = new TreeMap<Duration, Long>();
+        for (var each : json.json().properties()) {
+            counts.put(latency(each.getKey()), each.getValue().asLong());
+        }
+        return counts;
     }
 
     private static Duration latency(String millis) throws IOException {

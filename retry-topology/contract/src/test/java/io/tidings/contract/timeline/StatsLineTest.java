@@ -31,6 +31,33 @@ class StatsLineTest {
     }
 
     @Test
+    void outcomesOfFailuresAndAgesOfEventsAreReadAsTheyWereWritten() throws IOException {
+        var line = new StatsLine(
+                BILLING,
+                "u1",
+                NOON,
+                1,
+                3,
+                new TreeMap<>(Map.of("Busy", 2L, "TimedOut", 1L)),
+                new TreeMap<>(),
+                new TreeMap<>(Map.of(ofMillis(60_000), 1L)));
+        assertThat(StatsLine.read(line.json())).isEqualTo(line);
+        assertThat(new String(line.json(), UTF_8))
+                .endsWith("\"latencies\":{},\"outcomes\":{\"Busy\":2,\"TimedOut\":1},\"ages\":{\"60000\":1}}");
+        var sum = line.plus(line);
+        assertThat(sum.outcomes()).containsExactly(Map.entry("Busy", 4L), Map.entry("TimedOut", 2L));
+        assertThat(sum.quantileOfAges(0.99)).contains(ofMillis(60_000));
+    }
+
+    @Test
+    void aLineBelongsToTheLongerTimeThatHasItsMinute() {
+        var line = new StatsLine(BILLING, "u1", NOON.plusSeconds(17 * 60), 1, 0, new TreeMap<>());
+        assertThat(line.in(Duration.ofMinutes(10)).minute()).isEqualTo(NOON.plusSeconds(600));
+        assertThat(line.in(Duration.ofHours(1))).isEqualTo(line(1, 0, Map.of()));
+        assertThat(line.in(Duration.ofMinutes(1))).isEqualTo(line);
+    }
+
+    @Test
     void itsKeyIsOfOneSubscriptionMinuteAndWorker() {
         assertThat(line(1, 0, Map.of()).key("worker-0"))
                 .asString(UTF_8)
