@@ -158,7 +158,6 @@ async function readTopics() {
     page = page.nextLink && read < MAX_TOPIC_PAGES ? await session.api.next(page.nextLink) : null;
   }
   state.topics = names;
-  state.topic ||= names[0] ?? "";
   showFrame();
 }
 

@@ -6,7 +6,7 @@ import { curl, option, quote, tidings, visible } from "./core/commands.js";
 import { clock, durationText, exact, exactly, instantOf, number, percent, plural, relative } from "./core/format.js";
 import { webUrl } from "./core/links.js";
 import { pause } from "./core/poll.js";
-import { link, linkQuery, parseRoute } from "./core/router.js";
+import { findAddress, link, linkQuery, parseRoute } from "./core/router.js";
 import { createPages } from "./core/pages.js";
 import { meaning, wordOf } from "./core/terms.js";
 
@@ -23,6 +23,7 @@ test("an address leads to its page, with its parameters decoded", () => {
     ["#/topics/orders/subscriptions/rejected/edit", "editPage", { topic: "orders", subscription: "rejected" }],
     ["#/topics/orders/events/a%2Fb%20%25", "eventPage", { topic: "orders", id: "a/b %" }],
     ["#/topics/orders/events/100%", "eventPage", { topic: "orders", id: "100%" }],
+    ["#/topics/orders/events?type=placed", "latestPage", { topic: "orders" }],
     ["#/events?topic=orders", "findEventPage", {}],
     ["#/jobs/20261122-140000-3f9ac012", "jobPage", { id: "20261122-140000-3f9ac012" }],
   ];
@@ -34,7 +35,7 @@ test("an address leads to its page, with its parameters decoded", () => {
 });
 
 test("an address without a page is recognised", () => {
-  for (const address of ["#/nowhere", "#/topics", "#/topics/orders/events", "#/topics/a/b/c/d/e", "#main"]) {
+  for (const address of ["#/nowhere", "#/topics", "#/topics/a/b/c/d/e", "#main"]) {
     assert.equal(parseRoute(address), null, address);
   }
 });
@@ -47,6 +48,13 @@ test("what a link encodes, the address has again", () => {
   assert.equal(address, "#/topics/orders?filter=a%26b%3Dc");
   assert.equal(parseRoute(address).query.get("filter"), "a&b=c");
   assert.equal(linkQuery("#/?x=1", { x: null }), "#/");
+});
+
+test("an event is searched in all topics without one, and without an id the latest of the topic are shown", () => {
+  assert.equal(findAddress("orders", "a/b"), "#/topics/orders/events/a%2Fb");
+  assert.equal(findAddress("orders", ""), "#/topics/orders/events");
+  assert.equal(findAddress("", "a/b"), "#/events?id=a%2Fb");
+  assert.equal(findAddress("", ""), "#/events");
 });
 
 test("a path of the server encodes each value as one segment", () => {

@@ -64,6 +64,7 @@ class AttackIT {
                 "/topics/attack",
                 "/topics/attack/subscriptions/victim",
                 "/topics/attack/subscriptions/victim/dead-letters",
+                "/topics/attack/events",
                 "/topics/attack/rejected",
                 "/",
                 "/jobs")) {

@@ -60,6 +60,7 @@ record Showcase(String job) {
                 new Page("subscription", "/topics/orders/subscriptions/billing", "Subscription orders/billing"),
                 new Page("edit", "/topics/orders/subscriptions/billing/edit", "Edit orders/billing"),
                 new Page("event", "/topics/orders/events/order-7", "Event order-7"),
+                new Page("latest", "/topics/orders/events", "Events of orders"),
                 new Page("find-event", "/events", "Find an event"),
                 new Page(
                         "dead-letters",

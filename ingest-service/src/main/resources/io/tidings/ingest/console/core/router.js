@@ -7,6 +7,7 @@ export const ROUTES = [
   ["/create", "create", "createPage"],
   ["/topics/:topic", "topic", "topicPage"],
   ["/topics/:topic/rejected", "rejected", "rejectedPage"],
+  ["/topics/:topic/events", "latest", "latestPage"],
   ["/topics/:topic/events/:id", "event", "eventPage"],
   ["/topics/:topic/subscriptions/:subscription", "subscription", "subscriptionPage"],
   ["/topics/:topic/subscriptions/:subscription/edit", "edit", "editPage"],
@@ -37,6 +38,14 @@ export function parseRoute(hash) {
 /** Builds an address: ``link`/topics/${topic}` `` is `#/topics/…`, with each value encoded. */
 export function link(fixed, ...values) {
   return "#" + fixed.reduce((text, part, i) => text + encodeURIComponent(values[i - 1]) + part);
+}
+
+/** The page that finds an event: in all topics without one, and all of a topic without an id. */
+export function findAddress(topic, id) {
+  if (topic === "") {
+    return linkQuery("#/events", { id });
+  }
+  return id === "" ? link`/topics/${topic}/events` : link`/topics/${topic}/events/${id}`;
 }
 
 /** Gives an address a query; parameters without a value are left out. */

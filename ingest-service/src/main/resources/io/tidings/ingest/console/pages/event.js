@@ -1,14 +1,14 @@
 /** What became of an event. */
 
 import { html } from "/console/lib/lit-html/lit-html.js";
-import { ApiError, path } from "../core/api.js";
+import { path, withQuery } from "../core/api.js";
 import { durationText } from "../core/format.js";
 import { link, linkQuery } from "../core/router.js";
 import { action } from "../parts/action.js";
 import { commands, curl, tidings } from "../parts/commands.js";
 import { field } from "../parts/field.js";
 import { notice } from "../parts/notice.js";
-import { absent } from "./event/absent.js";
+import { absent, unaskable } from "./event/absent.js";
 import { deadLettersLink } from "./event/delivery.js";
 import { createPayloads } from "./event/payload.js";
 import { recordView } from "./event/record.js";
@@ -26,7 +26,9 @@ const ATTENTIVE_MS = 60_000;
 
 export function eventPage(page) {
   const { topic, id } = page.params;
-  const target = path`/topics/${topic}/events/${id}`;
+  /** The record that a list showed, which is there although nothing may be recorded of the event. */
+  const source = page.query.get("source");
+  const target = withQuery(path`/topics/${topic}/events/${id}`, { source });
   const state = {
     timeline: null,
     missing: unaskable(id),
@@ -70,7 +72,11 @@ export function eventPage(page) {
       ${run.render()}
       ${state.timeline
         ? content(page, state, on)
-        : state.missing ? absent(page, topic, id, state.missing) : html`<p aria-busy="true">Loading the event…</p>`}
+        : state.missing
+          ? html`
+            ${absent(page, topic, id, state.missing)}
+            ${source ? state.payloads.render(source, id) : ""}`
+          : html`<p aria-busy="true">Loading the event…</p>`}
       ${commands({ tidings: tidings(["event", "show"], [topic, id], ["--watch"]), curl: curl("GET", target) })}`,
     close() {},
   };
@@ -112,13 +118,6 @@ async function standing(page, name, signal) {
     }
     return null;
   }
-}
-
-/** Browsers take dots for a place in the path, even if they are escaped. */
-function unaskable(id) {
-  return /^\.\.?$/.test(id)
-    ? new ApiError(0, "", `A browser cannot ask for an event whose id is "${id}".`)
-    : null;
 }
 
 function content(page, state, on) {

@@ -25,7 +25,30 @@ export function createList(page, target, options) {
   return new PagedList(page, target, options);
 }
 
-class PagedList {
+/** The filters of a list, which the query of the page has. */
+export class Filters {
+  #page;
+
+  constructor(page, names) {
+    this.#page = page;
+    /** The values of the filters. */
+    this.given = Object.fromEntries(names.map(name => [name, page.query.get(name)]).filter(([, value]) => value));
+    /** What the fields of the filters show. */
+    this.draft = draftOf(this.given);
+  }
+
+  get filtered() {
+    return Object.keys(this.given).length > 0;
+  }
+
+  /** Takes what a field of the filters says. */
+  set = (name, value) => {
+    this.draft[name] = value;
+    this.#page.update();
+  };
+}
+
+class PagedList extends Filters {
   /** Null until the first page is there. */
   rows = null;
   incomplete = [];
@@ -42,12 +65,9 @@ class PagedList {
   #look;
 
   constructor(page, target, { names, fixed = {}, usual, most, ms, still = () => false }) {
+    super(page, names);
     this.#page = page;
     this.#sizes = [usual, most];
-    /** The values of the filters. */
-    this.given = valuesOf(page.query, names);
-    /** What the fields of the filters show. */
-    this.draft = draftOf(this.given);
     this.#first = withQuery(target, { ...this.given, ...fixed });
     this.#look = page.every(ms, signal => this.#read(signal, still));
   }
@@ -55,10 +75,6 @@ class PagedList {
   /** The path of the first page. */
   get target() {
     return withQuery(this.#first, { $top: rowsAtOnce(...this.#sizes) });
-  }
-
-  get filtered() {
-    return Object.keys(this.given).length > 0;
   }
 
   /** For the table: a button, if there are further rows. */
@@ -122,19 +138,9 @@ class PagedList {
     this.#next = body.nextLink ?? null;
   }
 
-  /** Takes what a field of the filters says. */
-  set = (name, value) => {
-    this.draft[name] = value;
-    this.#page.update();
-  };
-
   replace(same, row) {
     this.rows = this.rows?.map(each => (same(each) ? row : each)) ?? null;
   }
-}
-
-function valuesOf(query, names) {
-  return Object.fromEntries(names.map(name => [name, query.get(name)]).filter(([, value]) => value));
 }
 
 /**
@@ -146,7 +152,7 @@ export function filterForm(page, address, list, fields) {
   const apply = event => {
     event.preventDefault();
     const given = givenOf(list.draft);
-    if (!Object.values(given).includes(null)) {
+    if (given) {
       page.go(linkQuery(address, given));
     }
   };
@@ -168,19 +174,27 @@ function draftOf(given) {
   return mapped(given, (name, value) => (TIMES.includes(name) ? shown(value) : value));
 }
 
-/** The values of the filters; null for a time that is none. */
-function givenOf(draft) {
-  return mapped(draft, (name, value) => (TIMES.includes(name) ? instantOf(value) : value.trim()));
+/** The values that the fields of the filters have, without those that are empty; none if a time is none. */
+export function givenOf(draft) {
+  const given = mapped(draft, (name, value) => (TIMES.includes(name) ? instantOf(value) : value.trim()));
+  return Object.values(given).includes(null)
+    ? null
+    : Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
 }
 
 const mapped = (values, change) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(name, value)]));
 
-/** Fields for a list of the timeline: why, when and which event. */
-export function timeAndIdFields({ id, what, values, set, reasons }) {
+/** Fields for a time, which select what happened from then on, or before. */
+export function timeFields({ id, what, values, set }) {
   const at = (name, label) => timeField({
     label, name: `${id}-${name}`, value: values[name] ?? "", onInput: text => set(name, text),
   });
+  return html`${at("from", `${what} from (UTC)`)} ${at("to", `${what} before (UTC)`)}`;
+}
+
+/** Fields for a list of the timeline: why, when and which event. */
+export function timeAndIdFields({ id, what, values, set, reasons }) {
   return html`
     ${field({
       label: "Reason",
@@ -190,8 +204,7 @@ export function timeAndIdFields({ id, what, values, set, reasons }) {
       options: [{ value: "", label: "any" }, ...reasons.map(word => ({ value: word, label: word }))],
       onInput: text => set("reason", text),
     })}
-    ${at("from", `${what} from (UTC)`)}
-    ${at("to", `${what} before (UTC)`)}
+    ${timeFields({ id, what, values, set })}
     ${field({
       label: "Id of the event",
       name: `${id}-event`,

@@ -87,6 +87,7 @@ function content(page, name, topic, { subscriptions, rejections, keys, publishin
         ? html`<a role="button" class="secondary" href=${linkQuery("#/create", { topic: name })}
             >Create a subscription</a>`
         : nothing}
+      <a role="button" class="secondary" href=${link`/topics/${name}/events`}>Latest events</a>
       <a role="button" class="secondary outline" href=${linkQuery("#/filter", { topic: name })}>Try a filter</a>
     </div>
     ${publishing.render()}

@@ -1,6 +1,6 @@
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { live } from "/console/lib/lit-html/directives/live.js";
-import { link } from "../core/router.js";
+import { findAddress } from "../core/router.js";
 
 const PAGES = [["#/", "Overview"], ["#/jobs", "Jobs"], ["#/filter", "Try a filter"], ["#/create", "Create"]];
 
@@ -50,15 +50,13 @@ function find(topics, topic, onTopic) {
   function submit(event) {
     event.preventDefault();
     const { eventId, eventTopic } = event.target.elements;
-    if (eventId.value.trim() !== "" && eventTopic.value !== "") {
-      location.hash = link`/topics/${eventTopic.value}/events/${eventId.value.trim()}`;
-    }
+    location.hash = findAddress(eventTopic.value, eventId.value.trim());
   }
   return html`
     <search aria-label="Find an event"><form @submit=${submit}>
       <label class="hidden" for="find-topic">Topic</label>
       <select id="find-topic" name="eventTopic" @change=${event => onTopic(event.target.value)}>
-        ${topics.length === 0 ? html`<option value="">No topic yet</option>` : nothing}
+        <option value="">${topics.length === 0 ? "No topic yet" : "All topics"}</option>
         ${topics.map(each => html`<option value=${each} .selected=${live(each === topic)}>${each}</option>`)}
       </select>
       <label class="hidden" for="find-id">Event id</label>

@@ -1,13 +1,20 @@
 /** Says why nothing may be known of an event, and what to do then. */
 
 import { html } from "/console/lib/lit-html/lit-html.js";
-import { path } from "../../core/api.js";
+import { ApiError, path } from "../../core/api.js";
 import { link, linkQuery } from "../../core/router.js";
 import { action } from "../../parts/action.js";
 import { curl, tidings } from "../../parts/commands.js";
 import { confirmDialog } from "../../parts/dialog.js";
 import { field } from "../../parts/field.js";
 import { notice } from "../../parts/notice.js";
+
+/** Browsers take dots for a place in the path, even if they are escaped. */
+export function unaskable(id) {
+  return /^\.\.?$/.test(id)
+    ? new ApiError(0, "", `A browser cannot ask for an event whose id is "${id}".`)
+    : null;
+}
 
 export function absent(page, topic, id, error) {
   if (error.details[0]?.code !== "EventNotFound") {
@@ -27,8 +34,8 @@ export function absent(page, topic, id, error) {
       <li>It was <strong>rejected</strong> with an id that could not be read: see the
         <a href=${link`/topics/${topic}/rejected`}>rejected events of ${topic}</a>.</li>
     </ul>
-    <p>Kafka's own tools find every event that is still in the topic <code>events</code>: docs/timeline.md has the
-      commands.</p>
+    <p><a href=${linkQuery(link`/topics/${topic}/events`, { eventId: id })}>Look for it among the latest events</a>,
+      as long as Kafka keeps it.</p>
     <div class="actions">
       ${action({
         label: "Log all attempts of a subscription…",

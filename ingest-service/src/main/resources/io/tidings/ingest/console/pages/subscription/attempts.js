@@ -11,6 +11,7 @@ import { table } from "/console/parts/table.js";
 import { term } from "/console/parts/term.js";
 import { duration, time } from "/console/parts/time.js";
 import { outcomeSentence } from "../event/words.js";
+import { Filters, givenOf, timeFields } from "../lists.js";
 import { sparing } from "./sparing.js";
 
 const EVERY_MS = 5000;
@@ -29,17 +30,21 @@ const CHOICES = [
 export function createAttempts(page, { topic, name }) {
   const target = path`/topics/${topic}/eventSubscriptions/${name}/attempts`;
   const wanted = page.query.get("outcome");
-  const state = { outcome: CHOICES.some(each => each.value === wanted) ? wanted : FAILURES };
+  const state = {
+    outcome: CHOICES.some(each => each.value === wanted) ? wanted : FAILURES,
+    filters: new Filters(page, ["status", "from", "to", "eventId"]),
+  };
   reset(state);
 
   const newest = sparing(async signal => {
-    const { outcome, size } = state;
+    const { asked, outcome, size } = state;
     if (state.further) {
       return;
     }
-    const query = { outcome: outcome === ALL ? "" : outcome, $top: size };
+    const { status, ...given } = state.filters.given;
+    const query = { ...given, outcome: status ?? (outcome === ALL ? "" : outcome), $top: size };
     const body = await page.api.get(target, { query, signal });
-    if (outcome === state.outcome && size === state.size && !state.further) {
+    if (asked === state.asked && !state.further) {
       take(state, body, body.value);
       page.update();
     }
@@ -49,7 +54,7 @@ export function createAttempts(page, { topic, name }) {
   function choose(outcome) {
     Object.assign(state, { outcome });
     reset(state);
-    page.setQuery({ outcome: outcome === FAILURES ? "" : outcome });
+    page.setQuery({ outcome: outcome === FAILURES ? "" : outcome, ...state.filters.given });
     anew();
   }
 
@@ -64,12 +69,22 @@ export function createAttempts(page, { topic, name }) {
     anew();
   }
 
-  return { render: () => section(topic, state, { choose, resize, more: () => more(page, state) }) };
+  function narrow(event) {
+    event.preventDefault();
+    const given = givenOf(state.filters.draft);
+    if (given) {
+      state.filters.given = given;
+      choose(state.outcome);
+    }
+  }
+
+  return { render: () => section(topic, state, { choose, resize, narrow, more: () => more(page, state) }) };
 }
 
 function reset(state) {
   const size = rowsAtOnce(PAGE, MOST);
-  Object.assign(state, { size, rows: null, next: null, further: false, busy: false, error: null, incomplete: [] });
+  Object.assign(state,
+    { asked: {}, size, rows: null, next: null, further: false, busy: false, error: null, incomplete: [] });
 }
 
 function take(state, body, rows) {
@@ -78,13 +93,13 @@ function take(state, body, rows) {
 
 /** From here on the list stands still, so that nothing moves away under a reader. */
 async function more(page, state) {
-  const { rows } = state;
+  const { asked } = state;
   Object.assign(state, { further: true, busy: true });
   page.update();
   try {
     const body = await page.api.next(state.next, { signal: page.signal });
-    if (rows === state.rows) {
-      take(state, body, [...rows, ...body.value]);
+    if (asked === state.asked) {
+      take(state, body, [...state.rows, ...body.value]);
     }
   } catch (error) {
     state.error = error;
@@ -93,7 +108,7 @@ async function more(page, state) {
   page.update();
 }
 
-function section(topic, state, { choose, resize, more: onMore }) {
+function section(topic, state, { choose, resize, narrow, more: onMore }) {
   return html`
     <section aria-labelledby="attempts-title">
       <h2 id="attempts-title">${state.outcome === FAILURES ? "Last failures" : "Last attempts"}</h2>
@@ -105,6 +120,7 @@ function section(topic, state, { choose, resize, more: onMore }) {
         options: CHOICES,
         onInput: choose,
       })}
+      ${narrowing(state.filters, narrow)}
       ${state.error ? problem(state.error) : nothing}
       ${state.incomplete.length > 0
         ? notice("warning", `This may not be all: ${state.incomplete.join("; ")}.`)
@@ -120,6 +136,23 @@ function section(topic, state, { choose, resize, more: onMore }) {
       })}
       ${rowsField({ shown: state.rows?.length ?? 0, more: state.next !== null }, PAGE, MOST, resize)}
     </section>`;
+}
+
+/** One among thousands is found by its time, its status or its event. */
+function narrowing({ draft, set, filtered }, narrow) {
+  const text = (name, label, help) => field({
+    label, name: `attempts-${name}`, value: draft[name] ?? "", onInput: typed => set(name, typed), help,
+  });
+  return html`
+    <details ?open=${filtered}>
+      <summary>By time, status and event</summary>
+      <form class="filters" aria-label="Attempts" novalidate @submit=${narrow}>
+        ${text("status", "Status", "Such as 503, whatever the outcome.")}
+        ${timeFields({ id: "attempts", what: "Ended", values: draft, set })}
+        ${text("eventId", "Id of the event")}
+        <div class="actions"><button type="submit" class="secondary">Show these</button></div>
+      </form>
+    </details>`;
 }
 
 function columns(topic) {
@@ -161,7 +194,10 @@ function next(row) {
   }
 }
 
-function nothingThere({ outcome }) {
+function nothingThere({ outcome, filters }) {
+  if (filters.filtered) {
+    return emptyState({ title: "No attempt matches." });
+  }
   switch (outcome) {
     case FAILURES: return emptyState({
       title: "No failed attempt is recorded.",
