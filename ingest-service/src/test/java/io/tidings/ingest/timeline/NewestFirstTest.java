@@ -55,8 +55,9 @@ class NewestFirstTest {
         assertThat(merge.back()).isEmpty();
         assertThat(merge.block(FIRST, 4)).isEqualTo(new OffsetRange(FIRST, 3, 5));
         merge.add(merge.block(FIRST, 4), List.of(row(FIRST, 4, 1)));
+        assertThat(merge.left()).containsExactly(Map.entry(FIRST, 5L));
         assertThat(merge.next()).isPresent();
-        assertThat(merge.left()).containsExactly(Map.entry(FIRST, 4L));
+        assertThat(merge.left()).isEmpty();
         assertThat(merge.next()).isEmpty();
     }
 
