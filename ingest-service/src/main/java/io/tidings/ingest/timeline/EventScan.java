@@ -28,7 +28,7 @@ public final class EventScan {
     /** What one request may look at; the block that goes beyond is looked at as a whole. */
     static final int MOST_RECORDS = 5_000;
 
-    private static final long MOST_BYTES = 10 * 1024 * 1024;
+    private static final long MOST_BYTES = 10L * 1024 * 1024;
     private static final Duration MOST_TIME = Duration.ofSeconds(2);
 
     /** The longest wait for Kafka. */

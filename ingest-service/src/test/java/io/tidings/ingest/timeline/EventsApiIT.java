@@ -34,12 +34,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
@@ -191,13 +193,14 @@ class EventsApiIT {
     void aSearchThatFindsLittleEndsSoonAndGoesOn() throws IOException {
         topic("large", "\"mask\":[\"/data/card\"]");
         append(TOPICS.events("large"), "large", 0, 0, event(1, "{\"card\":\"4111\",\"colour\":\"blue\"}"));
+        var sent = new ArrayList<Future<RecordMetadata>>();
         for (int i = 0; i < 3 * EventScan.MOST_RECORDS; i++) {
             var record = new ProducerRecord<byte[], byte[]>(
                     TOPICS.events("large"), i % PARTITIONS, NOON.plusSeconds(60).toEpochMilli() + i, null, new byte[0]);
             record.headers().add(HeaderText.header(HeaderNames.TOPIC, "large"));
-            producer.send(record);
+            sent.add(producer.send(record));
         }
-        producer.flush();
+        sent.forEach(each -> KafkaFutures.await(each, "writing"));
         var first = page("large", "text=BLUE");
         assertThat(first.path("value")).isEmpty();
         assertThat(first.at("/looked/records").asInt()).isBetween(1, EventScan.MOST_RECORDS + 100);
