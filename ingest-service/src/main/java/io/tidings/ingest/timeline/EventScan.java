@@ -34,6 +34,9 @@ public final class EventScan {
     /** The longest wait for Kafka. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    /** Kafka's times are in milliseconds, and records of the one that {@code to} falls into may be before it. */
+    private static final Duration JUST_BELOW_A_MILLISECOND = Duration.ofNanos(999_999);
+
     private static final Duration FETCH = Duration.ofMillis(500);
     private static final int SMALLEST_BLOCK = 4;
     private static final int LARGEST_BLOCK = 512;
@@ -99,7 +102,7 @@ public final class EventScan {
 
     private List<OffsetRange> ranges(Map<TopicPartition, LogExtent> extents, EventsQuery query) {
         var starts = firstSince(query.from(), extents);
-        var ends = firstSince(query.to(), extents);
+        var ends = firstSince(query.to() == null ? null : query.to().plus(JUST_BELOW_A_MILLISECOND), extents);
         var before = query.before();
         var since = query.since();
         var ranges = new ArrayList<OffsetRange>();

@@ -64,6 +64,22 @@ class SubscriptionIT {
     }
 
     @Test
+    void attemptsAreFoundByTheirStatus(Console console, Installation machine) {
+        machine.endpoint().answers("/statuses", ScriptedResponse.status(500));
+        machine.topic("statuses");
+        machine.subscribe("statuses", "mail", "/statuses");
+        machine.publish("statuses", "st-1");
+        machine.awaitState("statuses", "st-1", "mail", "Waiting");
+        open(console, machine, "statuses", "mail");
+        console.awaitText("st-1").click(Role.BUTTON, "By time, status and event");
+
+        console.type("Status", "503").click(Role.BUTTON, "Show these").awaitText("No attempt matches.");
+        console.type("Status", "500").click(Role.BUTTON, "Show these").awaitText("st-1");
+
+        assertThat(console.browser().url()).endsWith("?status=500");
+    }
+
+    @Test
     void aPauseIsAskedForAndTakenBack(Console console, Installation machine) {
         machine.topic("paused");
         machine.subscribe("paused", "mail", "/paused");
