@@ -25,6 +25,9 @@ import io.tidings.ingest.audit.AuditLog;
 import io.tidings.ingest.audit.ManagerAccess;
 import io.tidings.ingest.console.ConsoleFiles;
 import io.tidings.ingest.console.SignInCodes;
+import io.tidings.ingest.figures.SeriesRecorder;
+import io.tidings.ingest.figures.StatsApi;
+import io.tidings.ingest.figures.SubscriptionChanges;
 import io.tidings.ingest.job.FilterTrialApi;
 import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.JobLog;
@@ -114,11 +117,14 @@ final class IngestAssembly {
         var reconcileMetrics = new ReconcileMetrics(registry);
         var json = new SubscriptionJson(resources.endpoints());
         var table = new ResourceTable(json, resources.secrets());
+        var subscriptionChanges = new SubscriptionChanges(clock);
         var changes = awaitingCompletion
                 .andThen(awaitingValidation)
                 .andThen(overtaken)
+                .andThen(subscriptionChanges)
                 .andThen(reconcileMetrics);
         var follower = scope.follow(Followed.resources(names, table, changes)).awaitCaughtUp();
+        subscriptionChanges.watch();
         reconcileMetrics.count(table, registry);
         var writer = new ResourceWriter(producer, names, follower, new PartitionLogs(admin), resources.secrets());
         var conflictAware = new ConflictAwareWriter(table, writer, overtaken);
@@ -165,6 +171,8 @@ final class IngestAssembly {
                 resources.accounts(),
                 resources.containers());
         var timeline = new SharedCounts(timeline(scope, config.timeline()), clock);
+        var series = scope.open(
+                SeriesRecorder.start(table, counts, timeline, config.timeline().mostSeries(), clock));
 
         var records = scope.open(new SourceRecords(log.clients(), names));
         var ofTopics = new TopicRecords(names, resources.sources(), resources.ids());
@@ -195,6 +203,7 @@ final class IngestAssembly {
                         new RetryLadder(log.scale()),
                         clock),
                 new EventsApi(table, new EventScan(log.clients(), new PartitionLogs(admin)), ofTopics, clock),
+                new StatsApi(timeline, table, series, subscriptionChanges, clock),
                 new PayloadApi(timeline, table, records, ofTopics));
         var management = new Routes(access, managed);
         var routes = new IngestRoutes(

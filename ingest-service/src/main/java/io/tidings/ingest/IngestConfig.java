@@ -113,8 +113,9 @@ public record IngestConfig(
     /**
      * @param url of an instance of the timeline; null if there is none
      * @param secret that it asks for; null if it asks for none
+     * @param mostSeries the most subscriptions whose counts are kept for a week
      */
-    public record Timeline(@Nullable URI url, @Nullable Password secret) {}
+    public record Timeline(@Nullable URI url, @Nullable Password secret, int mostSeries) {}
 
     /** The URL for publishers, as management shows it; null if it is the URL of management. */
     @Nullable
@@ -184,6 +185,10 @@ public record IngestConfig(
                         .medium("The URL of a topology that responds to queries of the timeline, its"
                                 + " timeline.listen; empty if there is no timeline."),
                 TimelineSecret.setting().medium("The timeline.secret of the topology."),
+                integer("stats.max.subscriptions", 10_000, atLeast(0))
+                        .low("The most subscriptions whose matched, dead-lettered, dropped and waiting events are"
+                                + " counted in each part of an hour, a day and a week, each in 10 KB of memory:"
+                                + " the busiest ones. All are counted in the sums of their topics."),
                 integer("publish.buffer.bytes", 32 * 1024 * 1024, atLeast(4 * 1024 * 1024))
                         .low("Memory for events that wait for Kafka; when it is full, publishers get 503."));
     }
@@ -249,7 +254,8 @@ public record IngestConfig(
                 managers,
                 new Timeline(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),
-                        settings.password("timeline.secret").orElse(null)),
+                        settings.password("timeline.secret").orElse(null),
+                        settings.integer("stats.max.subscriptions")),
                 ConsoleSettings.of(settings, managers.admin().file(), settings.flag("webhook.validation")));
     }
 

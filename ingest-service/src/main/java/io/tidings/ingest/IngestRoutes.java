@@ -12,6 +12,7 @@ import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.audit.Route;
 import io.tidings.ingest.console.ConsoleFiles;
 import io.tidings.ingest.console.SignInCodes;
+import io.tidings.ingest.figures.StatsApi;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
@@ -74,10 +75,12 @@ record IngestRoutes(
             TestEventApi tests,
             TimelineApi timeline,
             EventsApi events,
+            StatsApi stats,
             PayloadApi payloads) {
         return List.of(
                 new Route.Managed("GET", "/access", READER, "getAccess", AccessView::respond),
                 new Route.Managed("GET", "/overview", READER, "getOverview", overview::respond),
+                new Route.Managed("GET", "/stats", READER, "getTotalStats", stats::ofAll),
                 new Route.Managed("GET", "/topics", READER, "listTopics", topics::list),
                 ofTopic("GET", "", READER, "getTopic", topics::get),
                 ofTopic("PUT", "", ADMIN, "putTopic", topics::put),
@@ -121,7 +124,7 @@ record IngestRoutes(
                 ofSubscription("GET", "/attempts", READER, "listAttempts", timeline::attempts),
                 ofSubscription("GET", "/pending", READER, "getPending", timeline::pending),
                 ofSubscription("GET", "/deadLetters", READER, "listDeadLetters", timeline::deadLetters),
-                ofSubscription("GET", "/stats", READER, "getStats", timeline::stats),
+                ofSubscription("GET", "/stats", READER, "getStats", stats::ofSubscription),
                 description.route());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.ingest.audit.Route;
+import io.tidings.ingest.figures.StatsApi;
 import io.tidings.ingest.job.FilterTrialApi;
 import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.TestEventApi;
@@ -41,6 +42,7 @@ class IngestRoutesTest {
                                 new TestEventApi(null, null, null, null),
                                 new TimelineApi(null, null, null, null, null, null, null),
                                 new EventsApi(null, null, null, null),
+                                new StatsApi(null, null, null, null, null),
                                 new PayloadApi(null, null, null, null)))
                 .flatMap(List::stream);
     }

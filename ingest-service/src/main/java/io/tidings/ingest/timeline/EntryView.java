@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.ExportLine.Ending;
-import io.tidings.contract.timeline.StatsLine;
 import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
 import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
@@ -19,9 +18,6 @@ import java.util.Optional;
 
 /** Entries of the timeline as JSON. Pure. */
 final class EntryView {
-    private static final double MEDIAN = 0.5;
-    private static final double SLOW = 0.99;
-
     private EntryView() {}
 
     /** An element of the list of attempts. */
@@ -102,18 +98,6 @@ final class EntryView {
                 .put("time", rejection.time().toString())
                 .put("reason", rejection.reason())
                 .put("error", rejection.error());
-    }
-
-    /** A minute of a subscription. */
-    static ObjectNode of(StatsLine line) {
-        var json = JsonNodeFactory.instance
-                .objectNode()
-                .put("minute", line.minute().toString())
-                .put("delivered", line.delivered())
-                .put("failed", line.failed());
-        line.quantile(MEDIAN).ifPresent(latency -> json.put("p50Ms", latency.toMillis()));
-        line.quantile(SLOW).ifPresent(latency -> json.put("p99Ms", latency.toMillis()));
-        return json;
     }
 
     /** Returns where a dead letter is now; empty if that is not known yet. */

@@ -22,7 +22,6 @@ import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
 import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
-import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
@@ -37,7 +36,6 @@ import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
-import io.tidings.ingest.timeline.TimelineParameters.Period;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -132,20 +130,17 @@ public final class TimelineApi {
         return ask(new Pending(key, uid(key)), result -> pending(key, result));
     }
 
-    public Response stats(SubscriptionKey key, ManagedRequest managed) {
-        return switch (TimelineParameters.period(managed.request(), clock.instant())) {
-            case Validated.Invalid<Period> invalid -> RequestBodies.invalid(invalid.violations());
-            case Validated.Valid<Period>(var period) ->
-                ask(new Minutes(key, uid(key), period.from(), period.to()), result -> stats(key, result));
-        };
-    }
-
     /** Null if there is none now: then all that have had the name are shown. */
     private @Nullable String uid(SubscriptionKey key) {
         return table.subscription(key).map(SubscriptionEntry::uid).orElse(null);
     }
 
     private Response ask(TimelineQuery query, Function<TimelineResult, Response> responder) {
+        return ask(timeline, query, responder);
+    }
+
+    /** Returns 503 if the timeline cannot be asked. */
+    public static Response ask(Timeline timeline, TimelineQuery query, Function<TimelineResult, Response> responder) {
         try {
             return responder.apply(timeline.ask(query));
         } catch (TimelineUnavailableException e) {
@@ -195,7 +190,8 @@ public final class TimelineApi {
         return table.topic(topic).isPresent() ? Optional.empty() : Optional.of(missing("topic " + topic));
     }
 
-    private static Response missing(String owner) {
+    /** Returns the response for a topic or a subscription that does not exist. */
+    public static Response missing(String owner) {
         return Response.of(ApiError.notFound("there is no " + owner + ", and nothing is known of one"));
     }
 
@@ -208,7 +204,8 @@ public final class TimelineApi {
         };
     }
 
-    private static ObjectNode completeness(ObjectNode json, TimelineResult result) {
+    /** Adds what may be missing in a result. */
+    public static ObjectNode completeness(ObjectNode json, TimelineResult result) {
         if (result.behind() != null) {
             json.put("behindMs", result.behind().toMillis());
         }
@@ -317,16 +314,5 @@ public final class TimelineApi {
                 .map(entry -> counts.of(CountedSubscription.of(entry)).waiting())
                 .orElse(0L);
         return Response.json(200, completeness(PendingView.of(total, result.waiting()), result));
-    }
-
-    private Response stats(SubscriptionKey key, TimelineResult result) {
-        var unknown = unknown(key);
-        if (result.minutes().isEmpty() && unknown.isPresent()) {
-            return unknown.get();
-        }
-        var json = JsonNodeFactory.instance.objectNode();
-        var value = json.putArray("value");
-        result.minutes().forEach(line -> value.add(EntryView.of(line)));
-        return Response.json(200, completeness(json, result));
     }
 }

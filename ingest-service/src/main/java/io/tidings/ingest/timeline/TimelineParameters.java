@@ -17,7 +17,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** The query parameters of lists of events, attempts, dead letters, rejected events and minutes. Pure. */
-final class TimelineParameters {
+public final class TimelineParameters {
     private static final String SKIP_TOKEN = "$skiptoken";
     private static final int DEFAULT_TOP = 100;
     private static final int MOST = 1000;
@@ -28,7 +28,7 @@ final class TimelineParameters {
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     /** @param to exclusive */
-    record Period(Instant from, Instant to) {}
+    public record Period(Instant from, Instant to) {}
 
     private final Request request;
     private final List<Violation> violations = new ArrayList<>();
@@ -54,7 +54,7 @@ final class TimelineParameters {
     }
 
     /** Reads {@code from} and {@code to}: the last hour, unless they say otherwise. */
-    static Validated<Period> period(Request request, Instant now) {
+    public static Validated<Period> period(Request request, Instant now) {
         return new TimelineParameters(request).period(now);
     }
 

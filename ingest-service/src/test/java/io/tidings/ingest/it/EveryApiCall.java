@@ -263,6 +263,8 @@ final class EveryApiCall {
         exchange("GET", subscriptions, "/topics/nothing/eventSubscriptions", "", bearer());
         exchange("GET", "/access", "/access", "", bearer());
         exchange("GET", "/overview", "/overview", "", bearer());
+        exchange("GET", "/stats", "/stats?period=week", "", bearer());
+        exchange("GET", "/stats", "/stats?period=year", "", bearer());
     }
 
     private void whatManagersAreRefused(String job) {

@@ -41,6 +41,7 @@ class EveryRouteHasItsRoleIT {
         OPTIONS /api/events : anybody
         GET     /access : list
         GET     /overview : list
+        GET     /stats : list
         GET     /topics : list
         GET     /topics/{topic} : reader
         PUT     /topics/{topic} : admin

@@ -118,6 +118,14 @@ final class OperatorCalls {
                 ofSubscription(SUBSCRIPTION + "/stats", "billing") + "?from=noon",
                 "",
                 400);
+        for (var name : List.of("billing", "nothing")) {
+            api.managed(
+                    "GET",
+                    SUBSCRIPTION + "/stats",
+                    ofSubscription(SUBSCRIPTION + "/stats", name) + "?period=day",
+                    "",
+                    name.equals("billing") ? 200 : 404);
+        }
         api.managed("GET", REJECTED, "/topics/nothing/rejected", "", 404);
         api.managed("GET", REJECTED, "/topics/shop/rejected?$top=0", "", 400);
         for (var list : List.of("/attempts", "/deadLetters")) {

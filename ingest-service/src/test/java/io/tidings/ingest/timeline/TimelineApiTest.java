@@ -44,7 +44,6 @@ import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
 import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
-import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult;
@@ -372,14 +371,12 @@ class TimelineApiTest {
         assertThat(api.attempts(BILLING, get("/", "")).status()).isEqualTo(200);
         assertThat(api.deadLetters(BILLING, get("/", "")).status()).isEqualTo(200);
         assertThat(api.pending(BILLING, get("/", "")).status()).isEqualTo(200);
-        assertThat(api.stats(BILLING, get("/", "")).status()).isEqualTo(200);
         var all = new Selection(null, null, null, null, null, 100);
         assertThat(asked)
                 .containsExactly(
                         new Attempts(BILLING, uid, all),
                         new DeadLetters(BILLING, uid, all),
-                        new Pending(BILLING, uid),
-                        new Minutes(BILLING, uid, NOON.minusSeconds(3600), NOON));
+                        new Pending(BILLING, uid));
     }
 
     @Test

@@ -210,7 +210,7 @@ final class DrivenTimeline implements AutoCloseable {
     }
 
     List<StatsLine> minutes(SubscriptionKey subscription, Instant from, Instant to) {
-        return minutes().of(subscription, null, from, to);
+        return minutes().of(subscription, null, from, to, Duration.ofMinutes(1));
     }
 
     List<ActiveMinute> since(Instant from) {

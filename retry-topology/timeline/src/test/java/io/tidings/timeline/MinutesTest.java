@@ -87,8 +87,22 @@ class MinutesTest {
     }
 
     @Test
-    void aMinuteOfYesterdayIsNotShown() {
-        timeline.stats("worker-1", line(BILLING, NOON.minus(Duration.ofHours(25)), 1, 0));
+    void minutesAddUpToLongerPartsOfTheTime() {
+        for (int minute = 0; minute < 25; minute++) {
+            timeline.stats("worker-1", line(BILLING, NOON.minusSeconds(60 * minute), 1, 0));
+            timeline.stats("worker-2", line(BILLING, NOON.minusSeconds(60 * minute), 0, 1));
+        }
+        assertThat(timeline.minutes().of(BILLING, null, LONG_AGO, AFTER, Duration.ofMinutes(10)))
+                .containsExactly(
+                        line(BILLING, NOON.minusSeconds(1800), 4, 4),
+                        line(BILLING, NOON.minusSeconds(1200), 10, 10),
+                        line(BILLING, NOON.minusSeconds(600), 10, 10),
+                        line(BILLING, NOON, 1, 1));
+    }
+
+    @Test
+    void aMinuteOfMoreThanAWeekAgoIsNotShown() {
+        timeline.stats("worker-1", line(BILLING, NOON.minus(Duration.ofDays(7)).minusSeconds(60), 1, 0));
         assertThat(timeline.minutes(BILLING, Instant.EPOCH, AFTER)).isEmpty();
         assertThat(timeline.since(Instant.EPOCH)).isEmpty();
     }

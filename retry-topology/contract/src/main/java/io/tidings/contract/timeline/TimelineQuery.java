@@ -6,6 +6,7 @@ import io.tidings.contract.SubscriptionKey;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,12 +51,19 @@ public sealed interface TimelineQuery {
     record AllPending() implements TimelineQuery {}
 
     /**
-     * The counts of a subscription in each minute.
+     * The counts of a subscription in each minute, or in longer parts of the time.
      *
      * @param to exclusive
+     * @param step the length of the parts; earlier releases do not read it, and respond with minutes
      */
-    record Minutes(SubscriptionKey subscription, @Nullable String uid, Instant from, Instant to)
-            implements TimelineQuery {}
+    record Minutes(SubscriptionKey subscription, @Nullable String uid, Instant from, Instant to, Duration step)
+            implements TimelineQuery {
+        public Minutes {
+            if (step.toSeconds() < 1) {
+                throw new IllegalArgumentException("parts of " + step);
+            }
+        }
+    }
 
     /** The counts of all topics in each minute since a time. */
     record Recent(Instant from) implements TimelineQuery {}
@@ -93,8 +101,8 @@ public sealed interface TimelineQuery {
             case Pending(var subscription, var uid) ->
                 joined("of", "pending", "subscription", subscription, "uid", uid);
             case AllPending() -> joined("of", "allPending");
-            case Minutes(var subscription, var uid, var from, var to) ->
-                joined("of", "minutes", "subscription", subscription, "uid", uid, "from", from, "to", to);
+            case Minutes(var subscription, var uid, var from, var to, var step) ->
+                joined("of", "minutes", "subscription", subscription, "uid", uid, "from", from, "to", to, "step", step);
             case Recent(var from) -> joined("of", "recent", "from", from);
         };
     }
@@ -150,7 +158,8 @@ public sealed interface TimelineQuery {
                         subscription(all),
                         all.get("uid"),
                         Instant.parse(required(all, "from")),
-                        Instant.parse(required(all, "to")));
+                        Instant.parse(required(all, "to")),
+                        Duration.parse(all.getOrDefault("step", "PT1M")));
             case "recent" -> new Recent(Instant.parse(required(all, "from")));
             default -> throw new IllegalArgumentException("the timeline does not know of " + of);
         };

@@ -13,6 +13,7 @@ import io.tidings.contract.timeline.TimelineQuery.Pending;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,7 @@ class TimelineQueryTest {
                 new Pending(BILLING, "u1"),
                 new Pending(BILLING, null),
                 new AllPending(),
-                new Minutes(BILLING, "u1", NOON, NOON.plusSeconds(60)),
+                new Minutes(BILLING, "u1", NOON, NOON.plusSeconds(60), Duration.ofMinutes(10)),
                 new Recent(NOON),
                 new Rejected("orders", new Selection("WrongSchema", NOON, null, "1", null, 7)),
                 new Attempts(BILLING, new Selection(null, null, null, null, null, 1)),
@@ -50,6 +51,7 @@ class TimelineQueryTest {
                 "of=event&topic=orders",
                 "of=pending&subscription=orders",
                 "of=minutes&subscription=orders/billing",
+                "of=minutes&subscription=orders/billing&from=2026-11-21T12:00:00Z&to=2026-11-21T12:01:00Z&step=PT0S",
                 "of=recent&from=noon",
                 "of=rejected&top=1",
                 "of=attempts&subscription=orders/billing&top=many",

@@ -110,8 +110,8 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
                 case Pending(var subscription, var uid) ->
                     waiting(partition, stale, state.waiting(subscription, uid, ladder));
                 case AllPending() -> waiting(partition, stale, state.waiting(ladder));
-                case Minutes(var subscription, var uid, var from, var to) ->
-                    counts(partition, stale, stores.minutes().of(subscription, uid, from, to), List.of());
+                case Minutes(var subscription, var uid, var from, var to, var step) ->
+                    counts(partition, stale, stores.minutes().of(subscription, uid, from, to, step), List.of());
                 case Recent(var from) ->
                     counts(partition, stale, List.of(), stores.minutes().since(from));
             };

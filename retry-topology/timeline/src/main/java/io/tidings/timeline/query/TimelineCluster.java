@@ -92,7 +92,7 @@ public record TimelineCluster(
             case Attempts(var subscription, var _, var selection) -> ofSelection(subscription.topic(), selection);
             case DeadLetters(var subscription, var _, var selection) -> ofSelection(subscription.topic(), selection);
             case Rejected(var topic, var selection) -> ofSelection(topic, selection);
-            case Minutes(var subscription, var _, var _, var _) ->
+            case Minutes(var subscription, var _, var _, var _, var _) ->
                 Set.of(EntryKeys.partition(EntryKeys.subscription(subscription), partitions));
             case Pending _, AllPending _, Recent _ -> all();
         };

@@ -8,6 +8,7 @@ import io.tidings.contract.timeline.StatsLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -28,8 +29,10 @@ public record MinuteState(ReadOnlyKeyValueStore<Bytes, byte[]> minutes, Instant 
      *
      * @param uid of the subscription; null for all that have had its name
      * @param to exclusive
+     * @param step the length of the parts of the time that are summed up
      */
-    public List<StatsLine> of(SubscriptionKey subscription, @Nullable String uid, Instant from, Instant to) {
+    public List<StatsLine> of(
+            SubscriptionKey subscription, @Nullable String uid, Instant from, Instant to, Duration step) {
         var sums = new TreeMap<Instant, StatsLine>();
         var first = MinuteKeys.lines(subscription, later(from));
         var behind = MinuteKeys.lines(subscription, to);
@@ -38,7 +41,8 @@ public record MinuteState(ReadOnlyKeyValueStore<Bytes, byte[]> minutes, Instant 
                 while (all.hasNext()) {
                     var line = read(all.next().value);
                     if (line.isOf(uid)) {
-                        sums.merge(line.minute(), line, StatsLine::plus);
+                        var part = line.in(step);
+                        sums.merge(part.minute(), part, StatsLine::plus);
                     }
                 }
             }

@@ -27,8 +27,8 @@ public record TimelineStores(Duration retention, long bytes) {
     public static final String WAITING = "waiting";
     public static final String MINUTES = "minutes";
 
-    /** As long as the topic stats keeps its lines. */
-    public static final Duration RETENTION_OF_MINUTES = Duration.ofDays(1);
+    /** Longer than the topic stats keeps its lines, so that a week can be shown if there is room for it. */
+    public static final Duration RETENTION_OF_MINUTES = Duration.ofDays(7);
 
     /** The share of the bytes that minutes may take: one of so many parts. */
     private static final int PARTS = 8;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.RetryLadder;
-import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
@@ -17,10 +16,8 @@ import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
-import io.tidings.contract.timeline.StatsLine;
 import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineQuery;
-import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.contract.timeline.TimelineResult;
@@ -38,14 +35,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
-/** The lists of rejected events, and of the minutes of a subscription. */
-class RejectedAndStatsTest {
+/** The lists of rejected events. */
+class RejectedListTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
     private static final EventSource SOURCE = new EventSource("tidings.events", 0, 41);
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -85,11 +80,6 @@ class RejectedAndStatsTest {
         return new TimelineResult(List.of(1), rows, Map.of(), Duration.ofMillis(250), List.of());
     }
 
-    private static TimelineResult minutes(StatsLine... lines) {
-        return new TimelineResult(
-                List.of(1), List.of(), null, Map.of(), List.of(lines), List.of(), Duration.ZERO, List.of());
-    }
-
     @Test
     void rejectedEventsAreListedInPages() throws IOException {
         var json = json(api(rejections("1", ""))
@@ -113,43 +103,5 @@ class RejectedAndStatsTest {
         var topic = "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}".getBytes(UTF_8);
         table.readTopic("orders", new RecordHeaders(), topic, 0);
         assertThat(api(rejections()).rejected("orders", get("/", "")).status()).isEqualTo(200);
-    }
-
-    @Test
-    void aMinuteShowsItsCountsAndHowLongAttemptsTook() throws IOException {
-        var latencies = new TreeMap<>(Map.of(Duration.ofMillis(7), 98L, Duration.ofMillis(191), 2L));
-        var late = new StatsLine(BILLING, "u1", NOON.plusSeconds(60), 1, 0, new TreeMap<>());
-        var json = json(api(minutes(new StatsLine(BILLING, "u1", NOON, 98, 2, latencies), late))
-                .stats(BILLING, get("/", "")));
-        assertThat(json.path("value").path(0)).hasToString("""
-            {"minute":"2026-11-21T12:00:00Z","delivered":98,"failed":2,"p50Ms":7,"p99Ms":191}\
-            """);
-        assertThat(json.path("value").path(1).has("p50Ms")).isFalse();
-        assertThat(json.path("behindMs").asInt()).isZero();
-    }
-
-    @Test
-    void theLastHourIsShownUnlessAskedOtherwise() {
-        var api = api(minutes(new StatsLine(BILLING, "u1", NOON, 1, 0, new TreeMap<>())));
-        assertThat(api.stats(BILLING, get("/", "")).status()).isEqualTo(200);
-        assertThat(api.stats(BILLING, get("/", "from=2026-11-21T08:00:30Z&to=2026-11-21T09:00:00Z"))
-                        .status())
-                .isEqualTo(200);
-        assertThat(asked)
-                .containsExactly(
-                        new Minutes(BILLING, null, NOON.minusSeconds(3600), NOON.plusSeconds(59)),
-                        new Minutes(
-                                BILLING,
-                                null,
-                                Instant.parse("2026-11-21T08:00:00Z"),
-                                Instant.parse("2026-11-21T09:00:00Z")));
-        var reversed = api.stats(BILLING, get("/", "from=2026-11-21T09:01:00Z&to=2026-11-21T09:00:00Z"));
-        assertThat(reversed.status()).isEqualTo(400);
-        assertThat(api.stats(BILLING, get("/", "to=noon")).status()).isEqualTo(400);
-    }
-
-    @Test
-    void nothingIsKnownOfAnUnknownSubscription() {
-        assertThat(api(minutes()).stats(BILLING, get("/", "")).status()).isEqualTo(404);
     }
 }
