@@ -5,6 +5,7 @@ import { ApiError, createApi, path, pathOf, withQuery } from "./core/api.js";
 import { curl, option, quote, tidings, visible } from "./core/commands.js";
 import { clock, durationText, exact, exactly, instantOf, number, percent, plural, relative } from "./core/format.js";
 import { webUrl } from "./core/links.js";
+import { byOutcome, endOf, marksOf, periodOf, points, sum } from "./core/periods.js";
 import { pause } from "./core/poll.js";
 import { findAddress, link, linkQuery, parseRoute } from "./core/router.js";
 import { createPages } from "./core/pages.js";
@@ -280,4 +281,45 @@ test("a page that could not be loaded is shown as soon as it can be", async () =
   assert.equal(seen.length, 2);
   assert.match(seen[0], /cannot be reached/);
   assert.equal(seen[1], "jobs");
+});
+
+test("a period has the length of its parts, and another word is the first one", () => {
+  assert.equal(endOf(periodOf("day"), "2026-11-22T12:00:00Z"), "2026-11-22T12:10:00.000Z");
+  assert.equal(endOf(periodOf("week"), "2026-11-22T12:00:00Z"), "2026-11-22T13:00:00.000Z");
+  assert.equal(periodOf("year").value, "hour");
+});
+
+test("a part of which nothing is known leaves a gap in the curve and adds nothing", () => {
+  const parts = [{ minute: "a", waiting: 3 }, { minute: "b" }, { minute: "c", waiting: 0 }];
+  assert.deepEqual(points(parts, "waiting"), [{ x: "a", y: 3 }, { x: "b", y: null }, { x: "c", y: 0 }]);
+  assert.equal(sum(parts, "waiting"), 3);
+});
+
+test("failures are told apart by the most frequent outcomes, and the rest is kept together", () => {
+  const curves = byOutcome([
+    { minute: "a", failed: 20, outcomes: { Busy: 9, TimedOut: 5, NotFound: 3, Forbidden: 2 } },
+    { minute: "b", failed: 1, outcomes: { Forbidden: 1 } },
+    { minute: "c", failed: 0 },
+  ]);
+  assert.deepEqual(curves.map(curve => [curve.name, curve.points.map(point => point.y)]), [
+    ["Busy", [9, 0, 0]],
+    ["TimedOut", [5, 0, 0]],
+    ["Forbidden", [2, 1, 0]],
+    ["Other outcomes", [4, 0, 0]],
+  ]);
+  assert.deepEqual(byOutcome([{ minute: "a", failed: 2, outcomes: { Busy: 2 } }]).map(curve => curve.name), ["Busy"]);
+  assert.deepEqual(byOutcome([{ minute: "a", failed: 2 }]),
+    [{ name: "Failed", tone: "muted", points: [{ x: "a", y: 2 }] }]);
+});
+
+test("a change stands at the part in which it was made, and none before the first part", () => {
+  const parts = [{ minute: "2026-11-22T12:00:00Z" }, { minute: "2026-11-22T12:10:00Z" }];
+  assert.deepEqual(marksOf([
+    { time: "2026-11-22T11:59:59Z", members: ["labels"] },
+    { time: "2026-11-22T12:09:59Z", members: ["paused", "tidings.lanes"] },
+    { time: "2026-11-22T12:10:00Z" },
+  ], parts), [
+    { x: "2026-11-22T12:00:00Z", time: "2026-11-22T12:09:59Z", text: "changed: paused, tidings.lanes" },
+    { x: "2026-11-22T12:10:00Z", time: "2026-11-22T12:10:00Z", text: "created" },
+  ]);
 });

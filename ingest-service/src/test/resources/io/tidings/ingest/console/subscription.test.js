@@ -9,7 +9,6 @@ import { leaves, patchOf, patched, valueAt, withValue } from "./pages/edit/patch
 import { batchWords } from "./pages/subscription/batch-words.js";
 import { destinationText } from "./pages/subscription/destination.js";
 import { filterWords } from "./pages/subscription/filter-words.js";
-import { buckets, periodOf, span, total } from "./pages/subscription/minutes.js";
 import { isoWords, retryWords } from "./pages/subscription/retry-words.js";
 import { sparing } from "./pages/subscription/sparing.js";
 import { standing } from "./pages/subscription/standing.js";
@@ -147,21 +146,6 @@ test("retries are told in words", () => {
     tidings: { retry: { schedule: ["PT15S", "PT1M"], maxDeliveryAttempts: 50, noRetryStatuses: [404] } },
   }), ["after 15 s, then every 1 min", "at most 50 attempts", "for 1 h after the publication",
     "the statuses 404 are not retried"]);
-});
-
-test("minutes become buckets, and those without attempts are empty", () => {
-  const period = periodOf("6h");
-  const during = span(period, NOON + 1000);
-  assert.deepEqual(during, { from: "2026-11-22T06:05:00.000Z", to: "2026-11-22T12:05:00.000Z" });
-  const all = buckets([
-    { minute: "2026-11-22T12:00:00Z", delivered: 3, failed: 1, p50Ms: 10, p99Ms: 90 },
-    { minute: "2026-11-22T12:01:00Z", delivered: 0, failed: 4, p50Ms: 20, p99Ms: 50 },
-    { minute: "2026-11-22T01:00:00Z", delivered: 9, failed: 9 },
-  ], during, period.step);
-  assert.equal(all.length, 72);
-  assert.deepEqual(all.at(-1), { at: "2026-11-22T12:00:00.000Z", delivered: 3, failed: 5, p50Ms: 15, p99Ms: 90 });
-  assert.deepEqual(all[0], { at: during.from, delivered: 0, failed: 0, p50Ms: null, p99Ms: null });
-  assert.deepEqual(total(all), { delivered: 3, failed: 5 });
 });
 
 test("a patch holds what differs, and makes the one of the other", () => {

@@ -105,6 +105,11 @@ export function clock(instant, offset = offsetAt(instant)) {
   return written(new Date(instant).getTime(), offset).slice(11, 16);
 }
 
+/** The day and the time of day here: "11-22 15:00". */
+export function dayAndClock(instant, offset = offsetAt(instant)) {
+  return written(new Date(instant).getTime(), offset).slice(5, 16);
+}
+
 const offsetAt = instant => -new Date(instant).getTimezoneOffset();
 
 const written = (time, offset = 0) => new Date(time + offset * MINUTE).toISOString().slice(0, 23).replace("T", " ");

@@ -31,8 +31,12 @@ export class Filters {
 
   constructor(page, names) {
     this.#page = page;
+    this.take(Object.fromEntries(names.map(name => [name, page.query.get(name)])));
+  }
+
+  take(values) {
     /** The values of the filters. */
-    this.given = Object.fromEntries(names.map(name => [name, page.query.get(name)]).filter(([, value]) => value));
+    this.given = Object.fromEntries(Object.entries(values).filter(([, value]) => value));
     /** What the fields of the filters show. */
     this.draft = draftOf(this.given);
   }

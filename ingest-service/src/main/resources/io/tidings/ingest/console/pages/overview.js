@@ -2,6 +2,7 @@ import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { link } from "/console/core/router.js";
 import { notice } from "/console/parts/notice.js";
 import { attention } from "./overview/attention.js";
+import { createCurves } from "./overview/curves.js";
 import { figures } from "./overview/figures.js";
 import { schemaText } from "./topic/schema.js";
 import { createSearchList } from "./topic/search-list.js";
@@ -10,6 +11,7 @@ import { createWelcome } from "./welcome/form.js";
 /** What needs a person now, and how much there is. @param {import("../core/pages.js").Page} page */
 export function overviewPage(page) {
   const topics = createSearchList(page, "/topics", { noun: "topics", ms: 10_000 });
+  const curves = createCurves(page);
   const state = { overview: null, welcome: null };
 
   page.every(2000, async signal => {
@@ -28,16 +30,16 @@ export function overviewPage(page) {
   return {
     render: () => html`
       <h1>Overview</h1>
-      ${welcome() ? state.welcome.render() : content(page, state.overview, topics)}`,
+      ${welcome() ? state.welcome.render() : content(page, state.overview, curves, topics)}`,
     close: () => state.welcome?.close(),
   };
 }
 
-function content(page, overview, topics) {
+function content(page, overview, curves, topics) {
   return html`
     ${overview === null
       ? html`<p aria-busy="true">Loading the overview…</p>`
-      : html`${attention(overview)}${incomplete(overview)}${figures(overview)}`}
+      : html`${attention(overview)}${incomplete(overview)}${figures(overview)}${curves.render(overview)}`}
     <section aria-labelledby="topics">
       <h2 id="topics">Topics</h2>
       ${topics.render(COLUMNS, html`<p>You see no topic.</p>`)}

@@ -33,7 +33,7 @@ export function subscriptionPage(page) {
   const refresh = page.every(EVERY_MS, signal => read(page, key, state, signal));
   const parts = {
     figures: createFigures(page, key),
-    charts: createCharts(page, key),
+    charts: createCharts(page, key, query => parts.attempts.show(query)),
     attempts: createAttempts(page, key),
     deadLetters: createDeadLetters(page, key),
     settings: createSettings(page, key),

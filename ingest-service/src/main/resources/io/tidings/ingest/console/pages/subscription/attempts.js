@@ -9,7 +9,7 @@ import { notice, problem } from "/console/parts/notice.js";
 import { rowsAtOnce, rowsField } from "/console/parts/rows.js";
 import { table } from "/console/parts/table.js";
 import { term } from "/console/parts/term.js";
-import { duration, time } from "/console/parts/time.js";
+import { duration, exactTime, time } from "/console/parts/time.js";
 import { outcomeSentence } from "../event/words.js";
 import { Filters, givenOf, timeFields } from "../lists.js";
 import { sparing } from "./sparing.js";
@@ -51,8 +51,8 @@ export function createAttempts(page, { topic, name }) {
   });
   const look = page.every(EVERY_MS, newest.run);
 
-  function choose(outcome) {
-    Object.assign(state, { outcome });
+  function select(query) {
+    Object.assign(state, query);
     reset(state);
     page.setQuery({ outcome: outcome === FAILURES ? "" : outcome, ...state.filters.given });
     anew();
@@ -69,16 +69,36 @@ export function createAttempts(page, { topic, name }) {
     anew();
   }
 
-  function narrow(event) {
-    event.preventDefault();
-    const given = givenOf(state.filters.draft);
-    if (given) {
-      state.filters.given = given;
-      choose(state.outcome);
-    }
+  function narrow(given) {
+    state.filters.take(given);
+    choose(state.outcome);
   }
 
-  return { render: () => section(topic, state, { choose, resize, narrow, more: () => more(page, state) }) };
+  const actions = {
+    choose,
+    resize,
+    narrow(event) {
+      event.preventDefault();
+      const given = givenOf(state.filters.draft);
+      if (given) {
+        narrow(given);
+      }
+    },
+    anyTime() {
+      const { from, to, ...others } = state.filters.given;
+      narrow(others);
+    },
+    more: () => more(page, state),
+  };
+  return {
+    render: () => section(topic, state, actions),
+    /** Shows the attempts of a time, and leads there. */
+    show({ outcome, from, to }) {
+      state.filters.take({ from, to });
+      choose(outcome);
+      document.getElementById("attempts-title")?.focus();
+    },
+  };
 }
 
 function reset(state) {
@@ -108,10 +128,11 @@ async function more(page, state) {
   page.update();
 }
 
-function section(topic, state, { choose, resize, narrow, more: onMore }) {
+function section(topic, state, { choose, resize, narrow, anyTime, more: onMore }) {
+  const { from, to } = state.filters.given;
   return html`
     <section aria-labelledby="attempts-title">
-      <h2 id="attempts-title">${state.outcome === FAILURES ? "Last failures" : "Last attempts"}</h2>
+      <h2 id="attempts-title" tabindex="-1">${state.outcome === FAILURES ? "Last failures" : "Last attempts"}</h2>
       ${field({
         label: "Outcome",
         name: "outcome",
@@ -121,6 +142,10 @@ function section(topic, state, { choose, resize, narrow, more: onMore }) {
         onInput: choose,
       })}
       ${narrowing(state.filters, narrow)}
+      ${from || to ? html`
+        <p>Only those that ended ${from ? html`from ${exactTime(from)}` : nothing}
+          ${to ? html`until ${exactTime(to)}` : nothing}.
+          <button type="button" class="secondary outline" @click=${anyTime}>Show any time</button></p>` : nothing}
       ${state.error ? problem(state.error) : nothing}
       ${state.incomplete.length > 0
         ? notice("warning", `This may not be all: ${state.incomplete.join("; ")}.`)
@@ -196,7 +221,10 @@ function next(row) {
 
 function nothingThere({ outcome, filters }) {
   if (filters.filtered) {
-    return emptyState({ title: "No attempt matches." });
+    return emptyState({
+      title: "No attempt matches.",
+      text: "Successes at the first attempt are recorded only if all attempts are logged.",
+    });
   }
   switch (outcome) {
     case FAILURES: return emptyState({
