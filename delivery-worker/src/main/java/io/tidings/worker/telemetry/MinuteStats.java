@@ -32,10 +32,17 @@ public final class MinuteStats implements SubscriptionStats {
         private final SortedMap<String, Long> outcomes = new TreeMap<>();
         private long delivered;
         private long failed;
+        private Duration oldest = Duration.ZERO;
 
         private void delivered(Instant published, Instant now) {
             delivered++;
             ages[LatencyBuckets.ofAge(Duration.between(published, now))]++;
+        }
+
+        private void failed(LastOutcome failure, Duration age) {
+            failed++;
+            outcomes.merge(failure.wireName(), 1L, Long::sum);
+            oldest = age.compareTo(oldest) > 0 ? age : oldest;
         }
 
         StatsLine line(CountedSubscription subscription, Instant minute) {
@@ -47,7 +54,8 @@ public final class MinuteStats implements SubscriptionStats {
                     failed,
                     outcomes,
                     byLength(latencies),
-                    byLength(ages));
+                    byLength(ages),
+                    oldest);
         }
 
         private static SortedMap<Duration, Long> byLength(int[] buckets) {
@@ -78,8 +86,7 @@ public final class MinuteStats implements SubscriptionStats {
         if (failure == null) {
             counts.delivered(published, now);
         } else {
-            counts.failed++;
-            counts.outcomes.merge(failure.wireName(), 1L, Long::sum);
+            counts.failed(failure, Duration.between(published, now));
         }
     }
 

@@ -71,6 +71,7 @@ class MinuteStatsTest {
         stats.end();
         assertThat(lines).singleElement().satisfies(line -> {
             assertThat(line.quantileOfAges(0.5)).contains(ofMillis(11));
+            assertThat(line.oldest()).isEqualTo(Duration.ofDays(9));
             assertThat(line.quantileOfAges(1).orElseThrow()).isBetween(Duration.ofDays(2), Duration.ofHours(54));
         });
     }

@@ -4,13 +4,15 @@ import io.tidings.contract.counts.DeliveryCounts;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The counts of a subscription or a topic in each part of the last hour, day and week: rings that take the same memory
- * forever. Nothing is known of a part in which nobody looked. Not thread-safe.
+ * The counts of a subscription or a topic in each part of the last hour, day and week: rings that take 10 KB at most.
+ * Nothing is known of a part in which nobody looked. Not thread-safe.
  */
 final class CountSeries {
     private static final int UNSEEN = -1;
@@ -35,24 +37,47 @@ final class CountSeries {
         }
     }
 
+    /** One figure of each part. Nothing but zeros takes no memory. */
+    private static final class Counts {
+        private int @Nullable [] values;
+
+        /** Counts that went back, as those of a lost topic do, change nothing. */
+        void add(int slot, long more, int parts) {
+            if (more > 0) {
+                var known = values == null ? new int[parts] : values;
+                known[slot] = (int) Math.min(known[slot] + Math.min(more, Integer.MAX_VALUE), Integer.MAX_VALUE);
+                values = known;
+            }
+        }
+
+        int at(int slot) {
+            return values == null ? 0 : values[slot];
+        }
+
+        void forget(int slot) {
+            if (values != null) {
+                values[slot] = 0;
+            }
+        }
+
+        int bytes() {
+            return values == null ? 0 : values.length * Integer.BYTES;
+        }
+    }
+
     /** The latest parts of one length. */
     private static final class Ring {
         private final FigurePeriod period;
-        private final int[] matched;
-        private final int[] delivered;
-        private final int[] failed;
-        private final int[] deadLettered;
-        private final int[] dropped;
+        private final Counts matched = new Counts();
+        private final Counts delivered = new Counts();
+        private final Counts failed = new Counts();
+        private final Counts deadLettered = new Counts();
+        private final Counts dropped = new Counts();
         private final int[] waiting;
         private long newest;
 
         Ring(FigurePeriod period) {
             this.period = period;
-            matched = new int[period.parts()];
-            delivered = new int[period.parts()];
-            failed = new int[period.parts()];
-            deadLettered = new int[period.parts()];
-            dropped = new int[period.parts()];
             waiting = new int[period.parts()];
             Arrays.fill(waiting, UNSEEN);
         }
@@ -68,26 +93,27 @@ final class CountSeries {
             waiting[slot] = (int) Math.min(after.waiting(), Integer.MAX_VALUE);
         }
 
+        private void add(Counts counts, int slot, long more) {
+            counts.add(slot, more, period.parts());
+        }
+
         /** Forgets what the ring has no room for; a clock that was set back by less than the ring loses nothing. */
         private void move(long part) {
-            boolean before = part <= newest - period.parts();
-            for (long i = before ? part - period.parts() + 1 : Math.max(newest + 1, part - period.parts() + 1);
-                    i <= part;
-                    i++) {
+            boolean farBack = part <= newest - period.parts();
+            long first = part - period.parts() + 1;
+            for (long i = farBack ? first : Math.max(newest + 1, first); i <= part; i++) {
                 forget(slot(i));
             }
-            newest = before ? part : Math.max(newest, part);
+            newest = farBack ? part : Math.max(newest, part);
         }
 
         private void forget(int slot) {
-            for (var counts : all()) {
-                counts[slot] = 0;
-            }
+            all().forEach(counts -> counts.forget(slot));
             waiting[slot] = UNSEEN;
         }
 
-        private int[][] all() {
-            return new int[][] {matched, delivered, failed, deadLettered, dropped, waiting};
+        private List<Counts> all() {
+            return List.of(matched, delivered, failed, deadLettered, dropped);
         }
 
         void failed(Instant minute, long count) {
@@ -105,11 +131,6 @@ final class CountSeries {
             return Math.floorMod(part, period.parts());
         }
 
-        /** Counts that went back, as those of a lost topic do, change nothing. */
-        private static void add(int[] counts, int slot, long more) {
-            counts[slot] = (int) Math.min(counts[slot] + Math.max(more, 0), Integer.MAX_VALUE);
-        }
-
         SortedMap<Instant, Counted> parts(Instant now) {
             var parts = new TreeMap<Instant, Counted>();
             for (var start : period.starts(now)) {
@@ -123,7 +144,17 @@ final class CountSeries {
 
         private Counted counted(int slot) {
             return new Counted(
-                    matched[slot], delivered[slot], failed[slot], deadLettered[slot], dropped[slot], waiting[slot]);
+                    matched.at(slot),
+                    delivered.at(slot),
+                    failed.at(slot),
+                    deadLettered.at(slot),
+                    dropped.at(slot),
+                    waiting[slot]);
+        }
+
+        int bytes() {
+            return waiting.length * Integer.BYTES
+                    + all().stream().mapToInt(Counts::bytes).sum();
         }
     }
 
@@ -151,9 +182,6 @@ final class CountSeries {
 
     /** Returns the bytes of all counts. */
     int bytes() {
-        return rings.values().stream()
-                .flatMap(ring -> Arrays.stream(ring.all()))
-                .mapToInt(counts -> counts.length * Integer.BYTES)
-                .sum();
+        return rings.values().stream().mapToInt(Ring::bytes).sum();
     }
 }

@@ -1,6 +1,7 @@
 package io.tidings.ingest.figures;
 
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -109,6 +110,7 @@ public record StatsApi(
         putMillis(json, "p99Ms", line.quantile(SLOW));
         putMillis(json, "ageP50Ms", line.quantileOfAges(MEDIAN));
         putMillis(json, "ageP99Ms", line.quantileOfAges(SLOW));
+        putUnless(json, "oldestMs", line.oldest().toMillis(), 0L);
         if (!line.outcomes().isEmpty()) {
             var outcomes = json.putObject("outcomes");
             line.outcomes().forEach((outcome, count) -> outcomes.put(outcome, count));

@@ -125,8 +125,13 @@ class CountSeriesTest {
 
     @Test
     void aSeriesTakesLessThanTwentyKilobytesWhateverHappens() {
+        seen(NOON, 0, 0);
+        assertThat(series.bytes()).as("of what nothing happens to").isEqualTo(Integer.BYTES * (60 + 144 + 168));
         for (int minute = 0; minute < 20_000; minute += 7) {
-            seen(minute(minute), 1000L * minute, 999L * minute);
+            var after = new DeliveryCounts(1000L * minute, 0, 100L * minute, minute, minute, null, null);
+            series.seen(minute(minute), before, after);
+            series.failed(minute(minute), minute);
+            before = after;
         }
         assertThat(series.bytes()).isEqualTo(6 * Integer.BYTES * (60 + 144 + 168)).isLessThan(20_000);
     }

@@ -77,7 +77,8 @@ class StatsApiTest {
                 failed,
                 new TreeMap<>(Map.of("Busy", failed)),
                 new TreeMap<>(Map.of(Duration.ofMillis(7), delivered, Duration.ofMillis(191), failed)),
-                new TreeMap<>(Map.of(Duration.ofMillis(31), delivered)));
+                new TreeMap<>(Map.of(Duration.ofMillis(31), delivered)),
+                Duration.ofMillis(45));
     }
 
     @Test
@@ -87,7 +88,7 @@ class StatsApiTest {
         var json = json(api().ofSubscription(BILLING, get("")));
         assertThat(json.path("value").path(0)).hasToString("""
             {"minute":"2026-11-21T12:00:00Z","delivered":98,"failed":2,"p50Ms":7,"p99Ms":191,"ageP50Ms":31,\
-            "ageP99Ms":31,"outcomes":{"Busy":2}}\
+            "ageP99Ms":31,"oldestMs":45,"outcomes":{"Busy":2}}\
             """);
         assertThat(json.path("value").path(1)).hasToString("""
             {"minute":"2026-11-21T12:01:00Z","delivered":1,"failed":0}\
@@ -144,7 +145,7 @@ class StatsApiTest {
         assertThat(value.path(142).has("waiting")).isFalse();
         assertThat(value.path(143)).hasToString("""
             {"minute":"2026-11-21T12:00:00Z","delivered":98,"failed":2,"p50Ms":7,"p99Ms":191,"ageP50Ms":31,\
-            "ageP99Ms":31,"outcomes":{"Busy":2},"matched":5,"deadLettered":1,"dropped":0,"waiting":2}\
+            "ageP99Ms":31,"oldestMs":45,"outcomes":{"Busy":2},"matched":5,"deadLettered":1,"dropped":0,"waiting":2}\
             """);
     }
 

@@ -44,6 +44,7 @@ class CurvesIT {
         assertThat(texts(browser, FAILURES + " thead")).contains("NotFound", "Settings");
         assertThat(texts(browser, "tidings-chart:has(canvas[aria-label^='Matched']) thead"))
                 .contains("Matched", "Delivered");
+        assertThat(texts(browser, "tidings-chart:has(canvas[aria-label^='Age of'])")).contains("90 s");
         browser.evaluate("""
             const canvas = document.querySelector(arguments[0] + ' canvas');
             const box = canvas.getBoundingClientRect();
@@ -80,7 +81,8 @@ class CurvesIT {
                 3,
                 new TreeMap<>(Map.of("NotFound", 3L)),
                 new TreeMap<>(Map.of(Duration.ofMillis(7), 3L)),
-                new TreeMap<>());
+                new TreeMap<>(),
+                Duration.ofSeconds(90));
         return new ProducerRecord<>(new Topics(Topics.DEFAULT_PREFIX).stats(), line.key("another"), line.json());
     }
 

@@ -254,6 +254,22 @@ class EventCommandsTest {
                 "{\"value\":[{\"minute\":\"m\",\"delivered\":10,\"failed\":1,\"p50Ms\":4,\"p99Ms\":31}]}");
         assertThat(cli.run("stats", "orders/billing")).isZero();
         assertThat(cli.printed()).containsPattern("m +10 +1 +4 +31");
+        assertThat(server.lines().getFirst()).contains("?from=");
+    }
+
+    @Test
+    void aPartOfAPeriodShowsWhatWaitsAndSubscriptionsHaveASum() {
+        server.on(
+                        "GET /topics/orders/eventSubscriptions/billing/stats",
+                        200,
+                        "{\"value\":[{\"minute\":\"m\",\"delivered\":10,\"failed\":1,\"matched\":12,\"deadLettered\":0,"
+                                + "\"dropped\":0,\"waiting\":2,\"p50Ms\":4,\"p99Ms\":31,\"ageP50Ms\":5,\"ageP99Ms\":60}]}")
+                .on("GET /stats", 200, "{\"value\":[{\"minute\":\"m\"}]}");
+        assertThat(cli.run("stats", "orders/billing", "--period", "day")).isZero();
+        assertThat(cli.printed()).containsPattern("m +12 +10 +1 +0 +0 +2 +4 +31 +5 +60");
+        assertThat(server.lines().getFirst()).contains("?period=day").doesNotContain("from=");
+        assertThat(cli.run("stats")).isZero();
+        assertThat(server.lines().getLast()).endsWith("/stats");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.tidings.contract.timeline;
 
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
+import static io.tidings.contract.json.OptionalMembers.putUnless;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcomes of these attempts, by their names
  * @param latencies how many attempts took how long: counts by the longest latency of their {@link LatencyBuckets bucket}
  * @param ages how many events were delivered how long after they were published, counted in the same way
+ * @param oldest the age of the oldest event of which an attempt failed; zero if none did
  */
 public record StatsLine(
         SubscriptionKey subscription,
@@ -35,14 +37,15 @@ public record StatsLine(
         long failed,
         SortedMap<String, Long> outcomes,
         SortedMap<Duration, Long> latencies,
-        SortedMap<Duration, Long> ages) {
+        SortedMap<Duration, Long> ages,
+        Duration oldest) {
     public StatsLine {
         outcomes = Collections.unmodifiableSortedMap(new TreeMap<>(outcomes));
         latencies = Collections.unmodifiableSortedMap(new TreeMap<>(latencies));
         ages = Collections.unmodifiableSortedMap(new TreeMap<>(ages));
     }
 
-    /** A line of an earlier release, which counted neither outcomes nor ages. */
+    /** A line of an earlier release, which had neither outcomes nor ages. */
     public StatsLine(
             SubscriptionKey subscription,
             @Nullable String uid,
@@ -50,7 +53,7 @@ public record StatsLine(
             long delivered,
             long failed,
             SortedMap<Duration, Long> latencies) {
-        this(subscription, uid, minute, delivered, failed, new TreeMap<>(), latencies, new TreeMap<>());
+        this(subscription, uid, minute, delivered, failed, new TreeMap<>(), latencies, new TreeMap<>(), Duration.ZERO);
     }
 
     /** @param instance of the worker, so that no other worker's line has this key */
@@ -73,7 +76,8 @@ public record StatsLine(
                 failed + other.failed,
                 sum(outcomes, other.outcomes),
                 sum(latencies, other.latencies),
-                sum(ages, other.ages));
+                sum(ages, other.ages),
+                oldest.compareTo(other.oldest) < 0 ? other.oldest : oldest);
     }
 
     private static <K extends Comparable<K>> SortedMap<K, Long> sum(SortedMap<K, Long> some, SortedMap<K, Long> more) {
@@ -86,7 +90,7 @@ public record StatsLine(
     public StatsLine in(Duration length) {
         long seconds = length.toSeconds();
         var start = Instant.ofEpochSecond(Math.floorDiv(minute.getEpochSecond(), seconds) * seconds);
-        return new StatsLine(subscription, uid, start, delivered, failed, outcomes, latencies, ages);
+        return new StatsLine(subscription, uid, start, delivered, failed, outcomes, latencies, ages, oldest);
     }
 
     /** @param share of the attempts that took no longer, such as 0.99; the result is empty if there were none */
@@ -128,6 +132,7 @@ public record StatsLine(
         if (!ages.isEmpty()) {
             write(json.putObject("ages"), ages);
         }
+        putUnless(json, "oldestMs", oldest.toMillis(), 0L);
         return json.toString().getBytes(UTF_8);
     }
 
@@ -151,7 +156,8 @@ public record StatsLine(
                 json.number("failed"),
                 outcomes,
                 counts(json.at("latencies")),
-                counts(json.at("ages")));
+                counts(json.at("ages")),
+                Duration.ofMillis(json.number("oldestMs")));
     }
 
     private static SortedMap<Duration, Long> counts(RecordJson json) throws IOException {

@@ -120,6 +120,12 @@ function charts(period, parts, marks, pick) {
         ...failures,
       })}
       ${chart({
+        label: "Age of the oldest event of which an attempt failed",
+        unit: "s",
+        series: [{ name: "Oldest", tone: "warning", points: seconds(points(parts, "oldestMs")) }],
+        ...failures,
+      })}
+      ${chart({
         label: `Given up events per ${each}`,
         kind: "bar",
         stacked: true,
@@ -143,4 +149,8 @@ function charts(period, parts, marks, pick) {
         ...all,
       })}
     </div>`;
+}
+
+function seconds(curve) {
+  return curve.map(({ x, y }) => ({ x, y: y === null ? null : Math.round(y / 100) / 10 }));
 }
