@@ -65,8 +65,6 @@ public final class SeriesRecorder implements AutoCloseable {
     }
 
     private record Change(DeliveryCounts before, DeliveryCounts after) {
-        static final Change NONE = new Change(DeliveryCounts.NONE, DeliveryCounts.NONE);
-
         Change plus(Change other) {
             return new Change(before.plus(other.before), after.plus(other.after));
         }

@@ -43,7 +43,8 @@ public final class OpenPages implements AutoCloseable {
     private List<String> questions(boolean curves) {
         var questions = new ArrayList<>(List.of("/overview", subscription, subscription + "/pending"));
         if (curves) {
-            questions.add(subscription + "/stats");
+            questions.add("/stats");
+            questions.add(subscription + "/stats?period=hour");
         }
         return questions;
     }
