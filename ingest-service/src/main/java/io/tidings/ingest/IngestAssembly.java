@@ -26,6 +26,7 @@ import io.tidings.ingest.audit.ManagerAccess;
 import io.tidings.ingest.console.ConsoleFiles;
 import io.tidings.ingest.console.SignInCodes;
 import io.tidings.ingest.figures.SeriesRecorder;
+import io.tidings.ingest.figures.SourceLags;
 import io.tidings.ingest.figures.StatsApi;
 import io.tidings.ingest.figures.SubscriptionChanges;
 import io.tidings.ingest.job.FilterTrialApi;
@@ -171,8 +172,13 @@ final class IngestAssembly {
                 resources.accounts(),
                 resources.containers());
         var timeline = new SharedCounts(timeline(scope, config.timeline()), clock);
-        var series = scope.open(
-                SeriesRecorder.start(table, counts, timeline, config.timeline().mostSeries(), clock));
+        var series = scope.open(SeriesRecorder.start(
+                table,
+                counts,
+                timeline,
+                new SourceLags(table, new ConsumerGroup(admin, names.sourcesGroup())),
+                config.timeline().mostSeries(),
+                clock));
 
         var records = scope.open(new SourceRecords(log.clients(), names));
         var ofTopics = new TopicRecords(names, resources.sources(), resources.ids());

@@ -24,8 +24,20 @@ final class CountSeries {
      *
      * @param failed attempts
      * @param waiting deliveries, at the end of the part
+     * @param sourceLag records of the source that were not read then; null if that is unknown, or there is no source
      */
-    record Counted(long matched, long delivered, long failed, long deadLettered, long dropped, long waiting) {
+    record Counted(
+            long matched,
+            long delivered,
+            long failed,
+            long deadLettered,
+            long dropped,
+            long waiting,
+            @Nullable Long sourceLag) {
+        Counted(long matched, long delivered, long failed, long deadLettered, long dropped, long waiting) {
+            this(matched, delivered, failed, deadLettered, dropped, waiting, null);
+        }
+
         Counted plus(Counted other) {
             return new Counted(
                     matched + other.matched,
@@ -33,7 +45,15 @@ final class CountSeries {
                     failed + other.failed,
                     deadLettered + other.deadLettered,
                     dropped + other.dropped,
-                    waiting + other.waiting);
+                    waiting + other.waiting,
+                    sum(sourceLag, other.sourceLag));
+        }
+
+        private static @Nullable Long sum(@Nullable Long one, @Nullable Long other) {
+            if (one == null || other == null) {
+                return one == null ? other : one;
+            }
+            return one + other;
         }
     }
 
@@ -44,10 +64,14 @@ final class CountSeries {
         /** Counts that went back, as those of a lost topic do, change nothing. */
         void add(int slot, long more, int parts) {
             if (more > 0) {
-                var known = values == null ? new int[parts] : values;
-                known[slot] = (int) Math.min(known[slot] + Math.min(more, Integer.MAX_VALUE), Integer.MAX_VALUE);
-                values = known;
+                set(slot, at(slot) + Math.min(more, Integer.MAX_VALUE), parts);
             }
+        }
+
+        void set(int slot, long value, int parts) {
+            var known = values == null ? new int[parts] : values;
+            known[slot] = (int) Math.min(value, Integer.MAX_VALUE);
+            values = known;
         }
 
         int at(int slot) {
@@ -73,6 +97,10 @@ final class CountSeries {
         private final Counts failed = new Counts();
         private final Counts deadLettered = new Counts();
         private final Counts dropped = new Counts();
+
+        /** One more than it is, because zero is unknown. */
+        private final Counts sourceLag = new Counts();
+
         private final int[] waiting;
         private long newest;
 
@@ -113,13 +141,20 @@ final class CountSeries {
         }
 
         private List<Counts> all() {
-            return List.of(matched, delivered, failed, deadLettered, dropped);
+            return List.of(matched, delivered, failed, deadLettered, dropped, sourceLag);
         }
 
         void failed(Instant minute, long count) {
             long part = period.part(minute);
             if (isSeen(part)) {
                 add(failed, slot(part), count);
+            }
+        }
+
+        void lagging(Instant now, long lag) {
+            long part = period.part(now);
+            if (isSeen(part)) {
+                sourceLag.set(slot(part), lag + 1, period.parts());
             }
         }
 
@@ -149,7 +184,8 @@ final class CountSeries {
                     failed.at(slot),
                     deadLettered.at(slot),
                     dropped.at(slot),
-                    waiting[slot]);
+                    waiting[slot],
+                    sourceLag.at(slot) == 0 ? null : (Long) (sourceLag.at(slot) - 1L));
         }
 
         int bytes() {
@@ -172,6 +208,11 @@ final class CountSeries {
     /** Adds failed attempts of a minute that may be over; they are ignored if nobody looked at that time. */
     void failed(Instant minute, long count) {
         rings.values().forEach(ring -> ring.failed(minute, count));
+    }
+
+    /** Notes how many records of the source are not read now. */
+    void lagging(Instant now, long lag) {
+        rings.values().forEach(ring -> ring.lagging(now, lag));
     }
 
     /** Returns the parts up to the present one of which something is known, by their beginnings. */

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ import org.slf4j.LoggerFactory;
 public final class SeriesRecorder implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SeriesRecorder.class);
     private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private static final Duration INTERVAL_OF_LAGS = Duration.ofSeconds(30);
 
     /** Workers write the counts of a minute when it is over, and the timeline reads them seconds later. */
     private static final Duration MAY_CHANGE = Duration.ofMinutes(3);
@@ -88,16 +90,23 @@ public final class SeriesRecorder implements AutoCloseable {
     /**
      * Looks at once, and then every few seconds.
      *
+     * @param lags asks how many records of their sources are not read yet, by topic
      * @param most of the subscriptions that have a series of their own
      */
     public static SeriesRecorder start(
-            ResourceTable table, CountsTable counts, Timeline timeline, int most, InstantSource clock) {
+            ResourceTable table,
+            CountsTable counts,
+            Timeline timeline,
+            Supplier<Map<String, Long>> lags,
+            int most,
+            InstantSource clock) {
         var recorder = new SeriesRecorder(table, counts, timeline, most, clock.instant());
         recorder.look(clock.instant());
         recorder.timer.every(INTERVAL, () -> {
             recorder.look(clock.instant());
             recorder.lookForFailures(clock.instant());
         });
+        recorder.timer.every(INTERVAL_OF_LAGS, () -> recorder.lagging(clock.instant(), lags.get()));
         return recorder;
     }
 
@@ -214,6 +223,15 @@ public final class SeriesRecorder implements AutoCloseable {
             }
         }
         failuresUntil = until;
+    }
+
+    synchronized void lagging(Instant now, Map<String, Long> lags) {
+        lags.forEach((topic, lag) -> {
+            var series = topics.get(topic);
+            if (series != null) {
+                series.lagging(now, lag);
+            }
+        });
     }
 
     @Override

@@ -191,6 +191,7 @@ public record StatsApi(
             var counts = counted.get(start);
             if (counts != null) {
                 part.put("delivered", counts.delivered()).put("failed", counts.failed());
+                putIfAny(part, "sourceLag", counts.sourceLag());
             }
         }
         return Response.json(200, json);

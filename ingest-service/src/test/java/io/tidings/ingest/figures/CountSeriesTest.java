@@ -116,6 +116,20 @@ class CountSeriesTest {
     }
 
     @Test
+    void theLagOfASourceIsThatOfTheLastLookAndUnknownWithoutOne() {
+        seen(NOON, 0, 0);
+        series.lagging(NOON, 7);
+        series.lagging(NOON.plusSeconds(30), 0);
+        seen(minute(1), 0, 0);
+        assertThat(series.parts(FigurePeriod.HOUR, minute(1)).values())
+                .extracting(Counted::sourceLag)
+                .containsExactly(0L, null);
+        var other = new Counted(0, 0, 0, 0, 0, 0, 5L);
+        assertThat(counted(0, 0, 0).plus(other).sourceLag()).isEqualTo(5);
+        assertThat(other.plus(other).sourceLag()).isEqualTo(10);
+    }
+
+    @Test
     void countsThatWentBackChangeNothingAndHugeOnesDoNotOverflow() {
         seen(NOON, Long.MAX_VALUE / 4, 0);
         seen(NOON, Long.MAX_VALUE / 2, 0);
@@ -131,9 +145,10 @@ class CountSeriesTest {
             var after = new DeliveryCounts(1000L * minute, 0, 100L * minute, minute, minute, null, null);
             series.seen(minute(minute), before, after);
             series.failed(minute(minute), minute);
+            series.lagging(minute(minute), minute);
             before = after;
         }
-        assertThat(series.bytes()).isEqualTo(6 * Integer.BYTES * (60 + 144 + 168)).isLessThan(20_000);
+        assertThat(series.bytes()).isEqualTo(7 * Integer.BYTES * (60 + 144 + 168)).isLessThan(20_000);
     }
 
     /** While the clock goes on, each ring has in its parts what was counted in their time. */

@@ -138,6 +138,17 @@ class SeriesRecorderTest {
     }
 
     @Test
+    void theLagOfTheSourceOfATopicIsInItsSum() {
+        known.subscribe("orders", "billing", NOTHING);
+        known.subscribe("invoices", "mail", NOTHING);
+        var recorder = recorder(1);
+        recorder.look(NOON);
+        recorder.lagging(NOON, Map.of("orders", 3L, "unknown", 9L));
+        assertThat(recorder.ofTopics(_ -> true, FigurePeriod.DAY, NOON).get(NOON))
+                .isEqualTo(new Counted(0, 0, 0, 0, 0, 0, 3L));
+    }
+
+    @Test
     void aTimelineThatIsAwayOrBehindIsAskedAgainForTheSameMinutes() {
         var recorder = recorder(1);
         recorder.lookForFailures(NOON.plusSeconds(300));

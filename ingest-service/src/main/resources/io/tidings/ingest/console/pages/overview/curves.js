@@ -95,5 +95,10 @@ function charts(period, parts) {
         axis: `dead letters per ${each}`,
         series: [curve("Dead-lettered", "bad", "deadLettered")],
       })}
+      ${parts.some(part => part.sourceLag !== undefined) ? chart({
+        label: "Records of sources that are not read yet",
+        unit: "records",
+        series: [curve("Source lag", "info", "sourceLag")],
+      }) : nothing}
     </div>`;
 }
