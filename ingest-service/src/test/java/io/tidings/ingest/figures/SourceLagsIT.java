@@ -21,8 +21,8 @@ class SourceLagsIT {
     private static final KafkaClients CLIENTS =
             KafkaClients.of(SharedBroker.get().bootstrapServers());
     private static final String SOURCED = """
-        {"properties":{"inputSchema":"EventGridSchema","tidings":{"source":{"kafkaTopic":"lags.%s","format":"json",\
-        "start":"earliest","mapping":{"id":{"sourceField":"kafka.key"},"eventType":{"defaultValue":"t"}}}}}}\
+        {"properties":{"tidings":{"source":{"kafkaTopic":"lags.%s","format":"json",\
+        "start":"earliest","mapping":{"id":{"sourceField":"kafka.key"},"eventType":{"sourceField":"kind","defaultValue":"t"}}}}}}\
         """;
 
     private final FigureExamples known = new FigureExamples();
