@@ -22,6 +22,12 @@ class CurvesIT {
     private static final SubscriptionKey MAIL = new SubscriptionKey("curves", "mail");
     private static final String PATH = "/topics/curves/eventSubscriptions/mail";
     private static final String FAILURES = "tidings-chart:has(canvas[aria-label^='Failed attempts per'])";
+    private static final String CLICK = """
+        const canvas = document.querySelector(arguments[0] + ' canvas');
+        const box = canvas.getBoundingClientRect();
+        const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
+        canvas.dispatchEvent(new MouseEvent('click', { bubbles: true, ...at }));
+        """;
 
     @Test
     void aPointOfACurveIsNamedAndLeadsToTheAttemptsOfItsTime(Console console, Installation machine) {
@@ -45,13 +51,10 @@ class CurvesIT {
         assertThat(texts(browser, "tidings-chart:has(canvas[aria-label^='Matched']) thead"))
                 .contains("Matched", "Delivered");
         assertThat(texts(browser, "tidings-chart:has(canvas[aria-label^='Age of'])")).contains("90 s");
-        browser.evaluate("""
-            const canvas = document.querySelector(arguments[0] + ' canvas');
-            const box = canvas.getBoundingClientRect();
-            const at = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 };
-            canvas.dispatchEvent(new MouseEvent('click', { bubbles: true, ...at }));
-            """, FAILURES);
-        console.awaitText("Only those that ended from");
+        browser.await("a click on the chart, once it is drawn", () -> {
+            browser.evaluate(CLICK, FAILURES);
+            return console.text().contains("Only those that ended from");
+        });
         assertThat(browser.url()).contains("from=");
         browser.evaluate("document.querySelector(arguments[0]).click()", link(minute));
         console.awaitText("c-1");
