@@ -28,9 +28,11 @@ export function createList(page, target, options) {
 /** The filters of a list, which the query of the page has. */
 export class Filters {
   #page;
+  #names;
 
   constructor(page, names) {
     this.#page = page;
+    this.#names = names;
     this.take(Object.fromEntries(names.map(name => [name, page.query.get(name)])));
   }
 
@@ -43,6 +45,11 @@ export class Filters {
 
   get filtered() {
     return Object.keys(this.given).length > 0;
+  }
+
+  /** The values for the address; empty for what selects nothing. */
+  get query() {
+    return Object.fromEntries(this.#names.map(name => [name, this.given[name] ?? ""]));
   }
 
   /** Takes what a field of the filters says. */

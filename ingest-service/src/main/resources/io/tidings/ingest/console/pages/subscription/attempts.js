@@ -54,7 +54,7 @@ export function createAttempts(page, { topic, name }) {
   function select(query) {
     Object.assign(state, query);
     reset(state);
-    page.setQuery({ outcome: outcome === FAILURES ? "" : outcome, ...state.filters.given });
+    page.setQuery({ outcome: outcome === FAILURES ? "" : outcome, ...state.filters.query });
     anew();
   }
 
