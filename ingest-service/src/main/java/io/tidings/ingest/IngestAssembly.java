@@ -29,6 +29,8 @@ import io.tidings.ingest.figures.SeriesRecorder;
 import io.tidings.ingest.figures.SourceLags;
 import io.tidings.ingest.figures.StatsApi;
 import io.tidings.ingest.figures.SubscriptionChanges;
+import io.tidings.ingest.health.PresentSubscriptions;
+import io.tidings.ingest.health.RecentDeliveries;
 import io.tidings.ingest.job.FilterTrialApi;
 import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.JobLog;
@@ -43,7 +45,6 @@ import io.tidings.ingest.manage.TopicApi;
 import io.tidings.ingest.oidc.OidcTokens;
 import io.tidings.ingest.overview.MatchingWatch;
 import io.tidings.ingest.overview.OverviewApi;
-import io.tidings.ingest.overview.PresentSubscriptions;
 import io.tidings.ingest.overview.RecentActivity;
 import io.tidings.ingest.overview.StorageConditions;
 import io.tidings.ingest.publish.DedicatedTopics;
@@ -164,14 +165,16 @@ final class IngestAssembly {
                 resources.destinations(),
                 resources.containers(),
                 resources.limits());
+        var timeline = new SharedCounts(timeline(scope, config.timeline()), clock);
+        var present = new PresentSubscriptions(table, health, counts, new RecentDeliveries(timeline, clock));
+        present.bindTo(registry, clock);
         var view = new ResourceView(
                 table,
-                new StatusView(health, counts, clock),
+                new StatusView(present, health.recoveries(), clock),
                 resources.ids(),
                 config.publishedAt(),
                 resources.accounts(),
                 resources.containers());
-        var timeline = new SharedCounts(timeline(scope, config.timeline()), clock);
         var series = scope.open(SeriesRecorder.start(
                 table,
                 counts,
@@ -191,7 +194,7 @@ final class IngestAssembly {
                 new TopicApi(table, writer, view, new SourceRules(table, resources.sources()), resources.limits()),
                 new SubscriptionApi(table, writer, view, rules, validation, clock),
                 new OverviewApi(
-                        new PresentSubscriptions(table, health, counts),
+                        present,
                         jobs,
                         new RecentActivity(timeline),
                         new MatchingWatch(admin, names, clock),

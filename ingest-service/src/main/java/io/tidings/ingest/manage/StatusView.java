@@ -4,42 +4,64 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.counts.CountedSubscription;
-import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.RecoveryProgress;
-import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.ingest.health.PresentSubscriptions;
+import io.tidings.ingest.health.RecentAttempts;
+import io.tidings.ingest.health.SubscriptionFacts;
+import io.tidings.ingest.health.SubscriptionHealth;
 import java.time.Clock;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** The health of a subscription's endpoint and the counts of its deliveries, as a GET shows them. */
-public record StatusView(EndpointHealthTable healthTable, CountsTable counts, Clock clock) {
-    private static final String PAUSED = "Paused";
+/** The health of a subscription and the counts of its deliveries, as a GET shows them. */
+public record StatusView(PresentSubscriptions present, RecoveryTable recoveries, Clock clock) {
     private static final String CONCURRENCY_LIMIT = "concurrencyLimit";
 
     ObjectNode of(SubscriptionEntry entry) {
-        var written = healthTable
-                .of(entry.subscription().key(), entry.uid())
-                .filter(health -> health.isOf(entry.subscription().destination().endpoint()));
-        var json = written.map(health -> of(health, clock.instant()))
-                .orElseGet(() -> status(EndpointHealth.State.HEALTHY, 0, 0));
-        var counted = counts.of(CountedSubscription.of(entry));
-        // Failures write the health and deliveries the counts, so the later of the two knows the limit.
-        if (counted.concurrencyLimit() > 0
-                && written.filter(health -> counted.isBefore(health.changed())).isEmpty()) {
-            json.put(CONCURRENCY_LIMIT, counted.concurrencyLimit());
+        var now = clock.instant();
+        var facts = present.of(entry, now);
+        var json = JsonNodeFactory.instance.objectNode();
+        health(facts, json, now);
+        json.put("consecutiveFailures", facts.failuresInARow()).put("deferred", facts.deferred());
+        endpoint(facts.endpoint(), facts.counts(), json);
+        counts(facts.counts(), json);
+        if (facts.recent() != null) {
+            json.set("recent", of(facts.recent()));
         }
-        add(json, counted);
-        healthTable
-                .recoveries()
+        recoveries
                 .progress(entry.subscription().key(), entry.uid())
                 .ifPresent(progress -> json.set("recovery", of(progress)));
-        return entry.subscription().paused() ? json.put("state", PAUSED) : json;
+        return json;
     }
 
-    private static void add(ObjectNode json, DeliveryCounts counts) {
+    private static void health(SubscriptionFacts facts, ObjectNode json, Instant now) {
+        var health = facts.health(now);
+        json.put("health", health.wireName());
+        if (health == SubscriptionHealth.FAILING) {
+            facts.failure().ifPresent(sentence -> json.put("reason", sentence));
+        }
+    }
+
+    private static void endpoint(@Nullable EndpointHealth health, DeliveryCounts counts, ObjectNode json) {
+        if (health != null) {
+            if (health.probation() != null) {
+                json.put("probationUntil", health.probation().until().toString());
+            }
+            putIfAny(json, "lastDeliveryOutcome", health.lastOutcome());
+            putIfAny(json, "lastDeliveryError", health.lastError());
+            putIfAny(json, CONCURRENCY_LIMIT, health.concurrencyLimit());
+        }
+        // Failures write the health and deliveries the counts, so the later of the two knows the limit.
+        if (counts.concurrencyLimit() > 0 && (health == null || !counts.isBefore(health.changed()))) {
+            json.put(CONCURRENCY_LIMIT, counts.concurrencyLimit());
+        }
+    }
+
+    private static void counts(DeliveryCounts counts, ObjectNode json) {
         json.put("matched", counts.matched())
                 .put("delivered", counts.delivered())
                 .put("deadLettered", counts.deadLettered())
@@ -49,15 +71,12 @@ public record StatusView(EndpointHealthTable healthTable, CountsTable counts, Cl
         putIfAny(json, "lastDelivered", counts.lastDelivered());
     }
 
-    private static ObjectNode of(EndpointHealth health, Instant now) {
-        var json = status(health.state(now), health.consecutiveFailures(), health.deferred());
-        if (health.probation() != null) {
-            json.put("probationUntil", health.probation().until().toString());
-        }
-        putIfAny(json, "lastDeliveryOutcome", health.lastOutcome());
-        putIfAny(json, "lastDeliveryError", health.lastError());
-        putIfAny(json, CONCURRENCY_LIMIT, health.concurrencyLimit());
-        return json;
+    private static ObjectNode of(RecentAttempts recent) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("minutes", RecentAttempts.MINUTES.toMinutes())
+                .put("delivered", recent.delivered())
+                .put("failed", recent.failed());
     }
 
     private static ObjectNode of(RecoveryProgress progress) {
@@ -69,13 +88,5 @@ public record StatusView(EndpointHealthTable healthTable, CountsTable counts, Cl
         return progress.until() == null
                 ? json
                 : json.put("until", progress.until().toString());
-    }
-
-    private static ObjectNode status(EndpointHealth.State state, int failures, long deferred) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("state", state.wireName())
-                .put("consecutiveFailures", failures)
-                .put("deferred", deferred);
     }
 }

@@ -43,13 +43,17 @@ sealed interface Attention {
     /** @param since the minute of the first one in the last hour */
     record DeadLettersGrow(SubscriptionKey key, Instant since, long count) implements OfSubscription {}
 
-    record EndpointFails(
-            SubscriptionKey key,
-            @Nullable Instant since,
-            int failures,
-            @Nullable LastOutcome outcome,
-            @Nullable String error)
-            implements OfSubscription {}
+    /**
+     * @param reason a sentence
+     * @param outcome of the latest failure, if it is one of the failures in a row
+     */
+    record Fails(
+            SubscriptionKey key, String reason, @Nullable LastOutcome outcome) implements OfSubscription {
+        @Override
+        public @Nullable Instant since() {
+            return null;
+        }
+    }
 
     /**
      * @param topic empty if the events name none

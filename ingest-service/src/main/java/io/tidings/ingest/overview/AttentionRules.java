@@ -2,11 +2,14 @@ package io.tidings.ingest.overview;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.condition.ConditionRecord.StorageSeen;
+import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.ingest.health.SubscriptionFacts;
 import io.tidings.ingest.overview.Attention.DeadLettersGrow;
-import io.tidings.ingest.overview.Attention.EndpointFails;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
+import io.tidings.ingest.overview.Attention.Fails;
 import io.tidings.ingest.overview.Attention.IsPaused;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OfSubscription;
@@ -24,12 +27,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The conditions that need attention, the most urgent first. Pure.
  *
- * <p>A subscription has one state: paused, or waiting for its validation, or on probation, or failing. Beside it its
- * dead letters may grow, and its end may be near.
+ * <p>A subscription has one health. Beside it its dead letters may grow, and its end may be near.
  */
 record AttentionRules(Instant now) {
     /** As the system event that announces it. */
@@ -51,7 +54,7 @@ record AttentionRules(Instant now) {
             case ValidationWaits _ -> 3;
             case ValidationFailed _ -> 4;
             case DeadLettersGrow _ -> 5;
-            case EndpointFails _ -> 6;
+            case Fails _ -> 6;
             case EventsRejected _ -> 7;
             case Expires _ -> 8;
             case IsPaused _ -> 9;
@@ -76,33 +79,39 @@ record AttentionRules(Instant now) {
         return all;
     }
 
-    private static Optional<Attention> state(SubscriptionFacts facts) {
-        if (facts.health() == SubscriptionFacts.Health.PAUSED) {
-            return Optional.of(new IsPaused(facts.key(), facts.waiting()));
-        }
-        var provisioning = facts.entry().provisioning();
-        return switch (provisioning.state()) {
-            case AWAITING_MANUAL_ACTION ->
-                Optional.of(new ValidationWaits(facts.key(), provisioning.since(), provisioning.problem()));
-            case FAILED -> Optional.of(new ValidationFailed(facts.key(), provisioning.since(), provisioning.problem()));
-            case CREATING, UPDATING, SUCCEEDED -> endpoint(facts);
+    private Optional<Attention> state(SubscriptionFacts facts) {
+        var key = facts.key();
+        return switch (facts.health(now)) {
+            case FAILING -> facts.failure().map(reason -> new Fails(key, reason, outcome(facts)));
+            case ON_PROBATION ->
+                Optional.ofNullable(facts.endpoint())
+                        .flatMap(health -> Optional.ofNullable(health.probation())
+                                .map(probation -> new OnProbation(
+                                        key,
+                                        probation.since(),
+                                        probation.until(),
+                                        probation.cause(),
+                                        health.lastError())));
+            case NOT_VALIDATED -> validation(key, facts.entry().provisioning());
+            case PAUSED -> Optional.of(new IsPaused(key, facts.waiting()));
+            case DELIVERING, NO_TRAFFIC -> Optional.empty();
         };
     }
 
-    private static Optional<Attention> endpoint(SubscriptionFacts facts) {
-        var health = facts.endpoint();
-        if (health == null) {
-            return Optional.empty();
-        }
-        var probation = health.probation();
-        if (probation != null) {
-            return Optional.of(new OnProbation(
-                    facts.key(), probation.since(), probation.until(), probation.cause(), health.lastError()));
-        }
-        return health.consecutiveFailures() == 0
-                ? Optional.empty()
-                : Optional.of(new EndpointFails(
-                        facts.key(), null, health.consecutiveFailures(), health.lastOutcome(), health.lastError()));
+    private static @Nullable LastOutcome outcome(SubscriptionFacts facts) {
+        return facts.endpoint() == null || facts.failuresInARow() == 0
+                ? null
+                : facts.endpoint().lastOutcome();
+    }
+
+    /** An endpoint that is asked just now needs nobody. */
+    private static Optional<Attention> validation(SubscriptionKey key, Provisioning provisioning) {
+        return switch (provisioning.state()) {
+            case AWAITING_MANUAL_ACTION ->
+                Optional.of(new ValidationWaits(key, provisioning.since(), provisioning.problem()));
+            case FAILED -> Optional.of(new ValidationFailed(key, provisioning.since(), provisioning.problem()));
+            case CREATING, UPDATING, SUCCEEDED -> Optional.empty();
+        };
     }
 
     private Optional<Attention> expiration(SubscriptionFacts facts) {

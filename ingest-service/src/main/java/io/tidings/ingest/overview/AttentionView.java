@@ -5,9 +5,9 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.ingest.overview.Attention.DeadLettersGrow;
-import io.tidings.ingest.overview.Attention.EndpointFails;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
+import io.tidings.ingest.overview.Attention.Fails;
 import io.tidings.ingest.overview.Attention.IsPaused;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OfSubscription;
@@ -43,7 +43,10 @@ final class AttentionView {
                 sentence(
                         json.put("count", letters.count()),
                         events(letters.count()) + " became dead letters in the last hour");
-            case EndpointFails fails -> of(fails, json);
+            case Fails(var _, var reason, var outcome) -> {
+                putIfAny(json, "detail", outcome);
+                yield sentence(json, reason);
+            }
             case EventsRejected rejected -> of(rejected, json);
             case Expires(var _, var until) ->
                 sentence(
@@ -62,7 +65,7 @@ final class AttentionView {
             case ValidationWaits _ -> "ValidationWaits";
             case ValidationFailed _ -> "ValidationFailed";
             case DeadLettersGrow _ -> "DeadLetters";
-            case EndpointFails _ -> "Failing";
+            case Fails _ -> "Failing";
             case EventsRejected _ -> "Rejected";
             case Expires _ -> "Expiring";
             case IsPaused _ -> "Paused";
@@ -92,15 +95,6 @@ final class AttentionView {
                 json,
                 "nothing is sent until " + probation.until() + ", then one delivery as a probe: "
                         + or(probation.error(), cause));
-    }
-
-    private static ObjectNode of(EndpointFails fails, ObjectNode json) {
-        var attempts =
-                fails.failures() == 1 ? "the last attempt failed" : "the last " + fails.failures() + " attempts failed";
-        var outcome = fails.outcome();
-        putIfAny(json, "detail", outcome);
-        var why = or(fails.error(), outcome == null ? "" : outcome.wireName());
-        return sentence(json, why.isEmpty() ? attempts : attempts + ": " + why);
     }
 
     private static ObjectNode of(EventsRejected rejected, ObjectNode json) {

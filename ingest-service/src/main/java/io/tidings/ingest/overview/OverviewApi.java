@@ -8,6 +8,8 @@ import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.ingest.access.Principal;
 import io.tidings.ingest.access.Role;
 import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.health.PresentSubscriptions;
+import io.tidings.ingest.health.SubscriptionFacts;
 import io.tidings.ingest.http.Response;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
 import java.time.Instant;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.ingest.health.SubscriptionFacts;
 import io.tidings.ingest.timeline.PendingView;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -47,7 +48,7 @@ record OverviewView(
         var json = JsonNodeFactory.instance.objectNode().put("topics", topics);
         var counts = json.putObject("subscriptions").put("total", subscriptions.size());
         count(counts.putObject("byState"), each -> each.entry().state().wireName());
-        count(counts.putObject("byHealth"), each -> each.health().wireName());
+        count(counts.putObject("byHealth"), each -> each.health(now).wireName());
         var conditions = json.putArray("attention");
         attention.stream().limit(MOST_SHOWN).forEach(each -> conditions.add(AttentionView.of(each)));
         json.put("attentionTotal", attention.size());

@@ -28,7 +28,6 @@ public final class ReconcileMetrics implements Consumer<TableChange> {
 
     public void count(ResourceTable table, MeterRegistry registry) {
         Metric.TOPICS.gauge(registry, table, each -> each.topics().size());
-        Metric.SUBSCRIPTIONS.gauge(registry, table, each -> each.subscriptions().size());
     }
 
     private static Counter handshakes(MeterRegistry registry, String result) {

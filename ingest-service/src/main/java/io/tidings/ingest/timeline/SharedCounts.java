@@ -8,6 +8,7 @@ import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
+import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
@@ -45,7 +46,7 @@ public final class SharedCounts implements TimelineApi.Timeline {
     @Override
     public TimelineResult ask(TimelineQuery query) throws TimelineUnavailableException {
         return switch (query) {
-            case Pending _, AllPending _, Minutes _, Recent _ -> shared(query);
+            case Pending _, AllPending _, Minutes _, Recent _, RecentBySubscription _ -> shared(query);
             case OfEvent _, Attempts _, DeadLetters _, Rejected _ -> timeline.ask(query);
         };
     }

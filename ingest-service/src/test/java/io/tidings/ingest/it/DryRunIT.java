@@ -60,7 +60,7 @@ class DryRunIT {
         assertThat(shown.statusCode()).as(shown.body()).isEqualTo(200);
         assertThat(json(shown).at("/properties/labels/0").textValue()).isEqualTo("new");
         var paused = ingest.manage("PATCH", path + DRY, "{\"properties\":{\"paused\":true}}");
-        assertThat(json(paused).at("/properties/status/state").textValue()).isEqualTo("Paused");
+        assertThat(json(paused).at("/properties/status/health").textValue()).isEqualTo("Paused");
         var kept = ingest.manage("GET", path, "");
         assertThat(json(kept).at("/properties").has("labels")).isFalse();
         assertThat(kept.headers().firstValue("ETag"))

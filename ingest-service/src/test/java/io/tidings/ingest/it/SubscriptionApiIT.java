@@ -145,7 +145,7 @@ class SubscriptionApiIT {
         var created = json(ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/")));
         assertThat(created.at("/properties/status"))
                 .isEqualTo(json(
-                        "{\"state\":\"Healthy\",\"consecutiveFailures\":0,\"deferred\":0,\"matched\":0,\"delivered\":0,"
+                        "{\"health\":\"NoTraffic\",\"consecutiveFailures\":0,\"deferred\":0,\"matched\":0,\"delivered\":0,"
                                 + "\"deadLettered\":0,\"dropped\":0,\"waiting\":0}"));
         var until = Instant.now().plusSeconds(600);
         var probation = new Probation(until.minusSeconds(600), until, Duration.ofMinutes(10), LastOutcome.NOT_FOUND);
@@ -163,7 +163,7 @@ class SubscriptionApiIT {
         await().until(() -> ingest.manage("GET", path, "").body().contains("OnProbation"));
         var shown = json(ingest.manage("GET", path, ""));
         assertThat(shown.at("/properties/status")).isEqualTo(json("""
-            {"state":"OnProbation","probationUntil":"%s","lastDeliveryOutcome":"NotFound","consecutiveFailures":12,\
+            {"health":"OnProbation","probationUntil":"%s","lastDeliveryOutcome":"NotFound","consecutiveFailures":12,\
             "deferred":340,"matched":0,"delivered":0,"deadLettered":0,"dropped":0,"waiting":0}\
             """.formatted(until)));
         assertThat(json(ingest.manage("GET", "/topics/orders/eventSubscriptions", ""))

@@ -160,14 +160,14 @@ class VersionsAndListsIT {
     void aSubscriptionIsPausedAndGoesOn() {
         var path = "/topics/orders/eventSubscriptions/pausing";
         one.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/"));
-        assertThat(paused(path)).isEqualTo("false Healthy");
+        assertThat(paused(path)).isEqualTo("false NoTraffic");
         var paused = one.manage("PATCH", path, "{\"properties\":{\"paused\":true}}");
         assertThat(paused.statusCode()).as(paused.body()).isEqualTo(200);
         assertThat(paused(path)).isEqualTo("true Paused");
         one.manage("PATCH", path, "{\"labels\":[\"x\"]}");
         assertThat(paused(path)).isEqualTo("true Paused");
         one.manage("PUT", path, SUBSCRIPTION.formatted("https://e.example/"));
-        assertThat(paused(path)).isEqualTo("false Healthy");
+        assertThat(paused(path)).isEqualTo("false NoTraffic");
         write(
                 "orders/pausing",
                 SUBSCRIPTION.formatted("https://e.example/").replace("{\"dest", "{\"paused\":true,\"dest"));
@@ -178,7 +178,7 @@ class VersionsAndListsIT {
     private static String paused(String path) {
         var properties = json(one.manage("GET", path, "")).path("properties");
         return properties.path("paused").asText() + " "
-                + properties.at("/status/state").asText();
+                + properties.at("/status/health").asText();
     }
 
     /** Only Kafka's tools can do that: a PUT is refused. */

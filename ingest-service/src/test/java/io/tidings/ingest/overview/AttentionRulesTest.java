@@ -1,12 +1,12 @@
 package io.tidings.ingest.overview;
 
-import static io.tidings.ingest.overview.FactExamples.NOON;
-import static io.tidings.ingest.overview.FactExamples.expiring;
-import static io.tidings.ingest.overview.FactExamples.failing;
-import static io.tidings.ingest.overview.FactExamples.healthy;
-import static io.tidings.ingest.overview.FactExamples.key;
-import static io.tidings.ingest.overview.FactExamples.onProbation;
-import static io.tidings.ingest.overview.FactExamples.unvalidated;
+import static io.tidings.ingest.health.FactExamples.NOON;
+import static io.tidings.ingest.health.FactExamples.delivering;
+import static io.tidings.ingest.health.FactExamples.expiring;
+import static io.tidings.ingest.health.FactExamples.failing;
+import static io.tidings.ingest.health.FactExamples.key;
+import static io.tidings.ingest.health.FactExamples.onProbation;
+import static io.tidings.ingest.health.FactExamples.unvalidated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.condition.ConditionRecord.StorageSeen;
@@ -14,10 +14,11 @@ import io.tidings.contract.condition.StorageName;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.ingest.health.SubscriptionFacts;
 import io.tidings.ingest.overview.Attention.DeadLettersGrow;
-import io.tidings.ingest.overview.Attention.EndpointFails;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
+import io.tidings.ingest.overview.Attention.Fails;
 import io.tidings.ingest.overview.Attention.IsPaused;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OnProbation;
@@ -41,12 +42,12 @@ class AttentionRulesTest {
     }
 
     @Test
-    void aHealthySubscriptionNeedsNobody() {
-        assertThat(of(healthy("a"))).isEmpty();
+    void aSubscriptionThatDeliversNeedsNobody() {
+        assertThat(of(delivering("a"))).isEmpty();
     }
 
     @Test
-    void eachStateIsACondition() {
+    void eachHealthThatNeedsAPersonIsACondition() {
         assertThat(of(
                         onProbation("a", NOON, false),
                         unvalidated("b", ProvisioningState.AWAITING_MANUAL_ACTION, null),
@@ -56,7 +57,7 @@ class AttentionRulesTest {
                         new OnProbation(key("a"), NOON, NOON.plusSeconds(60), LastOutcome.BUSY, "status 503"),
                         new ValidationWaits(key("b"), NOON, null),
                         new ValidationFailed(key("c"), NOON, "status 500"),
-                        new EndpointFails(key("d"), null, 3, LastOutcome.BUSY, "status 503"));
+                        new Fails(key("d"), "the last 3 attempts failed: status 503", LastOutcome.BUSY));
         assertThat(of(unvalidated("e", ProvisioningState.CREATING, null))).isEmpty();
     }
 
@@ -105,7 +106,7 @@ class AttentionRulesTest {
                 new ValidationWaits(key("b"), null, null),
                 new ValidationFailed(key("a"), NOON, null),
                 new DeadLettersGrow(key("a"), NOON, 1),
-                new EndpointFails(key("a"), null, 1, null, null),
+                new Fails(key("a"), "the last attempt failed", null),
                 new EventsRejected("orders", NOON, 1),
                 new Expires(key("a"), NOON),
                 new IsPaused(key("a"), 0));

@@ -1,11 +1,11 @@
 package io.tidings.ingest.overview;
 
-import static io.tidings.ingest.overview.FactExamples.NOON;
-import static io.tidings.ingest.overview.FactExamples.failing;
-import static io.tidings.ingest.overview.FactExamples.healthy;
-import static io.tidings.ingest.overview.FactExamples.key;
-import static io.tidings.ingest.overview.FactExamples.onProbation;
-import static io.tidings.ingest.overview.FactExamples.unvalidated;
+import static io.tidings.ingest.health.FactExamples.NOON;
+import static io.tidings.ingest.health.FactExamples.delivering;
+import static io.tidings.ingest.health.FactExamples.failing;
+import static io.tidings.ingest.health.FactExamples.key;
+import static io.tidings.ingest.health.FactExamples.onProbation;
+import static io.tidings.ingest.health.FactExamples.unvalidated;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -14,10 +14,11 @@ import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
+import io.tidings.ingest.health.SubscriptionFacts;
 import io.tidings.ingest.overview.Attention.DeadLettersGrow;
-import io.tidings.ingest.overview.Attention.EndpointFails;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
+import io.tidings.ingest.overview.Attention.Fails;
 import io.tidings.ingest.overview.Attention.IsPaused;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OnProbation;
@@ -52,8 +53,8 @@ class OverviewViewTest {
     void subscriptionsAreCountedByStateAndHealth() {
         var json = json(
                 List.of(
-                        healthy("a"),
-                        healthy("b"),
+                        delivering("a"),
+                        delivering("b"),
                         failing("c", 1, null),
                         onProbation("d", NOON, false),
                         onProbation("e", NOON, true),
@@ -63,7 +64,7 @@ class OverviewViewTest {
         assertThat(json.path("topics").asInt()).isEqualTo(2);
         assertThat(json.path("subscriptions")).hasToString("""
             {"total":6,"byState":{"Succeeded":5,"Failed":1},\
-            "byHealth":{"Healthy":3,"Failing":1,"OnProbation":1,"Paused":1}}\
+            "byHealth":{"Delivering":2,"Failing":1,"OnProbation":1,"Paused":1,"NotValidated":1}}\
             """);
         assertThat(json.path("incomplete")).hasToString("[\"a sentence\"]");
         assertThat(json.path("jobs")).hasToString("{\"running\":0,\"queued\":0}");
@@ -102,7 +103,7 @@ class OverviewViewTest {
                         "memory", new Waiting(1, NOON, NOON),
                         "30s", new Waiting(2, NOON, NOON)),
                 false);
-        var pending = json(List.of(onProbation("d", NOON, false), healthy("a")), List.of(), UNKNOWN, waiting)
+        var pending = json(List.of(onProbation("d", NOON, false), delivering("a")), List.of(), UNKNOWN, waiting)
                 .path("pending");
         assertThat(pending.path("total").asInt()).isEqualTo(6);
         assertThat(pending.path("tiers").findValuesAsText("tier")).containsExactly("memory", "30s", "1m");
@@ -149,9 +150,8 @@ class OverviewViewTest {
         assertThat(sentence(new ValidationFailed(key("a"), NOON, "status 500"))).isEqualTo("status 500");
         assertThat(sentence(new DeadLettersGrow(key("a"), NOON, 2)))
                 .isEqualTo("2 events became dead letters in the last hour");
-        assertThat(sentence(new EndpointFails(key("a"), null, 1, LastOutcome.BUSY, null)))
-                .isEqualTo("the last attempt failed: Busy");
-        assertThat(sentence(new EndpointFails(key("a"), null, 3, null, null))).isEqualTo("the last 3 attempts failed");
+        assertThat(sentence(new Fails(key("a"), "the last attempt failed", LastOutcome.BUSY)))
+                .isEqualTo("the last attempt failed");
         assertThat(sentence(new EventsRejected("orders", NOON, 7)))
                 .isEqualTo("7 events were rejected in the last hour");
         assertThat(sentence(new Expires(key("a"), NOON))).contains("expires at 2026-11-22T12:00:30Z");

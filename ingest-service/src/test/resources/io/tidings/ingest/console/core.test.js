@@ -250,7 +250,7 @@ test("a task that fails is repeated more seldom", () => {
 test("states and words are explained in any case", () => {
   assert.ok(meaning("OnProbation").startsWith("A pause"));
   assert.equal(meaning(wordOf("OnProbation")), meaning("OnProbation"));
-  assert.equal(wordOf("Healthy"), "Healthy");
+  assert.equal(wordOf("Delivering"), "Delivering");
   assert.ok(meaning("Retry tier"));
   assert.equal(meaning("constructor"), undefined);
 });

@@ -175,22 +175,22 @@ test("a command cannot name an id with a comma", () => {
 
 test("an overdue delivery says why it is not sent", () => {
   const now = Date.parse("2026-11-22T12:00:00Z");
-  const words = (state, more) => lateWords({ status: { state, ...more } }, now);
+  const words = (health, more) => lateWords({ status: { health, ...more } }, now);
   assert.match(words("OnProbation", { probationUntil: "2026-11-22T12:05:00.123Z" }),
     /on probation, so nothing is sent to it until 2026-11-22 12:05:00.000 UTC \(in 5 min\)\./);
-  assert.match(words("Probing"), /probe/);
+  assert.match(words("OnProbation", { probationUntil: "2026-11-22T12:00:00Z" }), /probe/);
   assert.match(words("Paused"), /until somebody resumes it/);
-  assert.match(words("Healthy"), /as soon as its turn comes/);
+  assert.match(words("Delivering"), /as soon as its turn comes/);
   assert.match(lateWords(undefined, now), /on probation, or the subscription is paused/);
 });
 
 // #31
 test("an event that waits for a paused subscription is not said to be delivered", () => {
-  const words = state => unrecordedWords({ status: { state } });
+  const words = health => unrecordedWords({ status: { health } });
   assert.match(words("Paused"), /paused, so .* waits until somebody resumes it/);
   assert.match(words("OnProbation"), /on probation/);
-  assert.match(words("Healthy"), /the first attempt has succeeded, is still to come/);
-  assert.equal(unrecordedWords(undefined), words("Healthy"));
+  assert.match(words("Delivering"), /the first attempt has succeeded, is still to come/);
+  assert.equal(unrecordedWords(undefined), words("Delivering"));
 });
 
 test("overdue deliveries and those without a record ask for their subscriptions", () => {

@@ -13,17 +13,16 @@ import { isoWords, retryWords } from "./pages/subscription/retry-words.js";
 import { sparing } from "./pages/subscription/sparing.js";
 import { standing } from "./pages/subscription/standing.js";
 
-const VALIDATING = { validation: true };
 const NOON = Date.parse("2026-11-22T12:00:00Z");
-const HEALTHY = { state: "Healthy", consecutiveFailures: 0, deferred: 0, matched: 7, delivered: 7, deadLettered: 0, dropped: 0, waiting: 0 };
+const STATUS = { health: "Delivering", consecutiveFailures: 0, deferred: 0, matched: 7, delivered: 7, deadLettered: 0, dropped: 0, waiting: 0 };
 
 function subscription(more = {}, status = {}) {
   const destination = { endpointType: "WebHook", properties: {} };
-  return { provisioningState: "Succeeded", paused: false, destination, ...more, status: { ...HEALTHY, ...status } };
+  return { provisioningState: "Succeeded", paused: false, destination, ...more, status: { ...STATUS, ...status } };
 }
 
 function words(properties) {
-  return standing(properties, VALIDATING, NOON).map(line => line.word);
+  return standing(properties, NOON).map(line => line.word);
 }
 
 function resource() {
@@ -58,25 +57,43 @@ function typed(path, value) {
 }
 
 test("what needs a person stands before what is well", () => {
-  assert.deepEqual(words(subscription()), ["Healthy", "Succeeded"]);
-  assert.deepEqual(words(subscription({}, { consecutiveFailures: 3 })), ["Failing", "Succeeded"]);
-  assert.deepEqual(words(subscription({ paused: true }, { state: "Paused" })), ["Paused", "Succeeded"]);
-  assert.deepEqual(words(subscription({ provisioningState: "Failed", provisioningError: "refused" })), ["Failed"]);
+  assert.deepEqual(words(subscription()), ["Delivering"]);
+  assert.deepEqual(words(subscription({}, { health: "NoTraffic" })), ["No traffic"]);
+  assert.deepEqual(words(subscription({}, { health: "Failing", reason: "x", consecutiveFailures: 3 })), ["Failing"]);
+  assert.deepEqual(words(subscription({ paused: true }, { health: "Paused" })), ["Paused"]);
+  assert.deepEqual(words(subscription({ provisioningState: "Failed" }, { health: "NotValidated" })), ["Not validated"]);
+  assert.deepEqual(words(subscription({ provisioningState: "Failed", paused: true }, { health: "Paused" })),
+    ["Not validated", "Paused"]);
+  assert.deepEqual(words(subscription({ provisioningError: "no topic" })), ["Invalid", "Delivering"]);
   assert.deepEqual(words(subscription({ expirationTimeUtc: "2026-11-22T11:00:00Z" }))[0], "Expired");
   assert.deepEqual(words(subscription({}, { recovery: { state: "Moving", since: "2026-11-22T11:00:00Z", moved: 1 } })),
-    ["Healthy", "Recovering", "Succeeded"]);
+    ["Recovering", "Delivering"]);
+});
+
+test("what fails says why, and what is delivering how much of it fails", () => {
+  const text = status => standing(subscription({}, status), NOON)[0].text;
+  assert.equal(text({ health: "Failing", reason: "the last 3 attempts failed: status 503" }),
+    "The last 3 attempts failed: status 503.");
+  assert.equal(text({ lastDelivered: "2026-11-22T11:59:00Z", recent: { minutes: 5, delivered: 99, failed: 1 } }),
+    "The last event was delivered 1 min ago. 1 of 100 attempts failed in the last 5 minutes.");
+  assert.equal(text({ health: "NoTraffic", lastMatched: "2026-11-20T12:00:00Z" }),
+    "Nothing waits, and the last event came 2 d ago.");
+});
+
+test("from the end of a probation on one delivery is a probe", () => {
+  assert.deepEqual(words(subscription({}, { health: "OnProbation", probationUntil: "2026-11-22T12:00:00Z" })), ["Probing"]);
 });
 
 test("a probation says until when, why, and what is sent meanwhile", () => {
   const [line] = standing(subscription({}, {
-    state: "OnProbation",
+    health: "OnProbation",
     consecutiveFailures: 10,
     deferred: 40,
     waiting: 1,
     probationUntil: "2026-11-22T12:05:00.123Z",
     lastDeliveryOutcome: "Busy",
     lastDeliveryError: "status 503: e.example:443",
-  }), VALIDATING, NOON);
+  }), NOON);
   assert.match(line.text, /until 2026-11-22 12:05:00.000 UTC \(in 5 min\)/);
   assert.match(line.text, /the last 10 attempts have failed; the last outcome was Busy/);
   assert.match(line.text, /one delivery is sent as a probe/);
@@ -88,18 +105,10 @@ test("a probation says until when, why, and what is sent meanwhile", () => {
 
 test("an endpoint that has not agreed has a hint what to do", () => {
   for (const provisioningState of ["AwaitingManualAction", "Failed"]) {
-    const [line] = standing(subscription({ provisioningState, provisioningError: "why" }), VALIDATING, NOON);
+    const [line] = standing(subscription({ provisioningState, provisioningError: "why" }, { health: "NotValidated" }), NOON);
     assert.equal(line.error, "why");
     assert.match(line.todo, /Ask the endpoint again/);
   }
-});
-
-// #31
-test("only an endpoint that was asked has agreed", () => {
-  const text = (settings, more) => standing(subscription(more), settings, NOON).at(-1).text;
-  assert.equal(text(VALIDATING), "The endpoint has agreed to receive events.");
-  assert.match(text({ validation: false }), /^Validation is off here/);
-  assert.match(text(VALIDATING, { destination: { endpointType: "EventHub", properties: {} } }), /was not asked/);
 });
 
 // #31

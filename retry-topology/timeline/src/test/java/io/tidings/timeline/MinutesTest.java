@@ -127,6 +127,21 @@ class MinutesTest {
     }
 
     @Test
+    void subscriptionsAreSummedAsWell() {
+        timeline.stats("worker-1", line(BILLING, BEFORE, 3, 1));
+        timeline.stats("worker-2", line(BILLING, BEFORE, 2, 0));
+        timeline.stats("worker-1", line(AUDIT, NOON, 4, 0));
+        timeline.deadLetter("1", NOON.plusSeconds(3));
+        timeline.reject("no json".getBytes(UTF_8), NOON.plusSeconds(5), HeaderNames.TOPIC, "invoices");
+        assertThat(timeline.minutes().bySubscription(BEFORE))
+                .containsExactlyInAnyOrder(
+                        new ActiveMinute(BEFORE, "orders/billing@u1", 5, 1, 0, 0),
+                        new ActiveMinute(NOON, "orders/audit@u1", 4, 0, 0, 0),
+                        new ActiveMinute(NOON, "orders/billing@u-1", 0, 0, 1, 0));
+        assertThat(timeline.minutes().bySubscription(NOON)).hasSize(2);
+    }
+
+    @Test
     void aLineThatNobodyCanReadIsCountedAndLeftOut() {
         timeline.put(
                 TOPICS.stats(),

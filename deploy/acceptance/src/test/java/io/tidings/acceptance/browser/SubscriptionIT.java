@@ -25,7 +25,7 @@ class SubscriptionIT {
 
         open(console, machine, "fine", "mail");
 
-        console.awaitText("Healthy").awaitText("No failed attempt is recorded.").awaitText("Dead-lettered");
+        console.awaitText("Delivering").awaitText("No failed attempt is recorded.").awaitText("Dead-lettered");
         console.awaitText("No event was given up in the last seven days.");
         console.awaitText("requests at once"); // #31: shown only after a failure before
     }
@@ -103,7 +103,7 @@ class SubscriptionIT {
                 .awaitDialog()
                 .click(Role.BUTTON, "Resume mail")
                 .awaitNoDialog();
-        console.awaitText("Healthy");
+        console.awaitText("No traffic");
         assertThat(properties(machine, "paused", "mail").path("paused").asBoolean())
                 .isFalse();
     }
@@ -123,7 +123,7 @@ class SubscriptionIT {
                 .awaitNoDialog();
 
         machine.awaitState("waits", "w-1", "mail", "Delivered");
-        console.awaitText("Healthy");
+        console.awaitText("Delivering");
     }
 
     @Test

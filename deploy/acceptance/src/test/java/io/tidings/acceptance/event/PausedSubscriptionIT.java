@@ -35,7 +35,7 @@ class PausedSubscriptionIT {
         events.forEach(id -> pauses.publish(id, "/orders/1"));
         await("each is put off more than once").atMost(PATIENCE).until(() -> deferred() > 3 * 21);
         assertThat(pauses.requests("/hook")).hasSize(1);
-        assertThat(pauses.status("billing").path("state").textValue()).isEqualTo("Paused");
+        assertThat(pauses.status("billing").path("health").textValue()).isEqualTo("Paused");
         await("all of them are shown as waiting, each once").atMost(PATIENCE).untilAsserted(() -> {
             assertThat(pauses.status("billing").path("waiting").intValue()).isEqualTo(21);
             assertThat(pauses.status("billing").path("delivered").intValue()).isZero();

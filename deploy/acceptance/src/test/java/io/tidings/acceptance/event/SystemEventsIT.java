@@ -63,14 +63,14 @@ class SystemEventsIT {
                                 // until it was seen that it is not well, the probe is not answered
                                 Stream.of(ScriptedResponse.after(seen, 200), ScriptedResponse.status(200)))
                         .toArray(ScriptedResponse[]::new));
-        assertThat(subjects.status("absent").path("state").textValue()).isEqualTo("Healthy");
+        assertThat(subjects.status("absent").path("health").textValue()).isEqualTo("NoTraffic");
         assertThat(subjects.status("absent").path("matched").longValue()).isZero();
 
         for (int i = 0; i < THRESHOLD; i++) {
             subjects.publish("e" + i, "/absent");
         }
 
-        awaitState("OnProbation");
+        awaitHealth("OnProbation");
         var status = subjects.status("absent");
         assertThat(status.path("consecutiveFailures").intValue()).isEqualTo(THRESHOLD);
         assertThat(status.path("lastDeliveryOutcome").textValue()).isEqualTo("NotFound");
@@ -84,7 +84,7 @@ class SystemEventsIT {
         seen.countDown();
 
         assertThat(subjects.awaitRequests("/absent", 2 * THRESHOLD)).hasSize(2 * THRESHOLD);
-        awaitState("Healthy");
+        awaitHealth("Delivering");
         status = subjects.status("absent");
         assertThat(status.path("consecutiveFailures").intValue()).isZero();
         assertThat(status.path("matched").longValue()).isEqualTo(THRESHOLD);
@@ -94,9 +94,9 @@ class SystemEventsIT {
         assertThat(told("probation.ended", "absent").at("/data/since")).isEqualTo(started.at("/data/since"));
     }
 
-    private static void awaitState(String state) {
+    private static void awaitHealth(String health) {
         await().atMost(PATIENCE)
-                .until(() -> subjects.status("absent").path("state").textValue(), state::equals);
+                .until(() -> subjects.status("absent").path("health").textValue(), health::equals);
     }
 
     @Test

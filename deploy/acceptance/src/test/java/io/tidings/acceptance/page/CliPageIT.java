@@ -125,7 +125,7 @@ class CliPageIT {
         assertThat(page.printedBy("./deploy/tidings subscription pause shared/watched"))
                 .contains("Paused");
         assertThat(page.printedBy("./deploy/tidings subscription resume shared/watched"))
-                .contains("Healthy");
+                .contains("NoTraffic");
         assertThat(page.printedBy("./deploy/tidings topic list -o json | grep -c '\"name\" : \"shared\"'"))
                 .isEqualTo("1\n");
         assertThat(page.printedBy("./deploy/tidings subscription show shared/missing; [ $? = 1 ]"))

@@ -27,7 +27,7 @@ class MissingIdentityIT {
                                 .path("lastDeliveryError")
                                 .asText())
                         .contains("endpoint.identity.partner"));
-        assertThat(partners.status("partner").path("state").asText()).isEqualTo("Healthy");
+        assertThat(partners.status("partner").path("health").asText()).isEqualTo("Failing");
         assertThat(partners.status("partner").path("consecutiveFailures").asInt(-1))
                 .isZero();
         assertThat(machine.metrics())

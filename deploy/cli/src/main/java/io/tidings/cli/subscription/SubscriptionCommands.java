@@ -12,6 +12,7 @@ import io.tidings.cli.session.Members;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.TextTable;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -123,16 +124,16 @@ public final class SubscriptionCommands {
     }
 
     private static String table(JsonNode list) {
-        var table = new TextTable("SUBSCRIPTION", "ENDPOINT", "PROVISIONING", "HEALTH", "MATCHED", "DELIVERED");
+        var table = new TextTable("SUBSCRIPTION", "ENDPOINT", "HEALTH", "MATCHED", "DELIVERED", "WAITING");
         for (var each : list.path("value")) {
             var properties = each.path(PROPERTIES);
             table.row(
                     each.path("name").asText(),
                     properties.at("/destination/properties/endpointBaseUrl").asText(),
-                    properties.path("provisioningState").asText(),
-                    properties.at("/status/state").asText(),
+                    health(properties),
                     properties.at("/status/matched").asText(),
-                    properties.at("/status/delivered").asText());
+                    properties.at("/status/delivered").asText(),
+                    properties.at("/status/waiting").asText());
         }
         return table.text();
     }
@@ -203,16 +204,20 @@ public final class SubscriptionCommands {
         return session.done(response, "sent the event %s: tidings event show %s %s".formatted(id, name.topic(), id));
     }
 
+    /** Such as "Delivering", or "NotValidated (Creating)". */
+    private static String health(JsonNode properties) {
+        var health = properties.at("/status/health").asText();
+        var state = properties.path("provisioningState").asText();
+        return state.equals("Succeeded") ? health : "%s (%s)".formatted(health, state);
+    }
+
     private static String state(JsonNode subscription) {
         var properties = subscription.path(PROPERTIES);
-        var text = new StringBuilder(properties.path("provisioningState").asText());
-        var health = properties.at("/status/state").asText("");
-        if (!health.isEmpty()) {
-            text.append(", ").append(health);
-        }
-        var problem = properties.path("provisioningError").asText("");
-        if (!problem.isEmpty()) {
-            text.append("\n  ").append(problem);
+        var text = new StringBuilder(health(properties));
+        for (var problem : List.of(properties.path("provisioningError"), properties.at("/status/reason"))) {
+            if (problem.isTextual()) {
+                text.append("\n  ").append(problem.textValue());
+            }
         }
         properties.path("warnings").forEach(each -> text.append("\n  warning: ").append(each.asText()));
         return text.toString();

@@ -62,7 +62,7 @@ public final class OverviewCommand implements Callable<Integer> {
                 : topic;
     }
 
-    /** Such as "9 Healthy, 1 Failing". */
+    /** Such as "9 Delivering, 1 Failing". */
     private static String words(JsonNode counts) {
         return counts.isEmpty()
                 ? "none"

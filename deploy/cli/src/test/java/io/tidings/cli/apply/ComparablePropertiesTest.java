@@ -24,7 +24,7 @@ class ComparablePropertiesTest {
             delimiter = '|',
             value = {
                 "{'filter':{'subjectBeginsWith':'','isSubjectCaseSensitive':false},'retryPolicy':{}} | {}",
-                "{'status':{'state':'Healthy'},'provisioningState':'Succeeded','paused':false} | {}",
+                "{'status':{'health':'Delivering'},'provisioningState':'Succeeded','paused':false} | {}",
                 "{'tidings':{'recovery':'forward','retry':{'preset':'event-grid','floors':'event-grid'}}} | {}",
                 "{'tidings':{'retry':{'timeToLive':'P1D'}}} | {'tidings':{'retry':{'timeToLive':'PT24H'}}}",
                 "{'tidings':{'signing':{'secret':'whsec_x'}}} | {'tidings':{'signing':{}}}",

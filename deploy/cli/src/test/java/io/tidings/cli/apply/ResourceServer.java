@@ -71,7 +71,7 @@ final class ResourceServer implements AutoCloseable {
         filter.put("isSubjectCaseSensitive", false).put("enableAdvancedFilteringOnArrays", false);
         properties.withObjectProperty("retryPolicy");
         properties.put("paused", properties.path("paused").asBoolean());
-        properties.putObject("status").put("state", "Healthy");
+        properties.putObject("status").put("health", "Delivering");
         var webhook = (ObjectNode) properties.at("/destination/properties");
         var url = webhook.remove("endpointUrl").asText();
         webhook.put("endpointBaseUrl", url.replaceFirst("\\?.*", ""));

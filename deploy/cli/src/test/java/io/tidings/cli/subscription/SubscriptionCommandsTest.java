@@ -18,7 +18,7 @@ class SubscriptionCommandsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PATH = "/topics/orders/eventSubscriptions/billing";
     private static final String SHOWN = """
-        {"name":"billing","properties":{"provisioningState":"Creating","status":{"state":"Healthy"},
+        {"name":"billing","properties":{"provisioningState":"Creating","status":{"health":"NotValidated"},
          "warnings":["no storage for account x"]}}\
         """;
 
@@ -136,7 +136,7 @@ class SubscriptionCommandsTest {
                   {"name": "X-Tenant", "type": "Dynamic", "properties": {"sourceField": "data.tenant"}}],
                 "endpointUrl": "https://example.com/hook?code=1"}}}}\
             """));
-        assertThat(cli.printed()).contains("subscription orders/billing: Creating", "warning: no storage");
+        assertThat(cli.printed()).contains("subscription orders/billing: NotValidated (Creating)", "warning: no storage");
     }
 
     @Test

@@ -19,7 +19,7 @@ class OverviewCommandTest {
     @Test
     void whatNeedsAPersonComesFirst() {
         server.on("GET /overview", 200, """
-            {"topics":1,"subscriptions":{"total":2,"byState":{"Succeeded":2},"byHealth":{"Healthy":1,"OnProbation":1}},
+            {"topics":1,"subscriptions":{"total":2,"byState":{"Succeeded":2},"byHealth":{"Delivering":1,"OnProbation":1}},
              "attention":[{"kind":"OnProbation","topic":"orders","subscription":"billing","since":"s","sentence":"why"}],
              "attentionTotal":3,"minutes":[{"minute":"a","delivered":4,"failed":1,"deadLettered":0},
                {"minute":"b","delivered":5,"failed":0,"deadLettered":2}],
@@ -30,7 +30,7 @@ class OverviewCommandTest {
                 .containsPattern("OnProbation +orders/billing +s +why")
                 .containsSubsequence(
                         "… and 2 more",
-                        "topics: 1, subscriptions: 2 (1 Healthy, 1 OnProbation)",
+                        "topics: 1, subscriptions: 2 (1 Delivering, 1 OnProbation)",
                         "last hour: delivered 9, failed attempts 1, dead letters 2",
                         "jobs: 1 running, 0 queued");
     }

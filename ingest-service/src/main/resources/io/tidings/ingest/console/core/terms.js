@@ -14,17 +14,19 @@ const TERMS = {
   "deferred": "How often deliveries were put off without an attempt since the endpoint is on probation. Nothing of " +
     "their attempts is used up, and one delivery may be put off many times.",
   "delivered": "The endpoint accepted the event with a status of 200 to 204.",
+  "delivering": "The endpoint accepts what it gets, but for single events.",
   "delivery": "One event on its way to one subscription.",
   "dropped": "Given up for this subscription and not kept, because the subscription keeps no dead letters.",
   "dry run": "Counts what would be sent, and sends nothing.",
   "endpoint": "The URL that the events of a subscription are sent to.",
   "event": "What a publisher sends to a topic.",
   "failed": "The endpoint did not agree to receive events, or the subscription cannot work as it is.",
-  "failing": "The last attempts have failed. After more failures nothing is sent for a while.",
+  "failing": "One attempt in ten has failed in the last five minutes, or, where there was little traffic, the last one.",
   "filter": "The conditions that an event must meet to be sent to the subscription.",
   "handshake": "The exchange in which an endpoint agrees to receive the events of a subscription.",
-  "healthy": "The endpoint accepts what it gets.",
   "lag": "How old the newest entry is that the page may lack.",
+  "notraffic": "Nothing waits, and nothing has come for a day.",
+  "notvalidated": "Nothing is sent, because the endpoint has not agreed to receive events.",
   "on probation": PROBATION,
   "onprobation": PROBATION,
   "outcome": "What the endpoint did with an attempt: its status, or why there was none.",
@@ -51,7 +53,7 @@ const TERMS = {
 };
 
 /** States whose words in the API are not those that a person reads. */
-const WORDS = { OnProbation: "On probation" };
+const WORDS = { OnProbation: "On probation", NoTraffic: "No traffic", NotValidated: "Not validated" };
 
 /** Returns the word of a state for people. */
 export function wordOf(state) {

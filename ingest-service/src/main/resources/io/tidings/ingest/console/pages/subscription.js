@@ -95,7 +95,7 @@ function content({ topic, name, target }, state, parts, page) {
     page.update();
   };
   return html`
-    <ul class="standing">${standing(resource.properties, page.settings, Date.now()).map(line)}</ul>
+    <ul class="standing">${standing(resource.properties, Date.now()).map(line)}</ul>
     ${needsHandshake(resource.properties) ? html`<p>${parts.actions.validateAgain()}</p>` : nothing}
     ${parts.actions.render()}
     ${state.rotated ? secret(state.rotated, hide) : nothing}

@@ -147,14 +147,19 @@ function none(page, topic) {
   });
 }
 
+function health({ provisioningState, status }) {
+  return html`${badge(status.health)}${provisioningState === "Succeeded"
+    ? nothing
+    : html` <span class="muted">${provisioningState}</span>`}`;
+}
+
 function columns(topic) {
   return [
     {
       head: "Name",
       cell: each => html`<a href=${link`/topics/${topic}/subscriptions/${each.name}`}>${each.name}</a>`,
     },
-    { head: "State", cell: each => badge(each.properties.provisioningState) },
-    { head: "Health", stays: true, cell: each => badge(each.properties.status.state) },
+    { head: "Health", stays: true, cell: each => health(each.properties) },
     { head: "Endpoint", wide: true, cell: each => destinationText(each.properties.destination) },
     { head: "Matched", numeric: true, cell: each => number(each.properties.status.matched) },
     { head: "Delivered", numeric: true, cell: each => number(each.properties.status.delivered) },

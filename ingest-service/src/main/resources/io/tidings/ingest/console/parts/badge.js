@@ -2,9 +2,9 @@ import { html } from "/console/lib/lit-html/lit-html.js";
 import { wordOf } from "../core/terms.js";
 
 const KINDS = {
-  good: ["succeeded", "healthy", "delivered", "done"],
-  bad: ["failed", "deadlettered", "dropped", "rejected", "topologystands", "storageunavailable"],
-  warning: ["failing", "onprobation", "probing", "awaitingmanualaction", "waiting", "validationwaits",
+  good: ["succeeded", "delivering", "delivered", "done"],
+  bad: ["failed", "failing", "deadlettered", "dropped", "rejected", "topologystands", "storageunavailable"],
+  warning: ["onprobation", "notvalidated", "awaitingmanualaction", "waiting", "validationwaits",
     "validationfailed", "deadletters", "expiring"],
   info: ["running", "creating", "queued", "updating", "deleting"],
 };

@@ -41,6 +41,13 @@ public record DeliveryCounts(
         return Math.max(0, taken - delivered - deadLettered - dropped);
     }
 
+    /** Returns whether the latest delivery has ended, and not with a success. */
+    public boolean latestWasGivenUp() {
+        return lastTaken != null
+                && waiting() == 0
+                && (lastDelivered == null || lastDelivered.isBefore(lastTaken));
+    }
+
     /** Returns how many events have matched: a delivery that was brought back is no other match. */
     public long matched() {
         return taken - broughtBack;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.Instant;
 
 /**
- * The events of a minute in one topic; dead letters are counted for their subscription instead.
+ * The events of a minute in one topic, or of one subscription.
  *
  * @param owner a topic, or {@code topic/subscription@uid}; without the uid in rows of earlier releases
  * @param delivered events

@@ -68,6 +68,9 @@ public sealed interface TimelineQuery {
     /** The counts of all topics in each minute since a time. */
     record Recent(Instant from) implements TimelineQuery {}
 
+    /** The counts of each subscription in each minute since a time. */
+    record RecentBySubscription(Instant from) implements TimelineQuery {}
+
     /**
      * @param word the outcome or the status of attempts, the reason of dead letters and rejections; null for any
      * @param from null for the beginning
@@ -104,6 +107,7 @@ public sealed interface TimelineQuery {
             case Minutes(var subscription, var uid, var from, var to, var step) ->
                 joined("of", "minutes", "subscription", subscription, "uid", uid, "from", from, "to", to, "step", step);
             case Recent(var from) -> joined("of", "recent", "from", from);
+            case RecentBySubscription(var from) -> joined("of", "recentBySubscription", "from", from);
         };
     }
 
@@ -161,6 +165,7 @@ public sealed interface TimelineQuery {
                         Instant.parse(required(all, "to")),
                         Duration.parse(all.getOrDefault("step", "PT1M")));
             case "recent" -> new Recent(Instant.parse(required(all, "from")));
+            case "recentBySubscription" -> new RecentBySubscription(Instant.parse(required(all, "from")));
             default -> throw new IllegalArgumentException("the timeline does not know of " + of);
         };
     }

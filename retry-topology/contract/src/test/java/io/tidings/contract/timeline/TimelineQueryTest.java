@@ -11,6 +11,7 @@ import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
+import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import java.time.Duration;
@@ -32,6 +33,7 @@ class TimelineQueryTest {
                 new AllPending(),
                 new Minutes(BILLING, "u1", NOON, NOON.plusSeconds(60), Duration.ofMinutes(10)),
                 new Recent(NOON),
+                new RecentBySubscription(NOON),
                 new Rejected("orders", new Selection("WrongSchema", NOON, null, "1", null, 7)),
                 new Attempts(BILLING, new Selection(null, null, null, null, null, 1)),
                 new DeadLetters(BILLING, "u1", new Selection("Busy", NOON, NOON.plusSeconds(1), "1&2", "00ff", 1000)));

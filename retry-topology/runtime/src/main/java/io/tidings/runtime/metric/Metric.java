@@ -102,8 +102,8 @@ public enum Metric {
     SUBSCRIPTIONS(
             "tidings.subscriptions",
             Kind.GAUGE,
-            "Subscriptions that there are, of all topics.",
-            List.of(),
+            "Subscriptions that there are, of all topics, by their health.",
+            List.of("health"),
             List.of(Shown.INGEST)),
     HANDSHAKES(
             "tidings.handshakes",

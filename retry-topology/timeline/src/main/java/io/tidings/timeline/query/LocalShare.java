@@ -11,6 +11,7 @@ import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
+import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
@@ -68,7 +69,7 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
             case Attempts(var _, var _, var selection) -> selection.top();
             case DeadLetters(var _, var _, var selection) -> selection.top();
             case Rejected(var _, var selection) -> selection.top();
-            case OfEvent _, Pending _, AllPending _, Minutes _, Recent _ -> ALL;
+            case OfEvent _, Pending _, AllPending _, Minutes _, Recent _, RecentBySubscription _ -> ALL;
         };
     }
 
@@ -114,6 +115,8 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
                     counts(partition, stale, stores.minutes().of(subscription, uid, from, to, step), List.of());
                 case Recent(var from) ->
                     counts(partition, stale, List.of(), stores.minutes().since(from));
+                case RecentBySubscription(var from) ->
+                    counts(partition, stale, List.of(), stores.minutes().bySubscription(from));
             };
         } catch (InvalidStateStoreException e) {
             return TimelineResult.nothing();

@@ -2,6 +2,7 @@ package io.tidings.timeline.state;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
@@ -10,6 +11,7 @@ import io.tidings.timeline.state.MinuteKeys.Kind;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the store of minutes. Repeated rows replace themselves. */
 record MinuteRows(KeyValueStore<Bytes, byte[]> minutes) {
@@ -18,15 +20,15 @@ record MinuteRows(KeyValueStore<Bytes, byte[]> minutes) {
         minutes.put(MinuteKeys.line(minute), line.json());
         minutes.put(
                 MinuteKeys.recent(line.minute(), Kind.STATS, MinuteKeys.name(minute)),
-                counts(line.delivered(), line.failed(), line.subscription().topic()));
+                counts(line.delivered(), line.failed(), owner(line.subscription(), line.uid())));
     }
 
     void put(DeadLetter letter) {
-        var uid = letter.delivery().subscriptionUid();
-        var owner = uid == null
-                ? letter.subscription().toString()
-                : new CountedSubscription(letter.subscription(), uid).toString();
-        put(letter, Kind.DEAD_LETTER, owner);
+        put(letter, Kind.DEAD_LETTER, owner(letter.subscription(), letter.delivery().subscriptionUid()));
+    }
+
+    private static String owner(SubscriptionKey subscription, @Nullable String uid) {
+        return uid == null ? subscription.toString() : new CountedSubscription(subscription, uid).toString();
     }
 
     void put(Rejection rejection) {

@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param oldest nothing before it is shown
  */
 public record MinuteState(ReadOnlyKeyValueStore<Bytes, byte[]> minutes, Instant oldest) {
+    private static final char SLASH = '/';
+
     /**
      * Returns the sums over workers, the oldest minute first.
      *
@@ -64,13 +67,30 @@ public record MinuteState(ReadOnlyKeyValueStore<Bytes, byte[]> minutes, Instant 
 
     /** Returns the sums by topic, and of dead letters by subscription, in each minute since a time. */
     public List<ActiveMinute> since(Instant from) {
+        return sums(from, row -> row.deadLettered() > 0 ? row : row.of(topic(row.owner())));
+    }
+
+    /** Returns the sums by subscription in each minute since a time; rows of earlier releases name none. */
+    public List<ActiveMinute> bySubscription(Instant from) {
+        return sums(from, UnaryOperator.identity()).stream()
+                .filter(each -> each.owner().indexOf(SLASH) >= 0)
+                .toList();
+    }
+
+    private static String topic(String owner) {
+        int slash = owner.indexOf(SLASH);
+        return slash < 0 ? owner : owner.substring(0, slash);
+    }
+
+    /** @param owned returns the row of the owner that it counts for */
+    private List<ActiveMinute> sums(Instant from, UnaryOperator<ActiveMinute> owned) {
         record Key(Instant minute, String owner) {}
         var sums = new HashMap<Key, ActiveMinute>();
         var first = MinuteKeys.recentSince(later(from).truncatedTo(ChronoUnit.MINUTES));
         try (var all = minutes.range(first, MinuteKeys.behindRecent())) {
             while (all.hasNext()) {
                 var next = all.next();
-                var row = row(next.key, next.value);
+                var row = owned.apply(row(next.key, next.value));
                 sums.merge(new Key(row.minute(), row.owner()), row, ActiveMinute::plus);
             }
         }

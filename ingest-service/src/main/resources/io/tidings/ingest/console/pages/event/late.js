@@ -8,15 +8,14 @@ export function lateWords(properties, now) {
     return "If this lasts, the endpoint is on probation, or the subscription is paused: the page of the subscription " +
       "says which.";
   }
-  const { state, probationUntil } = properties.status;
-  switch (state) {
+  const { health, probationUntil } = properties.status;
+  switch (health) {
     case "Paused":
       return "The subscription is paused, so it waits until somebody resumes it.";
     case "OnProbation":
-      return `The endpoint is on probation, so nothing is sent to it ${until(probationUntil, now)}.`;
-    case "Probing":
-      return "The probation of the endpoint is over: one delivery is sent as a probe, and the others wait for its " +
-        "outcome.";
+      return Date.parse(probationUntil) <= now
+        ? "The probation of the endpoint is over: one delivery is sent as a probe, and the others wait for its outcome."
+        : `The endpoint is on probation, so nothing is sent to it ${until(probationUntil, now)}.`;
     default:
       return "The endpoint is not on probation, so it is sent as soon as its turn comes.";
   }
@@ -24,11 +23,10 @@ export function lateWords(properties, now) {
 
 /** Why no attempt of a delivery may be recorded. @param {object} [properties] as above */
 export function unrecordedWords(properties) {
-  switch (properties?.status.state) {
+  switch (properties?.status.health) {
     case "Paused":
       return "it is paused, so what was matched since then waits until somebody resumes it";
     case "OnProbation":
-    case "Probing":
       return "its endpoint is on probation, so what was matched since then waits for its end";
     default:
       return "the first attempt has succeeded, is still to come, or the subscription is newer than the event";

@@ -12,15 +12,12 @@ export function figures(overview) {
   return html`
     <div class="cards">
       ${card("Topics", number(topics))}
-      ${card(term("Subscriptions", SUBSCRIPTIONS), number(subscriptions.total), counts(subscriptions))}
+      ${card("Subscriptions", number(subscriptions.total), counts(subscriptions))}
       ${deliveries(overview)}
       ${pending(overview)}
       ${card(html`<a href="#/jobs">Jobs</a>`, number(jobs.running), html`running, ${number(jobs.queued)} queued`)}
     </div>`;
 }
-
-const SUBSCRIPTIONS = "Which events of a topic go to which endpoint. Those that have not succeeded in their " +
-  "handshake, or whose endpoint is not healthy, are counted below.";
 
 function card(head, figure, below = nothing) {
   return html`
@@ -31,13 +28,9 @@ function card(head, figure, below = nothing) {
     </article>`;
 }
 
-function counts({ byState = {}, byHealth = {} }) {
-  const wanting = Object.entries({ ...byHealth, ...byState })
-    .filter(([state, count]) => count > 0 && state !== "Succeeded" && state !== "Healthy");
-  return wanting.length === 0
-    ? "all healthy"
-    : html`<ul class="counts">${wanting.map(([state, count]) => html`
-        <li>${number(count)} ${badge(state)}</li>`)}</ul>`;
+function counts({ byHealth = {} }) {
+  return html`<ul class="counts">${Object.entries(byHealth).map(([health, count]) => html`
+    <li>${number(count)} ${badge(health)}</li>`)}</ul>`;
 }
 
 function deliveries({ minutes }) {

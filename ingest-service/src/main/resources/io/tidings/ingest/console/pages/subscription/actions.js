@@ -99,7 +99,7 @@ function resume(ask) {
 
 function retryNow(ask) {
   const target = path`/topics/${ask.key.topic}/eventSubscriptions/${ask.key.name}/retryNow`;
-  const probes = ["OnProbation", "Probing"].includes(ask.of.properties().status.state);
+  const probes = ask.of.properties().status.health === "OnProbation";
   return confirmDialog({
     title: `Retry now what waits for ${ask.id}?`,
     text: html`<p>${probes

@@ -51,8 +51,8 @@ export function createAttempts(page, { topic, name }) {
   });
   const look = page.every(EVERY_MS, newest.run);
 
-  function select(query) {
-    Object.assign(state, query);
+  function choose(outcome) {
+    Object.assign(state, { outcome });
     reset(state);
     page.setQuery({ outcome: outcome === FAILURES ? "" : outcome, ...state.filters.query });
     anew();

@@ -1,6 +1,6 @@
 import { number, plural, relative, until } from "../../core/format.js";
+import { wordOf } from "../../core/terms.js";
 import { outcomeSentence } from "../event/words.js";
-import { isEventHub } from "./destination.js";
 
 /** What a subscription does now and why, in sentences. Pure: the present is an argument. */
 
@@ -8,29 +8,28 @@ import { isEventHub } from "./destination.js";
  * The lines that say how a subscription is, the most important first.
  *
  * @param {object} properties of the subscription
- * @param {{validation: boolean}} settings of the server
  * @returns {{state: string, word: string, text: string, why?: string, error?: string, todo?: string}[]} `state`
  *     colours the `word`; `why` explains the last outcome; `error` is what the server says
  */
-export function standing(properties, settings, now) {
+export function standing(properties, now) {
   const lines = [
     expired(properties, now),
-    provisioning(properties, settings),
-    ...(delivers(properties) ? [health(properties, now)] : []),
+    provisioning(properties),
+    health(properties, now),
     recovery(properties.status.recovery, now),
     expiring(properties, now),
   ].filter(line => line !== null);
-  const wrong = lines.filter(line => line.state !== "Succeeded");
-  return [...wrong, ...lines.filter(line => line.state === "Succeeded")];
+  const wrong = lines.filter(line => !isWell(line));
+  return [...wrong, ...lines.filter(isWell)];
 }
 
-function delivers(properties) {
-  return properties.provisioningState === "Succeeded" || properties.paused;
+function isWell({ state }) {
+  return state === "Delivering" || state === "NoTraffic";
 }
 
-function provisioning({ provisioningState, provisioningError, destination }, settings) {
+/** Null if the subscription is in force and nothing is wrong with its record. */
+function provisioning({ provisioningState, provisioningError }) {
   const known = {
-    Succeeded: { text: consent(destination, settings) },
     Creating: { text: "The endpoint is asked to agree; until it does, no event is matched." },
     Updating: { text: "The endpoint has changed and is asked to agree; until it does, events wait for it." },
     AwaitingManualAction: {
@@ -43,25 +42,21 @@ function provisioning({ provisioningState, provisioningError, destination }, set
       todo: "Repair what the reason says, then use “Ask the endpoint again”, or edit the subscription.",
     },
   }[provisioningState] ?? { text: "" };
-  const state = provisioningState === "Succeeded" && provisioningError ? "Failing" : provisioningState;
-  return { state, word: provisioningState, ...known, error: provisioningError };
-}
-
-function consent(destination, { validation }) {
-  if (isEventHub(destination)) {
-    return "The settings of Tidings allow this Kafka topic, so it was not asked to agree.";
+  if (provisioningState === "Succeeded") {
+    return provisioningError ? { state: "Failing", word: "Invalid", ...known, error: provisioningError } : null;
   }
-  return validation
-    ? "The endpoint has agreed to receive events."
-    : "Validation is off here (webhook.validation), so endpoints are not asked to agree.";
+  return { state: "NotValidated", word: wordOf("NotValidated"), ...known, error: provisioningError };
 }
 
+/** Null if another line says it. */
 function health({ status }, now) {
-  switch (status.state) {
+  switch (status.health) {
+    case "NotValidated": return null;
     case "Paused": return paused(status);
-    case "OnProbation": return onProbation(status, now);
-    case "Probing": return probing(status);
-    default: return status.consecutiveFailures > 0 ? failing(status) : healthy(status, now);
+    case "OnProbation": return Date.parse(status.probationUntil) <= now ? probing(status) : onProbation(status, now);
+    case "Failing": return failing(status);
+    case "NoTraffic": return quiet(status, now);
+    default: return delivering(status, now);
   }
 }
 
@@ -100,19 +95,28 @@ function failing(status) {
   return {
     state: "Failing",
     word: "Failing",
-    text: `${capital(failures(status))}. After more failures in a row nothing is sent for a while.`,
-    ...cause(status),
+    text: sentence(status.reason),
+    why: status.consecutiveFailures > 0 ? outcomeSentence(status.lastDeliveryOutcome) ?? undefined : undefined,
+    todo: "See the failures below. Repair the endpoint, or edit the subscription if its URL is wrong.",
   };
 }
 
-function healthy(status, now) {
-  const last = status.lastDelivered
-    ? `the last event was delivered ${relative(status.lastDelivered, now).replace("now", "just now")}`
-    : "no event has been delivered yet";
-  const refused = status.deadLettered + status.dropped > 0
-    ? " If it has refused single events, they are under “Last failures”." // these say nothing about the endpoint
+function delivering({ lastDelivered, recent }, now) {
+  const last = lastDelivered
+    ? `The last event was delivered ${relative(lastDelivered, now).replace("now", "just now")}.`
+    : "No event has been delivered yet.";
+  const failed = recent?.failed > 0
+    ? ` ${number(recent.failed)} of ${plural(recent.delivered + recent.failed, "attempt")} failed in the last ` +
+      `${recent.minutes} minutes.`
     : "";
-  return { state: "Healthy", word: "Healthy", text: `The endpoint is up as far as is known; ${last}.${refused}` };
+  return { state: "Delivering", word: "Delivering", text: `${last}${failed}` };
+}
+
+function quiet({ lastMatched }, now) {
+  const last = lastMatched
+    ? `Nothing waits, and the last event came ${relative(lastMatched, now)}.`
+    : "No event has come yet.";
+  return { state: "NoTraffic", word: wordOf("NoTraffic"), text: last };
 }
 
 /** Such as "the last 10 attempts have failed; the last outcome was Busy". */
@@ -166,6 +170,6 @@ function expiring({ expirationTimeUtc }, now) {
     : null;
 }
 
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

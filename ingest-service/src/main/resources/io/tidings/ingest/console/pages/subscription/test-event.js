@@ -124,7 +124,7 @@ function unknown(sent, status) {
     return html`${badge("Delivered")} The endpoint accepted an event since then, and no failure of the test event is
       recorded.`;
   }
-  if (status.state === "Paused" || status.state === "OnProbation") {
+  if (status.health === "Paused" || status.health === "OnProbation") {
     return html`${badge("Waiting")} Nothing is sent to the endpoint at the moment; the test event waits, too.`;
   }
   return html`${badge("Running", "Sent")} Nothing is recorded of it yet. A success at the first attempt is

@@ -1,6 +1,7 @@
-package io.tidings.ingest.overview;
+package io.tidings.ingest.health;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.Probation;
@@ -17,13 +18,15 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Subscriptions in the states that the overview tells apart. */
-final class FactExamples {
-    static final Instant NOON = Instant.parse("2026-11-22T12:00:30Z");
+/** Subscriptions of every health. */
+public final class FactExamples {
+    public static final Instant NOON = Instant.parse("2026-11-22T12:00:30Z");
+
+    private static final DeliveryCounts WAITING = new DeliveryCounts(3, 0, 0, 0, 0, NOON, null);
 
     private FactExamples() {}
 
-    static SubscriptionKey key(String name) {
+    public static SubscriptionKey key(String name) {
         return new SubscriptionKey("orders", name);
     }
 
@@ -43,29 +46,30 @@ final class FactExamples {
                         expires,
                         List.of())
                 .pausing(paused);
-        return new SubscriptionFacts(new SubscriptionEntry(subscription, "u-" + name, provisioning, 0), health, 3);
+        return new SubscriptionFacts(
+                new SubscriptionEntry(subscription, "u-" + name, provisioning, 0), health, WAITING, null);
     }
 
-    static SubscriptionFacts healthy(String name) {
+    public static SubscriptionFacts delivering(String name) {
         return facts(name, false, null, Provisioning.succeeded(null), null);
     }
 
-    static SubscriptionFacts expiring(String name, Instant expires) {
+    public static SubscriptionFacts expiring(String name, Instant expires) {
         return facts(name, false, expires, Provisioning.succeeded(null), null);
     }
 
-    static SubscriptionFacts failing(String name, int failures, @Nullable String error) {
+    public static SubscriptionFacts failing(String name, int failures, @Nullable String error) {
         var health = new EndpointHealth("u-" + name, failures, LastOutcome.BUSY, null, 0, NOON).withError(error);
         return facts(name, false, null, Provisioning.succeeded(null), health);
     }
 
-    static SubscriptionFacts onProbation(String name, Instant since, boolean paused) {
+    public static SubscriptionFacts onProbation(String name, Instant since, boolean paused) {
         var probation = new Probation(since, since.plusSeconds(60), Duration.ofSeconds(60), LastOutcome.BUSY);
         var health = new EndpointHealth("u-" + name, 10, LastOutcome.BUSY, probation, 7, NOON).withError("status 503");
         return facts(name, paused, null, Provisioning.succeeded(null), health);
     }
 
-    static SubscriptionFacts unvalidated(String name, ProvisioningState state, @Nullable String problem) {
+    public static SubscriptionFacts unvalidated(String name, ProvisioningState state, @Nullable String problem) {
         return facts(name, false, null, new Provisioning(state, false, NOON, null, problem, null, null), null);
     }
 }
