@@ -132,7 +132,7 @@ record AttentionRules(Instant now) {
     /** @param lastHour of the topics that the principal sees */
     static List<Attention> ofMinutes(Collection<ActiveMinute> lastHour) {
         var all = new ArrayList<Attention>();
-        sums(lastHour, ActiveMinute::deadLettered)
+        sums(lastHour, each -> each.deadLettered() - each.overcome())
                 .forEach((owner, sum) -> SubscriptionKey.parse(owner)
                         .ifPresent(key -> all.add(new DeadLettersGrow(key, sum.since(), sum.count()))));
         sums(lastHour, ActiveMinute::rejected)

@@ -95,6 +95,14 @@ class AttentionRulesTest {
     }
 
     @Test
+    void deadLettersThatWereBroughtBackNeedNobody() {
+        assertThat(AttentionRules.ofMinutes(List.of(
+                        new ActiveMinute(MINUTE, "orders/a", 0, 0, 3, 0, 3),
+                        new ActiveMinute(MINUTE, "orders/b", 0, 0, 3, 0, 2))))
+                .containsExactly(new DeadLettersGrow(key("b"), MINUTE, 1));
+    }
+
+    @Test
     void theMostUrgentComesFirstAndThenTheOldest() {
         var expected = List.of(
                 new MatchingStalled(NOON),

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.contract.timeline.AttemptLine;
+import io.tidings.contract.timeline.LoggedDelivery;
 import io.tidings.contract.timeline.StatsLine;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -139,6 +141,38 @@ class MinutesTest {
                         new ActiveMinute(NOON, "orders/audit@u1", 4, 0, 0, 0),
                         new ActiveMinute(NOON, "orders/billing@u-1", 0, 0, 1, 0));
         assertThat(timeline.minutes().bySubscription(NOON)).hasSize(2);
+    }
+
+    @Test
+    void aDeadLetterThatWasBroughtBackOrDeliveredLateIsOvercome() {
+        timeline.deadLetter("late", NOON);
+        timeline.deadLetter("redriven", NOON);
+        timeline.deadLetter("failed again", NOON);
+        timeline.deadLetter("given up", NOON);
+        assertThat(timeline.since(NOON)).containsExactly(letters(4, 0));
+        timeline.attempt(DrivenTimeline.success("late", 1, NOON.plusSeconds(9)));
+        assertThat(timeline.since(NOON)).containsExactly(letters(4, 1));
+        timeline.attempt(redriven(DrivenTimeline.success("redriven", 1, NOON.plusSeconds(9))));
+        timeline.attempt(redriven(DrivenTimeline.failure("failed again", 1, NOON.plusSeconds(9))));
+        timeline.attempt(DrivenTimeline.failure("given up", 2, NOON.plusSeconds(9)));
+        assertThat(timeline.since(NOON)).containsExactly(letters(4, 3));
+        timeline.deadLetter("given up", NOON.plusSeconds(8));
+        assertThat(timeline.since(NOON)).as("appended again").containsExactly(letters(4, 3));
+    }
+
+    private static ActiveMinute letters(long count, long overcome) {
+        return new ActiveMinute(NOON, "orders/billing@u-1", 0, 0, count, 0, overcome);
+    }
+
+    private static AttemptLine redriven(AttemptLine line) {
+        var former = line.delivery();
+        return new AttemptLine(
+                new LoggedDelivery(former.eventId(), former.source(), former.subscriptionUid(), NOON.plusSeconds(5), 1),
+                line.attempt(),
+                line.ended(),
+                line.took(),
+                line.result(),
+                line.consequence());
     }
 
     @Test

@@ -11,9 +11,20 @@ import java.time.Instant;
  * @param owner a topic, or {@code topic/subscription@uid}; without the uid in rows of earlier releases
  * @param delivered events
  * @param failed attempts
+ * @param overcome those of the dead letters that were brought back, or delivered late
  */
 public record ActiveMinute(
-        Instant minute, String owner, long delivered, long failed, long deadLettered, long rejected) {
+        Instant minute,
+        String owner,
+        long delivered,
+        long failed,
+        long deadLettered,
+        long rejected,
+        long overcome) {
+    public ActiveMinute(Instant minute, String owner, long delivered, long failed, long deadLettered, long rejected) {
+        this(minute, owner, delivered, failed, deadLettered, rejected, 0);
+    }
+
     public ActiveMinute plus(ActiveMinute other) {
         return new ActiveMinute(
                 minute,
@@ -21,11 +32,12 @@ public record ActiveMinute(
                 delivered + other.delivered,
                 failed + other.failed,
                 deadLettered + other.deadLettered,
-                rejected + other.rejected);
+                rejected + other.rejected,
+                overcome + other.overcome);
     }
 
     public ActiveMinute of(String other) {
-        return new ActiveMinute(minute, other, delivered, failed, deadLettered, rejected);
+        return new ActiveMinute(minute, other, delivered, failed, deadLettered, rejected, overcome);
     }
 
     /** An array, because there may be one for each topic and minute. */
@@ -36,7 +48,8 @@ public record ActiveMinute(
                 .add(delivered)
                 .add(failed)
                 .add(deadLettered)
-                .add(rejected);
+                .add(rejected)
+                .add(overcome);
     }
 
     static ActiveMinute read(RecordJson json) throws IOException {
@@ -51,6 +64,7 @@ public record ActiveMinute(
                 array.path(2).asLong(),
                 array.path(3).asLong(),
                 array.path(4).asLong(),
-                array.path(5).asLong());
+                array.path(5).asLong(),
+                array.path(6).asLong()); // earlier releases did not say
     }
 }

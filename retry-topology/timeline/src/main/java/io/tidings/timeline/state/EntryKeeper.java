@@ -1,14 +1,18 @@
 package io.tidings.timeline.state;
 
+import io.tidings.contract.timeline.LoggedDelivery;
 import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
 import io.tidings.contract.timeline.TimelineEntry.DeadLetter;
 import io.tidings.contract.timeline.TimelineEntry.Export;
+import io.tidings.contract.timeline.TimelineEntry.OfDelivery;
 import io.tidings.contract.timeline.TimelineEntry.Rejection;
 import io.tidings.contract.timeline.TimelineEntryText;
 import io.tidings.timeline.state.EntryKeys.Index;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Objects;
+import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -21,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * to its thread.
  */
 public final class EntryKeeper implements Processor<byte[], byte[], Void, Void> {
+    /** More than an event has unless its id is used again and again. */
+    private static final int MOST_OF_EVENT = 2000;
+
     private @Nullable KeyValueStore<Bytes, byte[]> entries;
     private @Nullable KeyValueStore<Bytes, byte[]> waiting;
     private @Nullable MinuteRows minutes;
@@ -53,11 +60,16 @@ public final class EntryKeeper implements Processor<byte[], byte[], Void, Void> 
             byte[] text,
             KeyValueStore<Bytes, byte[]> entries,
             KeyValueStore<Bytes, byte[]> waiting,
-            MinuteRows minutes) {
+            MinuteRows minutes)
+            throws IOException {
         switch (entry) {
             case Attempt attempt -> {
                 put(attempt, attempt.subscription().toString(), text, Index.ATTEMPTS, entries);
                 waitOrEnd(attempt, entries, waiting);
+                if (attempt.line().result().outcome() == null) {
+                    overcomeLate(attempt, entries, minutes);
+                }
+                overcomeFormer(attempt, entries, minutes);
             }
             case DeadLetter letter -> {
                 waiting.delete(EntryKeys.waiting(letter));
@@ -65,6 +77,7 @@ public final class EntryKeeper implements Processor<byte[], byte[], Void, Void> 
                 if (entries.get(EntryKeys.entry(letter)) == null) {
                     minutes.put(letter);
                     put(letter, letter.subscription().toString(), text, Index.DEAD_LETTERS, entries);
+                    overcomeFormer(letter, entries, minutes);
                 }
             }
             case Rejection rejection -> {
@@ -73,6 +86,39 @@ public final class EntryKeeper implements Processor<byte[], byte[], Void, Void> 
             }
             case Export _ -> entries.put(EntryKeys.entry(entry), text);
         }
+    }
+
+    /** A success that comes after the dead letter of the same delivery. */
+    private static void overcomeLate(Attempt success, KeyValueStore<Bytes, byte[]> entries, MinuteRows minutes)
+            throws IOException {
+        var letter = entries.get(EntryKeys.deadLetter(success.subscription(), success.delivery()));
+        if (letter != null && TimelineEntryText.read(letter) instanceof DeadLetter known) {
+            minutes.overcome(known);
+        }
+    }
+
+    /** The dead letters of a delivery before it was brought back need nobody any more. */
+    private static void overcomeFormer(OfDelivery entry, KeyValueStore<Bytes, byte[]> entries, MinuteRows minutes)
+            throws IOException {
+        if (entry.delivery().redriven() == 0) {
+            return;
+        }
+        try (var all = entries.prefixScan(
+                EntryKeys.entries(EntryKeys.event(entry)), Serdes.Bytes().serializer())) {
+            for (int read = 0; all.hasNext() && read < MOST_OF_EVENT; read++) {
+                if (TimelineEntryText.read(all.next().value) instanceof DeadLetter letter
+                        && isFormer(letter.delivery(), entry.delivery())
+                        && letter.subscription().equals(entry.subscription())) {
+                    minutes.overcome(letter);
+                }
+            }
+        }
+    }
+
+    private static boolean isFormer(LoggedDelivery letter, LoggedDelivery later) {
+        return letter.redriven() < later.redriven()
+                && letter.source().equals(later.source())
+                && Objects.equals(letter.subscriptionUid(), later.subscriptionUid());
     }
 
     private static void put(

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the store of minutes. Repeated rows replace themselves. */
 record MinuteRows(KeyValueStore<Bytes, byte[]> minutes) {
+    /** Stands in the row of a dead letter where others have what was delivered. */
+    private static final long OVERCOME = 1;
+
     void put(MinuteLine minute) {
         var line = minute.line();
         minutes.put(MinuteKeys.line(minute), line.json());
@@ -27,6 +30,12 @@ record MinuteRows(KeyValueStore<Bytes, byte[]> minutes) {
         put(letter, Kind.DEAD_LETTER, owner(letter.subscription(), letter.delivery().subscriptionUid()));
     }
 
+    /** Keeps the row, because the dead letter has happened. */
+    void overcome(DeadLetter letter) {
+        var owner = owner(letter.subscription(), letter.delivery().subscriptionUid());
+        minutes.put(key(letter, Kind.DEAD_LETTER), counts(OVERCOME, 0, owner));
+    }
+
     private static String owner(SubscriptionKey subscription, @Nullable String uid) {
         return uid == null ? subscription.toString() : new CountedSubscription(subscription, uid).toString();
     }
@@ -36,7 +45,11 @@ record MinuteRows(KeyValueStore<Bytes, byte[]> minutes) {
     }
 
     private void put(TimelineEntry entry, Kind kind, String owner) {
-        minutes.put(MinuteKeys.recent(entry.time(), kind, EntryKeys.name(entry)), counts(0, 0, owner));
+        minutes.put(key(entry, kind), counts(0, 0, owner));
+    }
+
+    private static Bytes key(TimelineEntry entry, Kind kind) {
+        return MinuteKeys.recent(entry.time(), kind, EntryKeys.name(entry));
     }
 
     private static byte[] counts(long delivered, long failed, String owner) {

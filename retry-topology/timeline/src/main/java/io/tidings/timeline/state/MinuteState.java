@@ -105,7 +105,7 @@ public record MinuteState(ReadOnlyKeyValueStore<Bytes, byte[]> minutes, Instant 
         var minute = MinuteKeys.minute(key);
         return switch (MinuteKeys.kind(key)) {
             case STATS -> new ActiveMinute(minute, owner, delivered, failed, 0, 0);
-            case DEAD_LETTER -> new ActiveMinute(minute, owner, 0, 0, 1, 0);
+            case DEAD_LETTER -> new ActiveMinute(minute, owner, 0, 0, 1, 0, delivered);
             case REJECTION -> new ActiveMinute(minute, owner, 0, 0, 0, 1);
         };
     }

@@ -10,7 +10,7 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The stores of each partition. Entries and minutes are only ever added to, so their changelogs need no compaction, and
+ * The stores of each partition. Entries and minutes are never removed one by one, so their changelogs need no compaction, and
  * both lose their oldest records by time and by size.
  *
  * @param retention of entries
