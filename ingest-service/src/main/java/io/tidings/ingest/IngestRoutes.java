@@ -122,6 +122,7 @@ record IngestRoutes(
                 ofTopic("GET", "/records/{source}", PAYLOADS, "getRecord", payloads::respond),
                 ofTopic("GET", "/rejected", READER, "listRejected", timeline::rejected),
                 ofSubscription("GET", "/attempts", READER, "listAttempts", timeline::attempts),
+                ofSubscription("GET", "/failures", READER, "listFailures", timeline::failures),
                 ofSubscription("GET", "/pending", READER, "getPending", timeline::pending),
                 ofSubscription("GET", "/deadLetters", READER, "listDeadLetters", timeline::deadLetters),
                 ofSubscription("GET", "/stats", READER, "getStats", stats::ofSubscription),

@@ -51,7 +51,7 @@ public record StatsApi(
     public Response ofSubscription(SubscriptionKey key, ManagedRequest managed) {
         var request = managed.request();
         if (request.parameter(PERIOD).isEmpty()) {
-            return switch (TimelineParameters.period(request, clock.instant())) {
+            return switch (TimelineParameters.period(request, clock.instant(), Duration.ofHours(1))) {
                 case Validated.Invalid<Period> invalid -> RequestBodies.invalid(invalid.violations());
                 case Validated.Valid<Period>(var times) -> minutes(key, times);
             };

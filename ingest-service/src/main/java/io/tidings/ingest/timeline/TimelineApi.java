@@ -36,7 +36,9 @@ import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
+import io.tidings.ingest.timeline.TimelineParameters.Period;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +62,8 @@ public final class TimelineApi {
     private static final int MOST_RECORDS = 100;
 
     private static final int MOST_READ = 10;
+
+    private static final Duration DAY = Duration.ofDays(1);
 
     private final Timeline timeline;
     private final ResourceTable table;
@@ -128,6 +132,17 @@ public final class TimelineApi {
 
     public Response pending(SubscriptionKey key, ManagedRequest managed) {
         return ask(new Pending(key, uid(key)), result -> pending(key, result));
+    }
+
+    /** Groups what has failed and was not delivered since, of a day unless the request says otherwise. */
+    public Response failures(SubscriptionKey key, ManagedRequest managed) {
+        return switch (TimelineParameters.period(managed.request(), clock.instant(), DAY)) {
+            case Validated.Invalid<Period> invalid -> RequestBodies.invalid(invalid.violations());
+            case Validated.Valid<Period>(var period) -> {
+                var all = new Selection(null, period.from(), period.to(), null, null, TimelineQuery.MOST_ROWS);
+                yield ask(new Attempts(key, uid(key), all), result -> failures(key, result));
+            }
+        };
     }
 
     /** Null if there is none now: then all that have had the name are shown. */
@@ -314,5 +329,27 @@ public final class TimelineApi {
                 .map(entry -> counts.of(CountedSubscription.of(entry)).waiting())
                 .orElse(0L);
         return Response.json(200, completeness(PendingView.of(total, result.waiting()), result));
+    }
+
+    private Response failures(SubscriptionKey key, TimelineResult result) {
+        var unknown = unknown(key);
+        if (result.rows().isEmpty() && result.cutAt() == null && unknown.isPresent()) {
+            return unknown.get();
+        }
+        var groups = FailureGroups.of(result.rows().stream()
+                .map(Row::entry)
+                .filter(Attempt.class::isInstance)
+                .map(Attempt.class::cast)
+                .toList());
+        var incomplete = new ArrayList<String>();
+        if (result.cutAt() != null || result.rows().size() == TimelineQuery.MOST_ROWS) {
+            incomplete.add("only the newest " + result.rows().size() + " attempts are counted");
+        }
+        if (groups.more() > 0) {
+            incomplete.add(groups.more() + " smaller groups are not shown");
+        }
+        var json = JsonNodeFactory.instance.objectNode();
+        json.putArray("value").addAll(groups.json());
+        return Response.json(200, completeness(json, result.with(result.behind(), incomplete)));
     }
 }

@@ -23,7 +23,6 @@ public final class TimelineParameters {
     private static final int MOST = 1000;
     private static final int USUAL_EVENTS = 50;
     private static final int MOST_EVENTS = 200;
-    private static final Duration USUAL_PERIOD = Duration.ofHours(1);
     private static final Instant EARLIEST = Instant.EPOCH;
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
@@ -53,15 +52,19 @@ public final class TimelineParameters {
         return violations.isEmpty() ? new Validated.Valid<>(selection) : new Validated.Invalid<>(violations);
     }
 
-    /** Reads {@code from} and {@code to}: the last hour, unless they say otherwise. */
-    public static Validated<Period> period(Request request, Instant now) {
-        return new TimelineParameters(request).period(now);
+    /**
+     * Reads {@code from} and {@code to}.
+     *
+     * @param usual how long the period is that ends now, unless they say otherwise
+     */
+    public static Validated<Period> period(Request request, Instant now, Duration usual) {
+        return new TimelineParameters(request).period(now, usual);
     }
 
-    private Validated<Period> period(Instant now) {
+    private Validated<Period> period(Instant now, Duration usual) {
         var from = time("from");
         var to = Objects.requireNonNullElse(time("to"), now);
-        var begin = (from == null ? to.minus(USUAL_PERIOD) : from).truncatedTo(ChronoUnit.MINUTES);
+        var begin = (from == null ? to.minus(usual) : from).truncatedTo(ChronoUnit.MINUTES);
         if (begin.isAfter(to)) {
             violations.add(new Violation("from", "must be before to"));
         }

@@ -72,6 +72,7 @@ class EveryRouteHasItsRoleIT {
         GET     /topics/{topic}/events/{id} : reader
         GET     /topics/{topic}/eventSubscriptions/{subscription}/attempts : reader
         GET     /topics/{topic}/eventSubscriptions/{subscription}/deadLetters : reader
+        GET     /topics/{topic}/eventSubscriptions/{subscription}/failures : reader
         GET     /topics/{topic}/eventSubscriptions/{subscription}/pending : reader
         GET     /topics/{topic}/eventSubscriptions/{subscription}/stats : reader
         GET     /topics/{topic}/records/{source} : payloads

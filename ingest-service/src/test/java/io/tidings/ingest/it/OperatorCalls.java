@@ -108,7 +108,7 @@ final class OperatorCalls {
 
     void timeline() {
         timelineKnows(TimelineResult.nothing());
-        for (var list : List.of("/attempts", "/deadLetters", "/pending", "/stats")) {
+        for (var list : List.of("/attempts", "/deadLetters", "/failures", "/pending", "/stats")) {
             managed("GET", SUBSCRIPTION + list, "billing", "", 200);
             managed("GET", SUBSCRIPTION + list, "nothing", "", 404);
         }
@@ -126,6 +126,12 @@ final class OperatorCalls {
                     "",
                     name.equals("billing") ? 200 : 404);
         }
+        api.managed(
+                "GET",
+                SUBSCRIPTION + "/failures",
+                ofSubscription(SUBSCRIPTION + "/failures", "billing") + "?to=noon",
+                "",
+                400);
         api.managed("GET", REJECTED, "/topics/nothing/rejected", "", 404);
         api.managed("GET", REJECTED, "/topics/shop/rejected?$top=0", "", 400);
         for (var list : List.of("/attempts", "/deadLetters")) {

@@ -8,6 +8,7 @@ import { MEMBERS, conditionsIn, editable, groupsOf, shownIn } from "./pages/edit
 import { leaves, patchOf, patched, valueAt, withValue } from "./pages/edit/patch.js";
 import { batchWords } from "./pages/subscription/batch-words.js";
 import { destinationText } from "./pages/subscription/destination.js";
+import { causeWords, fateWords } from "./pages/subscription/failure-words.js";
 import { filterWords } from "./pages/subscription/filter-words.js";
 import { isoWords, retryWords } from "./pages/subscription/retry-words.js";
 import { sparing } from "./pages/subscription/sparing.js";
@@ -109,6 +110,14 @@ test("an endpoint that has not agreed has a hint what to do", () => {
     assert.equal(line.error, "why");
     assert.match(line.todo, /Ask the endpoint again/);
   }
+});
+
+test("failures are told by what the endpoint said and what becomes of the events", () => {
+  assert.equal(causeWords({ status: 400, outcome: "BadRequest", events: 1024 }), "400 × 1,024");
+  assert.equal(causeWords({ outcome: "SocketError", events: 3 }), "SocketError × 3");
+  assert.equal(fateWords({ events: 24, waiting: 0 }), "24 events, none of which is tried again");
+  assert.equal(fateWords({ events: 2, waiting: 2 }), "2 events, tried again");
+  assert.equal(fateWords({ events: 2, waiting: 1 }), "2 events, 1 of which is tried again");
 });
 
 // #31

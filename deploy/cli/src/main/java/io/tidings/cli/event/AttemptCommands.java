@@ -1,6 +1,7 @@
 package io.tidings.cli.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.TimeArgument;
@@ -48,6 +49,37 @@ public final class AttemptCommands {
         var path = selection.path(
                 name.path("attempts"), "outcome", outcome, session.clock().instant());
         return session.show(session.api().list(path, limit), AttemptCommands::table);
+    }
+
+    @Command(
+            description = "Groups the events that failed and were not delivered since by what the endpoint said.",
+            footer = TimeArgument.FORMS)
+    int failures(
+            @Parameters(paramLabel = "TOPIC/NAME") SubscriptionName name,
+            @Option(names = "--from", paramLabel = "TIME", description = "from then on; by default since a day ago")
+                    @Nullable
+                    String from,
+            @Option(names = "--to", paramLabel = "TIME", description = "only before then") @Nullable String to) {
+        var now = session.clock().instant();
+        var path = Paths.with(
+                name.path("failures"), "from", TimeArgument.utc(from, now), "to", TimeArgument.utc(to, now));
+        return session.show(session.api().get(path).required(), AttemptCommands::groups);
+    }
+
+    private static String groups(JsonNode list) {
+        var table = new TextTable("EVENTS", "WAITING", "STATUS", "OUTCOME", "SINCE", "LAST", "HOST", "SAID");
+        for (var group : list.path("value")) {
+            table.row(
+                    group.path("events").asText(),
+                    group.path("waiting").asText(),
+                    status(group),
+                    group.path("outcome").asText(),
+                    group.path("since").asText(),
+                    group.path("last").asText(),
+                    group.path("host").asText(""),
+                    group.path("said").asText(""));
+        }
+        return table.text();
     }
 
     @Command(description = "Prints attempts as they happen, until Ctrl-C.", footer = TimeArgument.FORMS)

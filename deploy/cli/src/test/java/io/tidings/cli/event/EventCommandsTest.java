@@ -196,6 +196,17 @@ class EventCommandsTest {
     }
 
     @Test
+    void failuresAreGrouped() {
+        server.on(
+                "GET /topics/orders/eventSubscriptions/billing/failures",
+                200,
+                "{\"value\":[{\"host\":\"e.example\",\"outcome\":\"BadRequest\",\"status\":400,\"said\":\"moved\",\"events\":24,"
+                        + "\"waiting\":0,\"since\":\"s\",\"last\":\"l\",\"lastEventId\":\"order-7\"}]}");
+        assertThat(cli.run("attempts", "failures", "orders/billing")).isZero();
+        assertThat(cli.printed()).containsPattern("24 +0 +400 +BadRequest +s +l +e.example +moved");
+    }
+
+    @Test
     void attemptsAreListedAsTheOptionsSelectThem() {
         server.on(
                 "GET /topics/orders/eventSubscriptions/billing/attempts",

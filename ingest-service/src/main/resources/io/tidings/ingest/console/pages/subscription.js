@@ -16,6 +16,7 @@ import { createActions } from "./subscription/actions.js";
 import { createAttempts } from "./subscription/attempts.js";
 import { createCharts } from "./subscription/charts.js";
 import { createDeadLetters } from "./subscription/dead-letters.js";
+import { createFailures } from "./subscription/failures.js";
 import { createFigures } from "./subscription/figures.js";
 import { createSettings } from "./subscription/settings.js";
 import { standing } from "./subscription/standing.js";
@@ -34,6 +35,7 @@ export function subscriptionPage(page) {
   const parts = {
     figures: createFigures(page, key),
     charts: createCharts(page, key, query => parts.attempts.show(query)),
+    failures: createFailures(page, key),
     attempts: createAttempts(page, key),
     deadLetters: createDeadLetters(page, key),
     settings: createSettings(page, key),
@@ -101,6 +103,7 @@ function content({ topic, name, target }, state, parts, page) {
     ${state.rotated ? secret(state.rotated, hide) : nothing}
     ${parts.run.render()}
     ${parts.test.render()}
+    ${parts.failures.render()}
     ${parts.figures.render(resource.properties)}
     ${parts.charts.render()}
     ${parts.settings.render(resource)}
