@@ -43,6 +43,7 @@ import io.tidings.ingest.manage.StatusView;
 import io.tidings.ingest.manage.SubscriptionApi;
 import io.tidings.ingest.manage.TopicApi;
 import io.tidings.ingest.oidc.OidcTokens;
+import io.tidings.ingest.overview.AllSubscriptionsApi;
 import io.tidings.ingest.overview.MatchingWatch;
 import io.tidings.ingest.overview.OverviewApi;
 import io.tidings.ingest.overview.RecentActivity;
@@ -200,6 +201,7 @@ final class IngestAssembly {
                         new MatchingWatch(admin, names, clock),
                         conditions,
                         clock),
+                new AllSubscriptionsApi(present, clock),
                 new JobApi(jobs, new JobLog(producer, names, jobFollower), table, clock, random),
                 new FilterTrialApi(table, reader, clock),
                 new TestEventApi(table, reader, appender, clock),

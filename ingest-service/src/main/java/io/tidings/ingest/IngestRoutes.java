@@ -25,6 +25,7 @@ import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.Routes;
 import io.tidings.ingest.manage.SubscriptionApi;
 import io.tidings.ingest.manage.TopicApi;
+import io.tidings.ingest.overview.AllSubscriptionsApi;
 import io.tidings.ingest.overview.OverviewApi;
 import io.tidings.ingest.publish.PublishApi;
 import io.tidings.ingest.timeline.EventsApi;
@@ -70,6 +71,7 @@ record IngestRoutes(
             TopicApi topics,
             SubscriptionApi subscriptions,
             OverviewApi overview,
+            AllSubscriptionsApi all,
             JobApi jobs,
             FilterTrialApi filters,
             TestEventApi tests,
@@ -81,6 +83,7 @@ record IngestRoutes(
                 new Route.Managed("GET", "/access", READER, "getAccess", AccessView::respond),
                 new Route.Managed("GET", "/overview", READER, "getOverview", overview::respond),
                 new Route.Managed("GET", "/stats", READER, "getTotalStats", stats::ofAll),
+                new Route.Managed("GET", "/eventSubscriptions", READER, "listAllSubscriptions", all::list),
                 new Route.Managed("GET", "/topics", READER, "listTopics", topics::list),
                 ofTopic("GET", "", READER, "getTopic", topics::get),
                 ofTopic("PUT", "", ADMIN, "putTopic", topics::put),

@@ -1,5 +1,7 @@
 package io.tidings.ingest.health;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.timeline.ActiveMinute;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RecentAttempts(
         long delivered, long failed, @Nullable Instant lastFailed, Instant until) {
-    public static final Duration MINUTES = Duration.ofMinutes(5);
+    static final Duration MINUTES = Duration.ofMinutes(5);
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -38,6 +40,22 @@ public record RecentAttempts(
 
     public long attempts() {
         return delivered + failed;
+    }
+
+    /** Returns the sum of both, of the same minutes. */
+    public RecentAttempts plus(RecentAttempts other) {
+        var latest = lastFailed == null || (other.lastFailed != null && other.lastFailed.isAfter(lastFailed))
+                ? other.lastFailed
+                : lastFailed;
+        return new RecentAttempts(delivered + other.delivered, failed + other.failed, latest, until);
+    }
+
+    public ObjectNode json() {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("minutes", MINUTES.toMinutes())
+                .put("delivered", delivered)
+                .put("failed", failed);
     }
 
     boolean failTooOften() {

@@ -10,7 +10,6 @@ import io.tidings.contract.health.RecoveryProgress;
 import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.health.PresentSubscriptions;
-import io.tidings.ingest.health.RecentAttempts;
 import io.tidings.ingest.health.SubscriptionFacts;
 import io.tidings.ingest.health.SubscriptionHealth;
 import java.time.Clock;
@@ -30,7 +29,7 @@ public record StatusView(PresentSubscriptions present, RecoveryTable recoveries,
         endpoint(facts.endpoint(), facts.counts(), json);
         counts(facts.counts(), json);
         if (facts.recent() != null) {
-            json.set("recent", of(facts.recent()));
+            json.set("recent", facts.recent().json());
         }
         recoveries
                 .progress(entry.subscription().key(), entry.uid())
@@ -69,14 +68,6 @@ public record StatusView(PresentSubscriptions present, RecoveryTable recoveries,
                 .put("waiting", counts.waiting());
         putIfAny(json, "lastMatched", counts.lastTaken());
         putIfAny(json, "lastDelivered", counts.lastDelivered());
-    }
-
-    private static ObjectNode of(RecentAttempts recent) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("minutes", RecentAttempts.MINUTES.toMinutes())
-                .put("delivered", recent.delivered())
-                .put("failed", recent.failed());
     }
 
     private static ObjectNode of(RecoveryProgress progress) {

@@ -58,9 +58,10 @@ public record OverviewApi(
                 .toList()));
         attention.addAll(AttentionRules.ofStorages(storages(subscriptions, incomplete)));
         attention.addAll(matching(incomplete));
-        long topics = present.topics().stream()
-                .filter(entry -> visible.test(entry.topic().name()))
-                .count();
+        var topics = present.topics().stream()
+                .map(entry -> entry.topic().name())
+                .filter(visible)
+                .toList();
         return new OverviewView(
                 now,
                 topics,

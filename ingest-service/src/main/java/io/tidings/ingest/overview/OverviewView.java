@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 record OverviewView(
         Instant now,
-        long topics,
+        List<String> topics,
         List<SubscriptionFacts> subscriptions,
         List<Attention> attention,
         RecentActivity.Hour hour,
@@ -38,6 +38,7 @@ record OverviewView(
     private static final int MINUTES = 60;
 
     OverviewView {
+        topics = List.copyOf(topics);
         subscriptions = List.copyOf(subscriptions);
         attention = List.copyOf(attention);
         jobs = List.copyOf(jobs);
@@ -45,10 +46,14 @@ record OverviewView(
     }
 
     ObjectNode json() {
-        var json = JsonNodeFactory.instance.objectNode().put("topics", topics);
+        var json = JsonNodeFactory.instance.objectNode().put("topics", topics.size());
         var counts = json.putObject("subscriptions").put("total", subscriptions.size());
         count(counts.putObject("byState"), each -> each.entry().state().wireName());
         count(counts.putObject("byHealth"), each -> each.health(now).wireName());
+        var byTopic = json.putArray("byTopic");
+        TopicLoad.mostUrgentFirst(topics, subscriptions, now).stream()
+                .limit(MOST_SHOWN)
+                .forEach(each -> byTopic.add(each.json()));
         var conditions = json.putArray("attention");
         attention.stream().limit(MOST_SHOWN).forEach(each -> conditions.add(AttentionView.of(each)));
         json.put("attentionTotal", attention.size());

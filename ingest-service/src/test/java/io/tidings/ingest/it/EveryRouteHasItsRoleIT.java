@@ -42,6 +42,7 @@ class EveryRouteHasItsRoleIT {
         GET     /access : list
         GET     /overview : list
         GET     /stats : list
+        GET     /eventSubscriptions : list
         GET     /topics : list
         GET     /topics/{topic} : reader
         PUT     /topics/{topic} : admin

@@ -45,7 +45,7 @@ class OverviewViewTest {
 
     private static JsonNode json(
             List<SubscriptionFacts> subscriptions, List<Attention> attention, Hour hour, @Nullable ByTier waiting) {
-        return new OverviewView(NOON, 2, subscriptions, attention, hour, waiting, List.of(), List.of("a sentence"))
+        return new OverviewView(NOON, List.of("invoices", "orders"), subscriptions, attention, hour, waiting, List.of(), List.of("a sentence"))
                 .json();
     }
 
@@ -65,6 +65,10 @@ class OverviewViewTest {
         assertThat(json.path("subscriptions")).hasToString("""
             {"total":6,"byState":{"Succeeded":5,"Failed":1},\
             "byHealth":{"Delivering":2,"Failing":1,"OnProbation":1,"Paused":1,"NotValidated":1}}\
+            """);
+        assertThat(json.path("byTopic")).hasToString("""
+            [{"topic":"orders","subscriptions":6,"failing":2,"waiting":18},\
+            {"topic":"invoices","subscriptions":0,"failing":0,"waiting":0}]\
             """);
         assertThat(json.path("incomplete")).hasToString("[\"a sentence\"]");
         assertThat(json.path("jobs")).hasToString("{\"running\":0,\"queued\":0}");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { retryWords } from "./pages/overview/pending.js";
+import { mostUrgentFirst, planOf, planWords, rateWords, redriveOf } from "./pages/subscriptions/plan.js";
 
 test("what waits after a failed attempt is shown with its tiers", () => {
   const tiers = [{ tier: "memory", count: 2 }, { tier: "30s", count: 12_000 }];
@@ -16,4 +17,35 @@ test("a count that lacks some says that there may be more", () => {
 test("nothing is said of tiers that are not known, or empty", () => {
   assert.equal(retryWords({ total: 9, deferred: 7 }), "");
   assert.equal(retryWords({ total: 9, complete: true, tiers: [], deferred: 7 }), "");
+});
+
+test("a dry run says what is changed and why the others are left", () => {
+  const rows = ["Failing", "Paused", "Delivering", "NotValidated"]
+    .map((health, i) => ({ topic: i === 2 ? "secret" : "orders", name: `s${i}`, health }));
+  const may = topic => topic !== "secret";
+  assert.deepEqual(planOf("pause", rows, may).todo.map(row => row.name), ["s0", "s3"]);
+  assert.equal(planWords(planOf("pause", rows, may)),
+    "2 subscriptions; 1 is left: paused already; 1 is left: not for your token");
+  assert.deepEqual(planOf("resume", rows, may).todo.map(row => row.name), ["s1"]);
+  assert.deepEqual(planOf("retry", rows, may).todo.map(row => row.name), ["s0"]);
+});
+
+test("a redrive is of one topic", () => {
+  assert.deepEqual(redriveOf([{ topic: "orders", name: "a" }, { topic: "orders", name: "b" }]),
+    { kind: "redrive", topic: "orders", subscriptions: ["a", "b"] });
+  assert.equal(redriveOf([{ topic: "orders", name: "a" }, { topic: "invoices", name: "a" }]), undefined);
+});
+
+test("rates have a unit", () => {
+  assert.equal(rateWords(undefined), "–");
+  assert.equal(rateWords({ minutes: 5, delivered: 3 }), "0.6 a minute");
+  assert.equal(rateWords({ minutes: 5, delivered: 500 }), "100 a minute");
+  assert.equal(rateWords({ minutes: 5, delivered: 150_000 }), "500 a second");
+});
+
+test("topics whose subscriptions fail stand first, also if the list has not come to them", () => {
+  const rows = ["a", "b", "c"].map(name => ({ name }));
+  const loads = [{ topic: "z", failing: 2 }, { topic: "c", failing: 1 }, { topic: "a", failing: 0 }];
+  assert.deepEqual(mostUrgentFirst(rows, loads).map(row => row.name), ["z", "c", "a", "b"]);
+  assert.deepEqual(mostUrgentFirst(rows, []), rows);
 });

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Paths {
     public static final String TOPICS = "/topics";
     public static final String JOBS = "/jobs";
+    public static final String SUBSCRIPTIONS = "/eventSubscriptions";
     public static final String OVERVIEW = "/overview";
 
     private Paths() {}

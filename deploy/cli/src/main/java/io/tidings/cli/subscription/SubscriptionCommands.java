@@ -118,9 +118,21 @@ public final class SubscriptionCommands {
         return session.show(subscription, _ -> SubscriptionView.text(name, subscription));
     }
 
-    @Command(description = "Lists the subscriptions of a topic.")
-    int list(@Parameters(paramLabel = "TOPIC") String topic) {
-        return session.show(session.api().list(Paths.subscriptions(topic)), SubscriptionCommands::table);
+    @Command(description = "Lists the subscriptions of a topic, or of all topics.")
+    int list(
+            @Parameters(paramLabel = "TOPIC", arity = "0..1") @Nullable String topic,
+            @Option(names = "--health", paramLabel = "HEALTH", description = "only of this one, such as Failing")
+                    @Nullable
+                    String health,
+            @Option(names = "--host", paramLabel = "TEXT", description = "only if it is a part of the host") @Nullable
+                    String host,
+            @Option(names = "--find", paramLabel = "TEXT", description = "only if it is a part of TOPIC/NAME") @Nullable
+                    String find) {
+        if (topic != null && health == null && host == null && find == null) {
+            return session.show(session.api().list(Paths.subscriptions(topic)), SubscriptionCommands::table);
+        }
+        var path = Paths.with(Paths.SUBSCRIPTIONS, "topic", topic, "health", health, "host", host, "find", find);
+        return session.show(session.api().list(path), SubscriptionCommands::mostUrgentFirst);
     }
 
     private static String table(JsonNode list) {
@@ -134,6 +146,21 @@ public final class SubscriptionCommands {
                     properties.at("/status/matched").asText(),
                     properties.at("/status/delivered").asText(),
                     properties.at("/status/waiting").asText());
+        }
+        return table.text();
+    }
+
+    private static String mostUrgentFirst(JsonNode list) {
+        var table = new TextTable("SUBSCRIPTION", "HEALTH", "HOST", "DELIVERED", "FAILED", "WAITING", "WHY");
+        for (var each : list.path("value")) {
+            table.row(
+                    each.path("topic").asText() + "/" + each.path("name").asText(),
+                    each.path("health").asText(),
+                    each.path("host").asText(),
+                    each.at("/recent/delivered").asText(),
+                    each.at("/recent/failed").asText(),
+                    each.path("waiting").asText(),
+                    each.path("reason").asText(each.path("provisioningState").asText("")));
         }
         return table.text();
     }

@@ -5,6 +5,7 @@ export const ROUTES = [
   ["/", "overview", "overviewPage"],
   ["/welcome", "welcome", "welcomePage"],
   ["/create", "create", "createPage"],
+  ["/subscriptions", "subscriptions", "subscriptionsPage"],
   ["/topics/:topic", "topic", "topicPage"],
   ["/topics/:topic/rejected", "rejected", "rejectedPage"],
   ["/topics/:topic/events", "latest", "latestPage"],

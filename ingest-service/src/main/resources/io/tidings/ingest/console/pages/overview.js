@@ -1,10 +1,12 @@
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
-import { link } from "/console/core/router.js";
+import { number } from "/console/core/format.js";
+import { link, linkQuery } from "/console/core/router.js";
 import { notice } from "/console/parts/notice.js";
+import { term } from "/console/parts/term.js";
 import { attention } from "./overview/attention.js";
 import { createCurves } from "./overview/curves.js";
 import { figures } from "./overview/figures.js";
-import { schemaText } from "./topic/schema.js";
+import { mostUrgentFirst, rateWords } from "./subscriptions/plan.js";
 import { createSearchList } from "./topic/search-list.js";
 import { createWelcome } from "./welcome/form.js";
 
@@ -42,7 +44,8 @@ function content(page, overview, curves, topics) {
       : html`${attention(overview)}${incomplete(overview)}${figures(overview)}${curves.render(overview)}`}
     <section aria-labelledby="topics">
       <h2 id="topics">Topics</h2>
-      ${topics.render(COLUMNS, html`<p>You see no topic.</p>`)}
+      ${topics.render(columns(overview), html`<p>You see no topic.</p>`,
+        rows => mostUrgentFirst(rows, topics.searched ? [] : overview?.byTopic ?? []))}
       ${page.access.can("admin") ? html`<p><a href="#/create">Create a topic or a subscription</a></p>` : nothing}
     </section>`;
 }
@@ -53,9 +56,22 @@ function incomplete({ incomplete: sentences = [] }) {
     : notice("warning", html`This may not be all: ${sentences.join("; ")}.`);
 }
 
-const COLUMNS = [
-  { head: "Name", cell: topic => html`<a href=${link`/topics/${topic.name}`}>${topic.name}</a>` },
-  { head: "Takes", wide: true, cell: topic => schemaText(topic.properties.inputSchema) },
-  { head: "", cell: topic => html`<a href=${link`/topics/${topic.name}/rejected`}
-    aria-label="Rejected events of ${topic.name}">Rejected events</a>` },
-];
+function columns(overview) {
+  const loads = new Map((overview?.byTopic ?? []).map(load => [load.topic, load]));
+  const figure = (head, shown) => ({
+    head,
+    numeric: true,
+    cell: ({ name }) => (loads.has(name) ? shown(loads.get(name)) : "–"),
+  });
+  return [
+    { head: "Name", cell: ({ name }) => html`<a href=${link`/topics/${name}`}>${name}</a>` },
+    figure("Subscriptions", ({ topic, subscriptions }) =>
+      html`<a href=${linkQuery("#/subscriptions", { topic })} aria-label="Subscriptions of ${topic}"
+        >${number(subscriptions)}</a>`),
+    figure("Failing", ({ failing }) => number(failing)),
+    figure("Rate", ({ recent }) => rateWords(recent)),
+    figure(term("Waiting"), ({ waiting }) => number(waiting)),
+    { head: "Rejected", cell: ({ name }) => html`<a href=${link`/topics/${name}/rejected`}
+      aria-label="Rejected events of ${name}">Rejected events</a>` },
+  ];
+}

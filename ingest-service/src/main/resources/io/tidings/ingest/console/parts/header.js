@@ -2,7 +2,7 @@ import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { live } from "/console/lib/lit-html/directives/live.js";
 import { findAddress } from "../core/router.js";
 
-const PAGES = [["#/", "Overview"], ["#/jobs", "Jobs"], ["#/filter", "Try a filter"], ["#/create", "Create"]];
+const PAGES = [["#/", "Overview"], ["#/subscriptions", "Subscriptions"], ["#/jobs", "Jobs"], ["#/filter", "Try a filter"], ["#/create", "Create"]];
 
 /**
  * The top of every page.

@@ -1,7 +1,8 @@
 /** The numbers of the overview. */
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
-import { number, percent } from "/console/core/format.js";
+import { durationText, number, percent } from "/console/core/format.js";
+import { linkQuery } from "/console/core/router.js";
 import { badge } from "/console/parts/badge.js";
 import { term } from "/console/parts/term.js";
 import { retryWords } from "./pending.js";
@@ -12,7 +13,7 @@ export function figures(overview) {
   return html`
     <div class="cards">
       ${card("Topics", number(topics))}
-      ${card("Subscriptions", number(subscriptions.total), counts(subscriptions))}
+      ${card(html`<a href="#/subscriptions">Subscriptions</a>`, number(subscriptions.total), counts(subscriptions))}
       ${deliveries(overview)}
       ${pending(overview)}
       ${card(html`<a href="#/jobs">Jobs</a>`, number(jobs.running), html`running, ${number(jobs.queued)} queued`)}
@@ -30,7 +31,7 @@ function card(head, figure, below = nothing) {
 
 function counts({ byHealth = {} }) {
   return html`<ul class="counts">${Object.entries(byHealth).map(([health, count]) => html`
-    <li>${number(count)} ${badge(health)}</li>`)}</ul>`;
+    <li><a href=${linkQuery("#/subscriptions", { health })}>${number(count)} ${badge(health)}</a></li>`)}</ul>`;
 }
 
 function deliveries({ minutes }) {

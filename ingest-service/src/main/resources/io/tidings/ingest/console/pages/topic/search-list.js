@@ -63,14 +63,18 @@ export function createSearchList(page, target, { noun, ms }) {
     get searched() {
       return state.text.trim() !== "";
     },
-    /** @param {object[]} columns @param {unknown} empty stands there if there are none at all */
-    render: (columns, empty) => html`
+    /**
+     * @param {object[]} columns
+     * @param {unknown} empty stands there if there are none at all
+     * @param {(rows: object[]) => object[]} [arranged] what is shown of the rows, in which order
+     */
+    render: (columns, empty, arranged = rows => rows) => html`
       ${searchField(noun, state, typed)}
       ${table({
         caption: noun.charAt(0).toUpperCase() + noun.slice(1),
         quiet: true,
         columns,
-        rows: state.rows,
+        rows: state.rows && arranged(state.rows),
         key: row => row.name,
         empty: state.text.trim() === ""
           ? empty
