@@ -56,6 +56,7 @@ record Showcase(String job) {
     List<Page> pages() {
         return List.of(
                 new Page("overview", "/", "Overview"),
+                new Page("subscriptions", "/subscriptions", "Subscriptions"),
                 new Page("topic", "/topics/orders", "Topic orders"),
                 new Page("subscription", "/topics/orders/subscriptions/billing", "Subscription orders/billing"),
                 new Page("edit", "/topics/orders/subscriptions/billing/edit", "Edit orders/billing"),
