@@ -11,6 +11,7 @@ import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.SubscriptionApi;
 import io.tidings.ingest.manage.TopicApi;
+import io.tidings.ingest.overview.AllSubscriptionsApi;
 import io.tidings.ingest.overview.OverviewApi;
 import io.tidings.ingest.publish.PublishApi;
 import io.tidings.ingest.timeline.EventsApi;
@@ -37,6 +38,7 @@ class IngestRoutesTest {
                                 new TopicApi(null, null, null, null, null),
                                 new SubscriptionApi(null, null, null, null, null, null),
                                 new OverviewApi(null, null, null, null, null, null),
+                                new AllSubscriptionsApi(null, null),
                                 new JobApi(null, null, null, null, null),
                                 new FilterTrialApi(null, null, null),
                                 new TestEventApi(null, null, null, null),
