@@ -15,8 +15,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The present topics and subscriptions. The facts of all are at most two seconds old, because several pages may ask every
- * two seconds about 10,000 of them. Thread-safe.
+ * The present topics and subscriptions. The facts of all are at most two seconds old, because several pages may ask
+ * every two seconds about 10,000 of them. Thread-safe.
  */
 public final class PresentSubscriptions {
     private static final Duration INTERVAL = Duration.ofSeconds(2);

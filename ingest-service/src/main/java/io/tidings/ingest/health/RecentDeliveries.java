@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The attempts for each subscription in the last minutes. The timeline is asked for them in the background while somebody
- * looks, so that nobody waits for it. Thread-safe.
+ * The attempts for each subscription in the last minutes. The timeline is asked for them in the background while
+ * somebody looks, so that nobody waits for it. Thread-safe.
  */
 public final class RecentDeliveries {
     private static final Logger log = LoggerFactory.getLogger(RecentDeliveries.class);

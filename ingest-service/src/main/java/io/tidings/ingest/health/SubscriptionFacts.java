@@ -90,7 +90,8 @@ public record SubscriptionFacts(
     private Optional<String> latestFailure() {
         int run = failuresInARow();
         if (run > 0) {
-            return Optional.of((run == 1 ? "the last attempt failed" : "the last " + run + " attempts failed") + error());
+            var attempts = run == 1 ? "the last attempt" : "the last " + run + " attempts";
+            return Optional.of(attempts + " failed" + error());
         }
         if (counts.latestWasGivenUp()) {
             return Optional.of("the last event was given up, and none was delivered since");

@@ -4,7 +4,7 @@ import io.tidings.contract.WireName;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The health of a subscription in one word, which every list, page, command and metric shows. The most urgent comes first. */
+/** The health of a subscription in one word, which everything shows. The most urgent comes first. */
 public enum SubscriptionHealth implements WireName.Capitalized {
     /** Too many attempts fail, or the latest event was not delivered. */
     FAILING,
