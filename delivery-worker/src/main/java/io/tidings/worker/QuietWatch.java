@@ -69,8 +69,8 @@ final class QuietWatch {
     }
 
     static QuietWatch by(AsideReader reader) {
-        return new QuietWatch((positions, report) -> reader.run(
-                reading -> comes(positions, reading), came -> report.accept(came == null || came)));
+        return new QuietWatch((positions, report) ->
+                reader.run(reading -> comes(positions, reading), came -> report.accept(came == null || came)));
     }
 
     static AsideReader reader(KafkaClients clients, Executor pollThread) {
@@ -78,8 +78,7 @@ final class QuietWatch {
     }
 
     private static boolean comes(
-            Map<TopicPartition, Long> positions,
-            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading) {
+            Map<TopicPartition, Long> positions, org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading) {
         reading.assign(positions.keySet());
         positions.forEach(reading::seek);
         return !reading.poll(LONGEST).nextOffsets().isEmpty(); // the end of a transaction has come, too

@@ -73,10 +73,7 @@ final class Rehearsal {
     private static CommandSession session(String url) {
         var nowhere = new PrintWriter(Writer.nullWriter());
         return new CommandSession(
-                Map.of("TIDINGS_URL", url),
-                new Terminal(nowhere, nowhere),
-                new StopSignal(),
-                InstantSource.system());
+                Map.of("TIDINGS_URL", url), new Terminal(nowhere, nowhere), new StopSignal(), InstantSource.system());
     }
 
     private static void respond(HttpExchange exchange) throws IOException {

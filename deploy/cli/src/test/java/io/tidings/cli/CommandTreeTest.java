@@ -92,8 +92,7 @@ class CommandTreeTest {
                 .isEqualTo(2);
         assertThat(cli.run("topic", "frobnicate")).isEqualTo(2);
         assertThat(cli.notes().lines().filter(line -> line.startsWith("Did you mean")))
-                .containsExactly(
-                        "Did you mean show?", "Did you mean subscription?", "Did you mean --partition-by?");
+                .containsExactly("Did you mean show?", "Did you mean subscription?", "Did you mean --partition-by?");
         assertThat(server.received()).isEmpty();
     }
 

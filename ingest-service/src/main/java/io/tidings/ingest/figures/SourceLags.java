@@ -27,8 +27,7 @@ public record SourceLags(ResourceTable table, ConsumerGroup group) implements Su
         for (var entry : table.topics()) {
             var source = entry.topic().source();
             if (source != null) {
-                of(source.kafkaTopic())
-                        .ifPresent(lag -> lags.put(entry.topic().name(), lag));
+                of(source.kafkaTopic()).ifPresent(lag -> lags.put(entry.topic().name(), lag));
             }
         }
         return lags;

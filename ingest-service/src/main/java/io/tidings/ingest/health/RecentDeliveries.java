@@ -52,8 +52,7 @@ public final class RecentDeliveries {
         var latest = known.latest();
         return now.isAfter(latest.asked().plus(MEMORY))
                 ? null
-                : latest.attempts()
-                        .getOrDefault(subscription.toString(), RecentAttempts.of(List.of(), latest.until()));
+                : latest.attempts().getOrDefault(subscription.toString(), RecentAttempts.of(List.of(), latest.until()));
     }
 
     private Known next(Known before) {

@@ -109,6 +109,8 @@ public record SubscriptionFacts(
         if (endpoint.lastError() != null) {
             return ": " + endpoint.lastError();
         }
-        return endpoint.lastOutcome() == null ? "" : ": " + endpoint.lastOutcome().wireName();
+        return endpoint.lastOutcome() == null
+                ? ""
+                : ": " + endpoint.lastOutcome().wireName();
     }
 }

@@ -108,7 +108,8 @@ public record AllSubscriptionsApi(PresentSubscriptions present, InstantSource cl
     private record Row(SubscriptionFacts facts, SubscriptionHealth health) {
         static final Comparator<Row> MOST_URGENT_FIRST = Comparator.comparing(Row::health)
                 .thenComparing(Comparator.comparingDouble(Row::failingShare).reversed())
-                .thenComparing(Comparator.<Row>comparingLong(row -> row.facts().waiting()).reversed())
+                .thenComparing(Comparator.<Row>comparingLong(row -> row.facts().waiting())
+                        .reversed())
                 .thenComparing(row -> row.facts().key().toString());
 
         private double failingShare() {
@@ -129,9 +130,7 @@ public record AllSubscriptionsApi(PresentSubscriptions present, InstantSource cl
             if (facts.entry().state() != ProvisioningState.SUCCEEDED) {
                 json.put("provisioningState", facts.entry().state().wireName());
             }
-            json.put("host", host(facts))
-                    .put("waiting", counts.waiting())
-                    .put("deadLettered", counts.deadLettered());
+            json.put("host", host(facts)).put("waiting", counts.waiting()).put("deadLettered", counts.deadLettered());
             putIfAny(json, "lastDelivered", counts.lastDelivered());
             if (facts.recent() != null) {
                 json.set("recent", facts.recent().json());

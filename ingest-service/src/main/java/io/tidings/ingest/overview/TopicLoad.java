@@ -18,7 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param waiting deliveries
  * @param recent of all; null if it is not known
  */
-record TopicLoad(String topic, int subscriptions, int failing, long waiting, @Nullable RecentAttempts recent) {
+record TopicLoad(
+        String topic,
+        int subscriptions,
+        int failing,
+        long waiting,
+        @Nullable RecentAttempts recent) {
     private static final Comparator<TopicLoad> MOST_URGENT_FIRST = Comparator.comparingInt(TopicLoad::failing)
             .thenComparingLong(TopicLoad::waiting)
             .reversed()

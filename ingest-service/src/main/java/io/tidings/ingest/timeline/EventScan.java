@@ -82,10 +82,7 @@ public final class EventScan {
      * @param rows returns the row of a record; empty for one that is not asked for
      * @throws KafkaException if Kafka does not respond, or does not let this program read one of the topics
      */
-    Found read(
-            List<String> kafkaTopics,
-            EventsQuery query,
-            Function<RetainedRecord, Optional<ObjectNode>> rows) {
+    Found read(List<String> kafkaTopics, EventsQuery query, Function<RetainedRecord, Optional<ObjectNode>> rows) {
         var extents = logs.of(logs.partitions(kafkaTopics));
         var merge = new NewestFirst<ObjectNode>(ranges(extents, query));
         var scan = new Scan(merge, rows, query.top());
@@ -195,8 +192,7 @@ public final class EventScan {
                     throw new TimeoutException("reading " + reader.left() + " takes too long");
                 }
                 for (var record : reader.poll(FETCH)) {
-                    read.computeIfAbsent(
-                                    new TopicPartition(record.topic(), record.partition()), _ -> new ArrayList<>())
+                    read.computeIfAbsent(new TopicPartition(record.topic(), record.partition()), _ -> new ArrayList<>())
                             .add(looked(record));
                 }
             }

@@ -70,8 +70,7 @@ public final class EventsApi {
         if (query.text() != null && refusal.isPresent()) {
             return Response.of(refusal.get());
         }
-        var response = inTurn(
-                topic, new EventRows(ofTopics, topic, query, subscription, clock.instant()), managed);
+        var response = inTurn(topic, new EventRows(ofTopics, topic, query, subscription, clock.instant()), managed);
         if (response.status() == 200 && query.text() != null) {
             managed.showsSecrets("the data is not searched, because it cannot be recorded at the moment who does it");
             managed.changed(Change.topic(topic.name()) + "/events", null, null);

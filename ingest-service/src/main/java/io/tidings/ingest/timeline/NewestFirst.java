@@ -58,13 +58,12 @@ final class NewestFirst<T> {
         if (!behind().isEmpty()) {
             return Optional.empty();
         }
-        return head().flatMap(part -> Optional.ofNullable(part.rows.removeFirst().row()));
+        return head().flatMap(
+                        part -> Optional.ofNullable(part.rows.removeFirst().row()));
     }
 
     private Optional<Part<T>> head() {
-        return parts.values().stream()
-                .filter(part -> !part.rows.isEmpty())
-                .max(Comparator.comparing(Part::newest));
+        return parts.values().stream().filter(part -> !part.rows.isEmpty()).max(Comparator.comparing(Part::newest));
     }
 
     /** Returns the partitions that have to be read further before the next row is known. */

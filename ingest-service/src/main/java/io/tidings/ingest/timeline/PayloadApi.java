@@ -156,7 +156,8 @@ public final class PayloadApi {
         var letters = entries.stream()
                 .filter(DeadLetter.class::isInstance)
                 .map(entry -> ((DeadLetter) entry).position())
-                .filter(position -> position.kafkaTopic().equals(ofTopics.topics().deadLetters()))
+                .filter(position ->
+                        position.kafkaTopic().equals(ofTopics.topics().deadLetters()))
                 .limit(MOST_LETTERS)
                 .toList();
         for (var position : letters) {

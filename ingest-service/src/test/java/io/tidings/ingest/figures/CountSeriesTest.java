@@ -40,9 +40,7 @@ class CountSeriesTest {
         seen(NOON.plusSeconds(50), 12, 12);
         seen(NOON.plusSeconds(60), 13, 12);
         assertThat(series.parts(FigurePeriod.HOUR, minute(1)))
-                .containsOnly(
-                        Map.entry(NOON, counted(12, 12, 0)),
-                        Map.entry(minute(1), counted(1, 0, 1)));
+                .containsOnly(Map.entry(NOON, counted(12, 12, 0)), Map.entry(minute(1), counted(1, 0, 1)));
         assertThat(series.parts(FigurePeriod.DAY, minute(1))).containsEntry(NOON, counted(13, 12, 1));
         assertThat(series.parts(FigurePeriod.WEEK, minute(1))).containsEntry(NOON, counted(13, 12, 1));
     }
@@ -148,14 +146,15 @@ class CountSeriesTest {
             series.lagging(minute(minute), minute);
             before = after;
         }
-        assertThat(series.bytes()).isEqualTo(7 * Integer.BYTES * (60 + 144 + 168)).isLessThan(20_000);
+        assertThat(series.bytes())
+                .isEqualTo(7 * Integer.BYTES * (60 + 144 + 168))
+                .isLessThan(20_000);
     }
 
     /** While the clock goes on, each ring has in its parts what was counted in their time. */
     @RepeatedTest(50)
     void whatIsCountedIsInThePartOfItsTime(RepetitionInfo run) {
-        RandomGenerator random =
-                RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition());
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(run.getCurrentRepetition());
         var now = NOON;
         long taken = 0;
         for (int look = 0; look < 300; look++) {
@@ -166,7 +165,8 @@ class CountSeriesTest {
                 var parts = series.parts(period, now);
                 assertThat(parts.lastKey()).isEqualTo(period.starts(now).getLast());
                 assertThat(parts.lastEntry().getValue().waiting()).isEqualTo(taken);
-                assertThat(parts.values().stream().mapToLong(Counted::matched).sum()).isLessThanOrEqualTo(taken);
+                assertThat(parts.values().stream().mapToLong(Counted::matched).sum())
+                        .isLessThanOrEqualTo(taken);
             }
         }
     }

@@ -83,8 +83,7 @@ class StatsApiTest {
 
     @Test
     void aMinuteShowsItsCountsAndHowLongAttemptsTook() throws IOException {
-        result = minutes(
-                line(NOON, 98, 2), new StatsLine(BILLING, "u1", NOON.plusSeconds(60), 1, 0, new TreeMap<>()));
+        result = minutes(line(NOON, 98, 2), new StatsLine(BILLING, "u1", NOON.plusSeconds(60), 1, 0, new TreeMap<>()));
         var json = json(api().ofSubscription(BILLING, get("")));
         assertThat(json.path("value").path(0)).hasToString("""
             {"minute":"2026-11-21T12:00:00Z","delivered":98,"failed":2,"p50Ms":7,"p99Ms":191,"ageP50Ms":31,\

@@ -33,8 +33,7 @@ class RecentDeliveriesTest {
                 new ActiveMinute(UNTIL.minusSeconds(120), BILLING.toString(), 3, 2, 0, 0),
                 new ActiveMinute(UNTIL.minusSeconds(60), BILLING.toString(), 4, 0, 1, 0),
                 new ActiveMinute(UNTIL, BILLING.toString(), 9, 9, 0, 0));
-        return new TimelineResult(
-                List.of(0), List.of(), null, Map.of(), List.of(), minutes, Duration.ZERO, List.of());
+        return new TimelineResult(List.of(0), List.of(), null, Map.of(), List.of(), minutes, Duration.ZERO, List.of());
     }
 
     @Test

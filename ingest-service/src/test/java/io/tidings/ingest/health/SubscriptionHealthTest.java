@@ -70,7 +70,8 @@ class SubscriptionHealthTest {
     void aDayWithoutEventsIsNoTraffic() {
         assertThat(facts(DeliveryCounts.NONE, null, null).health(NOON)).isEqualTo(NO_TRAFFIC);
         var once = counts(1, 1, 0, NOON, NOON);
-        assertThat(facts(once, null, null).health(NOON.plus(Duration.ofDays(1)))).isEqualTo(DELIVERING);
+        assertThat(facts(once, null, null).health(NOON.plus(Duration.ofDays(1))))
+                .isEqualTo(DELIVERING);
         assertThat(facts(once, null, null).health(NOON.plus(Duration.ofDays(1)).plusMillis(1)))
                 .isEqualTo(NO_TRAFFIC);
     }
@@ -78,15 +79,19 @@ class SubscriptionHealthTest {
     @Test
     void whatWaitsIsTraffic() {
         var waits = counts(2, 1, 0, NOON, NOON);
-        assertThat(facts(waits, null, null).health(NOON.plus(Duration.ofDays(2)))).isEqualTo(DELIVERING);
+        assertThat(facts(waits, null, null).health(NOON.plus(Duration.ofDays(2))))
+                .isEqualTo(DELIVERING);
     }
 
     /** Refused events are no failures of the endpoint, so it once counted as healthy. */
     @Test
     void anEndpointThatRefusesEveryEventFailsWithoutAnyRunOfFailures() {
         var refused = counts(24, 0, 24, NOON, null);
-        assertThat(facts(refused, null, attempts(minute(1, 0, 24))).health(NOON)).isEqualTo(FAILING);
-        assertThat(facts(refused, null, null).health(NOON)).as("without the timeline").isEqualTo(FAILING);
+        assertThat(facts(refused, null, attempts(minute(1, 0, 24))).health(NOON))
+                .isEqualTo(FAILING);
+        assertThat(facts(refused, null, null).health(NOON))
+                .as("without the timeline")
+                .isEqualTo(FAILING);
         assertThat(facts(refused, null, attempts()).failure())
                 .contains("the last event was given up, and none was delivered since");
     }
@@ -94,7 +99,8 @@ class SubscriptionHealthTest {
     @Test
     void oneDeliverySinceEndsIt() {
         var delivered = counts(25, 1, 24, NOON, NOON);
-        assertThat(facts(delivered, null, attempts(minute(1, 0, 24))).health(NOON)).isEqualTo(DELIVERING);
+        assertThat(facts(delivered, null, attempts(minute(1, 0, 24))).health(NOON))
+                .isEqualTo(DELIVERING);
         assertThat(facts(delivered, null, null).health(NOON)).isEqualTo(DELIVERING);
     }
 
@@ -122,7 +128,8 @@ class SubscriptionHealthTest {
     void whatFailedBeforeTheEndOfAProbationIsOvercome() {
         var well = new EndpointHealth("u-a", 0, LastOutcome.BUSY, null, 0, NOON).decided(UNTIL.minusSeconds(20));
         var counts = counts(20, 20, 0, UNTIL.minusSeconds(10), UNTIL.minusSeconds(10));
-        assertThat(facts(counts, well, attempts(minute(1, 10, 10))).health(NOON)).isEqualTo(DELIVERING);
+        assertThat(facts(counts, well, attempts(minute(1, 10, 10))).health(NOON))
+                .isEqualTo(DELIVERING);
         assertThat(facts(counts, well.decided(UNTIL.minusSeconds(90)), attempts(minute(1, 10, 10)))
                         .health(NOON))
                 .isEqualTo(FAILING);

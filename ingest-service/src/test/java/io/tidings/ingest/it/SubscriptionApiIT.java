@@ -146,7 +146,7 @@ class SubscriptionApiIT {
         assertThat(created.at("/properties/status"))
                 .isEqualTo(json(
                         "{\"health\":\"NoTraffic\",\"consecutiveFailures\":0,\"deferred\":0,\"matched\":0,\"delivered\":0,"
-                                + "\"deadLettered\":0,\"dropped\":0,\"waiting\":0}"));
+                            + "\"deadLettered\":0,\"dropped\":0,\"waiting\":0}"));
         var until = Instant.now().plusSeconds(600);
         var probation = new Probation(until.minusSeconds(600), until, Duration.ofMinutes(10), LastOutcome.NOT_FOUND);
         var health = new EndpointHealth(

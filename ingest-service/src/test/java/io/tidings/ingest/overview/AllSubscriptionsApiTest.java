@@ -46,8 +46,8 @@ class AllSubscriptionsApiTest {
                 throw new TimelineUnavailableException("nobody can say " + query);
             },
             CLOCK);
-    private final AllSubscriptionsApi api = new AllSubscriptionsApi(
-            new PresentSubscriptions(table, new EndpointHealthTable(), counts, unknown), CLOCK);
+    private final AllSubscriptionsApi api =
+            new AllSubscriptionsApi(new PresentSubscriptions(table, new EndpointHealthTable(), counts, unknown), CLOCK);
 
     @BeforeEach
     void subscribe() {

@@ -45,7 +45,15 @@ class OverviewViewTest {
 
     private static JsonNode json(
             List<SubscriptionFacts> subscriptions, List<Attention> attention, Hour hour, @Nullable ByTier waiting) {
-        return new OverviewView(NOON, List.of("invoices", "orders"), subscriptions, attention, hour, waiting, List.of(), List.of("a sentence"))
+        return new OverviewView(
+                        NOON,
+                        List.of("invoices", "orders"),
+                        subscriptions,
+                        attention,
+                        hour,
+                        waiting,
+                        List.of(),
+                        List.of("a sentence"))
                 .json();
     }
 

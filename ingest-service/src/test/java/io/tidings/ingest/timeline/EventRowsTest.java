@@ -139,7 +139,8 @@ class EventRowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"tidings.events payroll", "tidings.events ", "tidings.events.payroll orders", "other orders"})
+    @ValueSource(
+            strings = {"tidings.events payroll", "tidings.events ", "tidings.events.payroll orders", "other orders"})
     void nothingOfAnotherTopicIsShown(String kafkaTopicAndName) {
         var parts = kafkaTopicAndName.split(" ", -1);
         assertThat(row("", "", record(parts[0], parts[1], "{}"))).isEmpty();
@@ -150,7 +151,10 @@ class EventRowsTest {
     @EnumSource
     void hostileDataIsSearchedOrNotAndNeverFails(HostileJson hostile) {
         assertThat(row("", "", event(hostile.json()))).isPresent();
-        assertThat(row("\"mask\":[\"/data/a/b\"]", "text=" + URLEncoder.encode("\u202e<b>", UTF_8), event(hostile.json())))
+        assertThat(row(
+                        "\"mask\":[\"/data/a/b\"]",
+                        "text=" + URLEncoder.encode("\u202e<b>", UTF_8),
+                        event(hostile.json())))
                 .isNotNull();
     }
 }

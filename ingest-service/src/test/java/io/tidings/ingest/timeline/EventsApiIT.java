@@ -134,9 +134,7 @@ class EventsApiIT {
     }
 
     private static @Nullable String next(JsonNode page) {
-        return page.has("nextLink")
-                ? URI.create(page.path("nextLink").asText()).getRawQuery()
-                : null;
+        return page.has("nextLink") ? URI.create(page.path("nextLink").asText()).getRawQuery() : null;
     }
 
     /** Returns all ids of all pages. */
@@ -168,7 +166,11 @@ class EventsApiIT {
         assertThat(ids(page("own", ""))).isEqualTo(numbers(1, 40));
         assertThat(all("own", "from=2026-11-21T12:00:10Z&to=2026-11-21T12:00:20Z&$top=4"))
                 .isEqualTo(numbers(10, 19));
-        assertThat(page("own", "from=2030-01-01T00:00:00Z").path("looked").path("records").asInt()).isZero();
+        assertThat(page("own", "from=2030-01-01T00:00:00Z")
+                        .path("looked")
+                        .path("records")
+                        .asInt())
+                .isZero();
         putSubscription(table, "x", "{}");
         assertThat(get("own", Role.READER, "subscription=x").status()).isEqualTo(400);
         assertThat(get("nothing", Role.READER, "").status()).isEqualTo(404);

@@ -47,16 +47,14 @@ class FailureGroupsTest {
                         attempt(2, 20, new Result(LastOutcome.SOCKET_ERROR, null, "connection refused", null), NOON),
                         attempt(1, 10, MOVED, NOON.plusSeconds(60))))
                 .extracting(JsonNode::toString)
-                .containsExactly(
-                        """
-                        {"host":"e.example:8443","outcome":"BadRequest","status":400,"said":"this hook has moved",\
-                        "events":2,"waiting":1,"since":"2026-11-22T12:00:10Z","last":"2026-11-22T12:00:30Z",\
-                        "lastEventId":"order-3"}\
-                        """,
-                        """
-                        {"outcome":"SocketError","said":"connection refused","events":1,"waiting":1,\
-                        "since":"2026-11-22T12:00:20Z","last":"2026-11-22T12:00:20Z","lastEventId":"order-2"}\
-                        """);
+                .containsExactly("""
+                    {"host":"e.example:8443","outcome":"BadRequest","status":400,"said":"this hook has moved",\
+                    "events":2,"waiting":1,"since":"2026-11-22T12:00:10Z","last":"2026-11-22T12:00:30Z",\
+                    "lastEventId":"order-3"}\
+                    """, """
+                    {"outcome":"SocketError","said":"connection refused","events":1,"waiting":1,\
+                    "since":"2026-11-22T12:00:20Z","last":"2026-11-22T12:00:20Z","lastEventId":"order-2"}\
+                    """);
     }
 
     @Test
@@ -89,9 +87,10 @@ class FailureGroupsTest {
         }
         all.add(attempt(22, 0, refused("no 21"), null));
         var groups = FailureGroups.of(all);
-        assertThat(groups.json()).hasSize(20).first().satisfies(each -> assertThat(
-                        each.path("said").asText())
-                .isEqualTo("no 21"));
+        assertThat(groups.json())
+                .hasSize(20)
+                .first()
+                .satisfies(each -> assertThat(each.path("said").asText()).isEqualTo("no 21"));
         assertThat(groups.more()).isEqualTo(2);
     }
 }

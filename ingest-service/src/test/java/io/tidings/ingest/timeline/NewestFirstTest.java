@@ -34,8 +34,7 @@ class NewestFirstTest {
 
     @Test
     void aRowWaitsForPartitionsThatMayHaveANewerOne() {
-        var merge =
-                new NewestFirst<Row>(List.of(new OffsetRange(FIRST, 0, 9), new OffsetRange(SECOND, 0, 9)));
+        var merge = new NewestFirst<Row>(List.of(new OffsetRange(FIRST, 0, 9), new OffsetRange(SECOND, 0, 9)));
         assertThat(merge.behind()).containsExactly(FIRST, SECOND);
         merge.add(merge.block(FIRST, 2), List.of(row(FIRST, 7, 70), row(FIRST, 8, 80)));
         merge.add(merge.block(SECOND, 1), List.of(unwanted(8, 85)));
@@ -90,7 +89,8 @@ class NewestFirstTest {
                     int size = random.nextInt(1, 20);
                     for (var partition : behind) {
                         var block = merge.block(partition, size);
-                        merge.add(block, logs.get(partition.partition()).subList((int) block.start(), (int) block.end()));
+                        merge.add(
+                                block, logs.get(partition.partition()).subList((int) block.start(), (int) block.end()));
                     }
                 }
             }

@@ -331,7 +331,9 @@ class PayloadApiIT {
         putSubscription(table, "audit", "{\"subjectBeginsWith\":\"/x\"}");
         putSubscription(table, "fast", "{}");
         var source = append(TOPICS.events(), null, "orders", event("1", "{}"));
-        assertThat(JSON.readTree(timeline(Role.READER, "")).at("/error/details/0/code").asText())
+        assertThat(JSON.readTree(timeline(Role.READER, ""))
+                        .at("/error/details/0/code")
+                        .asText())
                 .isEqualTo("EventNotFound");
         var record = JSON.readTree(timeline(Role.READER, "source=" + source)).at("/records/0");
         assertThat(record.path("source").asText()).isEqualTo(source.toString());
@@ -344,7 +346,9 @@ class PayloadApiIT {
                 append(TOPICS.events("payroll"), null, null, event("1", "{}")),
                 append(TOPICS.events(), null, "orders", event("2", "{}")),
                 append(OF_TEAM, null, "orders", event("1", "{}")))) {
-            assertThat(timeline(Role.ADMIN, "source=" + other)).as(other.toString()).contains("EventNotFound");
+            assertThat(timeline(Role.ADMIN, "source=" + other))
+                    .as(other.toString())
+                    .contains("EventNotFound");
         }
     }
 

@@ -374,9 +374,7 @@ class TimelineApiTest {
         var all = new Selection(null, null, null, null, null, 100);
         assertThat(asked)
                 .containsExactly(
-                        new Attempts(BILLING, uid, all),
-                        new DeadLetters(BILLING, uid, all),
-                        new Pending(BILLING, uid));
+                        new Attempts(BILLING, uid, all), new DeadLetters(BILLING, uid, all), new Pending(BILLING, uid));
     }
 
     @Test

@@ -266,7 +266,8 @@ class TimelineIT {
     private void awaitMinute(URI timeline, StatsLine expected) {
         var minute = expected.minute();
         await().atMost(PATIENCE).until(() -> {
-            var result = ask(timeline, new Minutes(BILLING, null, minute, minute.plusSeconds(60), Duration.ofMinutes(1)));
+            var result =
+                    ask(timeline, new Minutes(BILLING, null, minute, minute.plusSeconds(60), Duration.ofMinutes(1)));
             var recent = ask(timeline, new Recent(minute));
             return result != null
                     && recent != null

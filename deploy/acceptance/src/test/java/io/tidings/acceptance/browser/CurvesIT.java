@@ -46,11 +46,13 @@ class CurvesIT {
 
         console.awaitText("changed: labels");
         var browser = console.browser();
-        browser.await("the outcome of the minute", () -> numbers(browser, minute).contains("3 attempts"));
+        browser.await(
+                "the outcome of the minute", () -> numbers(browser, minute).contains("3 attempts"));
         assertThat(texts(browser, FAILURES + " thead")).contains("NotFound", "Settings");
         assertThat(texts(browser, "tidings-chart:has(canvas[aria-label^='Matched']) thead"))
                 .contains("Matched", "Delivered");
-        assertThat(texts(browser, "tidings-chart:has(canvas[aria-label^='Age of'])")).contains("90 s");
+        assertThat(texts(browser, "tidings-chart:has(canvas[aria-label^='Age of'])"))
+                .contains("90 s");
         browser.await("a click on the chart, once it is drawn", () -> {
             browser.evaluate(CLICK, FAILURES);
             return console.text().contains("Only those that ended from");

@@ -80,7 +80,8 @@ class EventIT {
         console.open("/topics/zoned/events/z-1").signIn(machine.adminToken()).awaitText("was delivered to any");
 
         assertThat(console.text())
-                .containsPattern("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} \\+05:30 \\(.*\\d\\d:\\d\\d:\\d\\d\\.\\d{3} UTC\\)");
+                .containsPattern("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} \\+05:30"
+                        + " \\(.*\\d\\d:\\d\\d:\\d\\d\\.\\d{3} UTC\\)");
         console.browser().show(Screen.PHONE);
         assertThat(console.overflow()).isZero();
     }

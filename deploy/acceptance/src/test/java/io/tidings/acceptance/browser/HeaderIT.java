@@ -39,9 +39,7 @@ class HeaderIT {
         console.click(Role.BUTTON, "Use dark colours").browser().reload();
 
         console.awaitHeading("Sign in").browser().element(Role.BUTTON, "Use light colours");
-        console.click(Role.BUTTON, "Use light colours")
-                .browser()
-                .evaluate("localStorage.clear()");
+        console.click(Role.BUTTON, "Use light colours").browser().evaluate("localStorage.clear()");
     }
 
     @Test
@@ -53,7 +51,8 @@ class HeaderIT {
                 .awaitHeading("Subscription long-page/mail")
                 .awaitText("No failed attempt is recorded.");
         console.browser().evaluate("scrollTo(0, 300)");
-        console.browser().await("a note of it", () -> console.browser().evaluate("return history.state?.scrolled === 300"));
+        console.browser()
+                .await("a note of it", () -> console.browser().evaluate("return history.state?.scrolled === 300"));
 
         console.open("/jobs").awaitHeading("Jobs");
         assertThat(console.browser().evaluate("return scrollY")).isEqualTo(0L);

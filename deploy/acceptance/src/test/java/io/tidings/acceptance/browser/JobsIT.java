@@ -45,8 +45,7 @@ class JobsIT {
         console.open("/topics/several").signIn(machine.adminToken()).awaitHeading("Topic several");
 
         console.click(Role.BUTTON, "Send events again…").type("Names of subscriptions", "billing, audit");
-        console.click(Role.BUTTON, "Count first")
-                .awaitText("2 dead letters will be redriven to 2 subscriptions");
+        console.click(Role.BUTTON, "Count first").awaitText("2 dead letters will be redriven to 2 subscriptions");
         console.click(Role.BUTTON, "Redrive 2 events");
 
         console.awaitText("2 dead letters redriven to 2 subscriptions of several.");
@@ -95,7 +94,9 @@ class JobsIT {
                 document.querySelector(".scroll").scrollLeft = arguments[0];
                 const { left, right } = document.querySelector("td.stays").getBoundingClientRect();
                 return left >= 0 && right <= innerWidth;
-                """, scrolled)).as("scrolled by %s", scrolled).isEqualTo(true);
+                """, scrolled))
+                    .as("scrolled by %s", scrolled)
+                    .isEqualTo(true);
         }
     }
 

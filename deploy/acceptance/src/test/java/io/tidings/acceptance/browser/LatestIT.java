@@ -49,8 +49,10 @@ class LatestIT {
     /** As if another tab were in front of the page. */
     private static void hide(Console console, boolean hidden) {
         console.browser()
-                .evaluate("Object.defineProperty(document, 'hidden', { configurable: true, value: arguments[0] });"
-                        + "document.dispatchEvent(new Event('visibilitychange'));", hidden);
+                .evaluate(
+                        "Object.defineProperty(document, 'hidden', { configurable: true, value: arguments[0] });"
+                                + "document.dispatchEvent(new Event('visibilitychange'));",
+                        hidden);
     }
 
     @Test
@@ -59,11 +61,19 @@ class LatestIT {
         machine.subscribe("sifted", "europe", "/sifted", "/eu/");
         machine.publish("sifted", "s-eu", "/eu/7");
         machine.publish("sifted", "s-us", "/us/7");
-        console.open("/topics/sifted/events").signIn(machine.adminToken()).awaitText("s-eu").awaitText("s-us");
+        console.open("/topics/sifted/events")
+                .signIn(machine.adminToken())
+                .awaitText("s-eu")
+                .awaitText("s-us");
 
-        console.type("Subject", "/US/").click(Role.BUTTON, "Filter").awaitNoText("s-eu").awaitText("s-us");
+        console.type("Subject", "/US/")
+                .click(Role.BUTTON, "Filter")
+                .awaitNoText("s-eu")
+                .awaitText("s-us");
         assertThat(console.browser().url()).endsWith("events?subject=%2FUS%2F");
-        console.open("/topics/sifted/events?subscription=europe").awaitNoText("s-us").awaitText("s-eu");
+        console.open("/topics/sifted/events?subscription=europe")
+                .awaitNoText("s-us")
+                .awaitText("s-eu");
         console.open("/topics/sifted/events?text=42.1&type=placed").awaitText("s-us");
         console.open("/topics/sifted/events?text=nowhere").awaitText("No event matches.");
         console.open("/topics/sifted/events?subscription=none").awaitNotice("must be one of topic sifted");

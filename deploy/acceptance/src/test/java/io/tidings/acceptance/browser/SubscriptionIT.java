@@ -25,7 +25,9 @@ class SubscriptionIT {
 
         open(console, machine, "fine", "mail");
 
-        console.awaitText("Delivering").awaitText("No failed attempt is recorded.").awaitText("Dead-lettered");
+        console.awaitText("Delivering")
+                .awaitText("No failed attempt is recorded.")
+                .awaitText("Dead-lettered");
         console.awaitText("No event was given up in the last seven days.");
         console.awaitText("requests at once"); // #31: shown only after a failure before
     }

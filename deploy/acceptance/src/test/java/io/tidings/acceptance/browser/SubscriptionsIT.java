@@ -16,7 +16,9 @@ class SubscriptionsIT {
         machine.subscribe("bulk", "one", "/bulk");
         machine.subscribe("bulk", "two", "/bulk");
         machine.manage("PATCH", "/topics/bulk/eventSubscriptions/one", "{\"properties\":{\"paused\":true}}");
-        open(console, machine, "/subscriptions?topic=bulk").awaitText("bulk/one").awaitText("bulk/two");
+        open(console, machine, "/subscriptions?topic=bulk")
+                .awaitText("bulk/one")
+                .awaitText("bulk/two");
 
         console.click(Role.BUTTON, "Select all 2 that are shown")
                 .click(Role.BUTTON, "Pause")
@@ -40,7 +42,9 @@ class SubscriptionsIT {
         machine.subscribe("first", "refused", "/refusing");
         machine.deadLetter("first", "f-1", "refused");
 
-        open(console, machine, "/subscriptions?topic=first").awaitText("Failing").awaitText("given up");
+        open(console, machine, "/subscriptions?topic=first")
+                .awaitText("Failing")
+                .awaitText("given up");
 
         assertThat(console.text().indexOf("first/refused"))
                 .isLessThan(console.text().indexOf("first/fine"));

@@ -31,8 +31,12 @@ class TopicIT {
 
         console.click(Role.BUTTON, "Read a Kafka topic…").awaitDialog().type("Kafka topic", Installation.SOURCE);
         console.choose("A new subscription gets", "all that the Kafka topic still holds");
-        console.click(Role.BUTTON, "Save the source").awaitNoDialog().awaitText("the Kafka topic " + Installation.SOURCE);
-        assertThat(machine.manage("GET", "/topics/sourced", "").at("/properties/tidings/source/start").asText())
+        console.click(Role.BUTTON, "Save the source")
+                .awaitNoDialog()
+                .awaitText("the Kafka topic " + Installation.SOURCE);
+        assertThat(machine.manage("GET", "/topics/sourced", "")
+                        .at("/properties/tidings/source/start")
+                        .asText())
                 .isEqualTo("earliest");
         console.click(Role.BUTTON, "Change the source…").awaitDialog().type("Kafka topic", "unheard-of");
         console.click(Role.BUTTON, "Save the source").awaitText("must not be unheard-of");

@@ -56,7 +56,9 @@ record MetricsPage(List<LocalProgram> services) {
             List.of("type", "the type of a [system event](system-events.md)"),
             List.of("tier", "`deliveries`, or a retry tier: `10s` … `12h`"),
             List.of("table", "the Kafka topic that the table is read from"),
-            List.of("health", "the [health](failing-endpoints.md#one-word-for-all) of a subscription, such as `Failing`"),
+            List.of(
+                    "health",
+                    "the [health](failing-endpoints.md#one-word-for-all) of a subscription, such as `Failing`"),
             List.of(
                     "state",
                     "the state of a [job](replay.md): `queued`, `running`, `paused`, `done`, `cancelled`, `failed`"),

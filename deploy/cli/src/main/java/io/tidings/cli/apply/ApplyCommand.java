@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
         header = "Makes topics and subscriptions what files say.",
         description = {
             "Prints how they differed. What is as the files say is not written.",
-            "Files with mistakes of their own change nothing. Otherwise topics are written, then subscriptions, then the"
-                    + " sources of topics: what the server refuses is told at the end, the rest stays written, and"
+            "Files with mistakes of their own change nothing. Otherwise topics are written, then subscriptions, then"
+                    + " the sources of topics: what the server refuses is told at the end, the rest stays written, and"
                     + " nothing is pruned. The same command goes on from there."
         },
         footer = {

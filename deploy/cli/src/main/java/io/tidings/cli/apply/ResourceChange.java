@@ -36,10 +36,7 @@ record ResourceChange(Action action, String title, List<Difference> differences)
         var text = new StringBuilder(action.sign).append(' ').append(title);
         for (var difference : differences) {
             text.append("\n    ")
-                    .append(
-                            action == Action.CREATE
-                                    ? difference.path() + ": " + difference.after()
-                                    : difference);
+                    .append(action == Action.CREATE ? difference.path() + ": " + difference.after() : difference);
         }
         return text.toString();
     }

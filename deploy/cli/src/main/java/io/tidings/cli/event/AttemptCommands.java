@@ -25,7 +25,8 @@ public final class AttemptCommands {
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final int REMEMBERED = 10_000;
     private static final int MOST = 1_000;
-    private static final String OUTCOME = "only with this outcome, such as Busy, or this status; Failed for every failure";
+    private static final String OUTCOME =
+            "only with this outcome, such as Busy, or this status; Failed for every failure";
     /** The timeline learns of attempts by several workers, and not in the order in which they ended. */
     private static final Duration OVERLAP = Duration.ofSeconds(30);
 
@@ -61,8 +62,8 @@ public final class AttemptCommands {
                     String from,
             @Option(names = "--to", paramLabel = "TIME", description = "only before then") @Nullable String to) {
         var now = session.clock().instant();
-        var path = Paths.with(
-                name.path("failures"), "from", TimeArgument.utc(from, now), "to", TimeArgument.utc(to, now));
+        var path =
+                Paths.with(name.path("failures"), "from", TimeArgument.utc(from, now), "to", TimeArgument.utc(to, now));
         return session.show(session.api().get(path).required(), AttemptCommands::groups);
     }
 

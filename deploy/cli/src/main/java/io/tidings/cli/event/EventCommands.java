@@ -78,7 +78,8 @@ public final class EventCommands {
         var api = session.api();
         var since = api.get(Paths.with(Paths.latest(topic), "%24top", "1")).required();
         while (!session.stop().within(TAIL_INTERVAL)) {
-            var path = Paths.with(filter.path(topic), "since", since.path("latest").asText());
+            var path =
+                    Paths.with(filter.path(topic), "since", since.path("latest").asText());
             var response = api.get(path);
             if (response.status() == UNAVAILABLE) {
                 session.terminal().note(response.refusal());

@@ -215,7 +215,8 @@ public final class SubscriptionCommands {
         var body = JsonNodeFactory.instance.objectNode();
         Members.put(body, "secret", secret);
         Members.put(body, "overlap", overlap);
-        var response = session.api().post(name.path("rotateSigningSecret"), body).requiredObject();
+        var response =
+                session.api().post(name.path("rotateSigningSecret"), body).requiredObject();
         return session.show(response, _ -> new Description("SUBSCRIPTION", name.toString(), response).text());
     }
 

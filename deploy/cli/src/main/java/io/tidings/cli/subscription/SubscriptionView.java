@@ -54,7 +54,8 @@ final class SubscriptionView {
                                     recovery.path("since").asText(),
                                     recovery.path("moved").asText(),
                                     recovery.has("until")
-                                            ? ", goes on at " + recovery.path("until").asText()
+                                            ? ", goes on at "
+                                                    + recovery.path("until").asText()
                                             : ""));
         }
     }
@@ -81,9 +82,7 @@ final class SubscriptionView {
                 .member("delivery schema", "eventDeliverySchema", "that of the topic");
         var kilobytes = view.take(WEBHOOK + "preferredBatchSizeInKilobytes");
         view.member(
-                "events in a request",
-                WEBHOOK + "maxEventsPerBatch",
-                kilobytes.isMissingNode() ? "1" : "500" + UNLESS);
+                "events in a request", WEBHOOK + "maxEventsPerBatch", kilobytes.isMissingNode() ? "1" : "500" + UNLESS);
         if (!kilobytes.isMissingNode()) {
             view.row("kilobytes in a request", kilobytes.asText());
         }
@@ -132,9 +131,7 @@ final class SubscriptionView {
         var operands = filter.has("value") ? filter.path("value") : filter.path("values");
         return "%s %s %s"
                 .formatted(
-                        filter.path("key").asText(),
-                        filter.path("operatorType").asText(),
-                        Description.plain(operands))
+                        filter.path("key").asText(), filter.path("operatorType").asText(), Description.plain(operands))
                 .strip();
     }
 
@@ -142,9 +139,13 @@ final class SubscriptionView {
         var values = mapping.path("properties");
         var name = mapping.path("name").asText();
         if (values.has("sourceField")) {
-            return "%s: %s of the event".formatted(name, values.path("sourceField").asText());
+            return "%s: %s of the event"
+                    .formatted(name, values.path("sourceField").asText());
         }
-        return name + ": " + (values.path("isSecret").asBoolean() ? "a secret" : values.path("value").asText());
+        return name + ": "
+                + (values.path("isSecret").asBoolean()
+                        ? "a secret"
+                        : values.path("value").asText());
     }
 
     private static String signature(JsonNode signing) {

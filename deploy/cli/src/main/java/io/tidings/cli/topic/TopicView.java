@@ -11,7 +11,8 @@ final class TopicView {
 
     static String text(ObjectNode topic) {
         var view = new Description("TOPIC", topic.path("name").asText(), topic);
-        var provisioning = view.without("name", "type").take("provisioningState").asText("Succeeded");
+        var provisioning =
+                view.without("name", "type").take("provisioningState").asText("Succeeded");
         view.row("state", provisioning.equals("Succeeded") ? "" : provisioning)
                 .member("problem", "provisioningError")
                 .member("takes events at", "endpoint")

@@ -223,7 +223,9 @@ class ApplyCommandTest {
         assertThat(cli.run("apply", "-f", folder.toString(), "--prune")).isEqualTo(1);
         assertThat(cli.printed()).contains("+ topic orders");
         assertThat(cli.notes())
-                .contains("orders.yaml:3: subscription orders/billing: 400", "audit.json:1: subscription orders/audit: 400");
+                .contains(
+                        "orders.yaml:3: subscription orders/billing: 400",
+                        "audit.json:1: subscription orders/audit: 400");
         assertThat(server.has("old-one")).isTrue();
     }
 
@@ -255,8 +257,8 @@ class ApplyCommandTest {
               destination: {properties: {endpointUrl: "${env:URL}"}}
             """);
         Files.writeString(folder.resolve("worse.json"), "{\n  \"topic\": \"a\",\n}");
-        var cli = CliRun.in(
-                Map.of("CODE", "s3cret", "TIDINGS_URL", server.stub().url()), folder);
+        var cli =
+                CliRun.in(Map.of("CODE", "s3cret", "TIDINGS_URL", server.stub().url()), folder);
         assertThat(cli.run("apply", "-f", folder.toString())).isEqualTo(2);
         assertThat(cli.notes().lines().map(line -> line.replace(folder + "/", "")))
                 .startsWith(

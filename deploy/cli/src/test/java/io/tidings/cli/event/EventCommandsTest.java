@@ -180,8 +180,9 @@ class EventCommandsTest {
                                     : "{\"value\":[],\"latest\":\"2_\",\"looked\":{\"records\":0}}");
         });
         var exit = CompletableFuture.supplyAsync(() -> cli.run("event", "tail", "orders", "--subject", "/us"));
-        Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> server.lines()
-                .contains("GET /topics/orders/events?subject=%2Fus&since=2_"));
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> server.lines().contains("GET /topics/orders/events?subject=%2Fus&since=2_"));
         cli.interrupt();
         assertThat(exit.get()).isZero();
         assertThat(cli.printed())
@@ -201,7 +202,7 @@ class EventCommandsTest {
                 "GET /topics/orders/eventSubscriptions/billing/failures",
                 200,
                 "{\"value\":[{\"host\":\"e.example\",\"outcome\":\"BadRequest\",\"status\":400,\"said\":\"moved\",\"events\":24,"
-                        + "\"waiting\":0,\"since\":\"s\",\"last\":\"l\",\"lastEventId\":\"order-7\"}]}");
+                    + "\"waiting\":0,\"since\":\"s\",\"last\":\"l\",\"lastEventId\":\"order-7\"}]}");
         assertThat(cli.run("attempts", "failures", "orders/billing")).isZero();
         assertThat(cli.printed()).containsPattern("24 +0 +400 +BadRequest +s +l +e.example +moved");
     }
@@ -274,7 +275,7 @@ class EventCommandsTest {
                         "GET /topics/orders/eventSubscriptions/billing/stats",
                         200,
                         "{\"value\":[{\"minute\":\"m\",\"delivered\":10,\"failed\":1,\"matched\":12,\"deadLettered\":0,"
-                                + "\"dropped\":0,\"waiting\":2,\"p50Ms\":4,\"p99Ms\":31,\"ageP50Ms\":5,\"ageP99Ms\":60}]}")
+                            + "\"dropped\":0,\"waiting\":2,\"p50Ms\":4,\"p99Ms\":31,\"ageP50Ms\":5,\"ageP99Ms\":60}]}")
                 .on("GET /stats", 200, "{\"value\":[{\"minute\":\"m\"}]}");
         assertThat(cli.run("stats", "orders/billing", "--period", "day")).isZero();
         assertThat(cli.printed()).containsPattern("m +12 +10 +1 +0 +0 +2 +4 +31 +5 +60");

@@ -136,7 +136,8 @@ class SubscriptionCommandsTest {
                   {"name": "X-Tenant", "type": "Dynamic", "properties": {"sourceField": "data.tenant"}}],
                 "endpointUrl": "https://example.com/hook?code=1"}}}}\
             """));
-        assertThat(cli.printed()).contains("subscription orders/billing: NotValidated (Creating)", "warning: no storage");
+        assertThat(cli.printed())
+                .contains("subscription orders/billing: NotValidated (Creating)", "warning: no storage");
     }
 
     @Test
@@ -209,8 +210,8 @@ class SubscriptionCommandsTest {
                 "GET /eventSubscriptions",
                 200,
                 "{\"total\":1,\"value\":[{\"topic\":\"orders\",\"name\":\"billing\",\"health\":\"Failing\",\"reason\":\"why\","
-                        + "\"host\":\"e.example\",\"waiting\":7,\"deadLettered\":0,"
-                        + "\"recent\":{\"minutes\":5,\"delivered\":3,\"failed\":9}}]}");
+                    + "\"host\":\"e.example\",\"waiting\":7,\"deadLettered\":0,"
+                    + "\"recent\":{\"minutes\":5,\"delivered\":3,\"failed\":9}}]}");
         assertThat(cli.run("subscription", "list")).isZero();
         assertThat(cli.run("subscription", "list", "orders", "--health", "Failing", "--host", "e.ex"))
                 .isZero();

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 /** #35 */
 class SubscriptionViewTest {
     private static String shown(String json) throws JsonProcessingException {
-        return SubscriptionView.text(new SubscriptionName("orders", "billing"), (ObjectNode)
-                new ObjectMapper().readTree(json));
+        return SubscriptionView.text(
+                new SubscriptionName("orders", "billing"), (ObjectNode) new ObjectMapper().readTree(json));
     }
 
     @Test
@@ -26,46 +26,46 @@ class SubscriptionViewTest {
              "status":{"state":"Healthy","consecutiveFailures":0,"deferred":0,"matched":2,"delivered":2,
               "deadLettered":0,"dropped":0,"waiting":0,"lastDelivered":"2026-11-22T11:00:00Z"}}}
             """)).isEqualTo("""
-            SUBSCRIPTION               orders/billing
-            state                      Healthy
-            endpoint                   https://example.com/hook
+                SUBSCRIPTION               orders/billing
+                state                      Healthy
+                endpoint                   https://example.com/hook
 
-            matched                    2
-            delivered                  2
-            dead-lettered              0
-            dropped                    0
-            waiting                    0
-            deferred                   0
-            last delivered             2026-11-22T11:00:00Z
+                matched                    2
+                delivered                  2
+                dead-lettered              0
+                dropped                    0
+                waiting                    0
+                deferred                   0
+                last delivered             2026-11-22T11:00:00Z
 
-            event types                all (default)
-            subject begins with        anything (default)
-            subject ends with          anything (default)
-            case of subjects           does not matter (default)
-            conditions                 none (default)
-            look into arrays           no (default)
+                event types                all (default)
+                subject begins with        anything (default)
+                subject ends with          anything (default)
+                case of subjects           does not matter (default)
+                conditions                 none (default)
+                look into arrays           no (default)
 
-            secret path                no (default)
-            paused                     no (default)
-            delivery schema            that of the topic (default)
-            events in a request        1 (default)
-            headers                    none (default)
-            signature                  none (default)
-            authentication             none (default)
-            lanes                      1 (default)
-            ordered by                 nothing (default)
-            labels                     none (default)
-            expires                    never (default)
+                secret path                no (default)
+                paused                     no (default)
+                delivery schema            that of the topic (default)
+                events in a request        1 (default)
+                headers                    none (default)
+                signature                  none (default)
+                authentication             none (default)
+                lanes                      1 (default)
+                ordered by                 nothing (default)
+                labels                     none (default)
+                expires                    never (default)
 
-            retry schedule             event-grid (default)
-            attempts                   30, unless the workers are set otherwise (default)
-            time to live               1440 minutes, unless the workers are set otherwise (default)
-            dead letters               none: what is given up is dropped (default)
-            when the endpoint is back  forward: what waits is sent at once (default)
-            logged attempts            as attempts.log of the workers says (default)
+                retry schedule             event-grid (default)
+                attempts                   30, unless the workers are set otherwise (default)
+                time to live               1440 minutes, unless the workers are set otherwise (default)
+                dead letters               none: what is given up is dropped (default)
+                when the endpoint is back  forward: what waits is sent at once (default)
+                logged attempts            as attempts.log of the workers says (default)
 
-            id                         /t/orders/eventSubscriptions/billing
-            """);
+                id                         /t/orders/eventSubscriptions/billing
+                """);
     }
 
     @Test
@@ -99,60 +99,60 @@ class SubscriptionViewTest {
               "lastDeliveryOutcome":"Busy","lastDeliveryError":"503 of example.com","concurrencyLimit":8,
               "recovery":{"state":"Stopped","since":"2026-11-22T11:59:00Z","moved":12,"until":"2026-11-22T12:06:00Z"}}}}
             """)).isEqualTo("""
-            SUBSCRIPTION               orders/billing
-            state                      AwaitingManualAction, OnProbation
-            problem                    the endpoint has not agreed
-            endpoint                   https://example.com/hook
-            warning                    no storage for account x
-            warning                    no order
-            last failure               Busy (503 of example.com), 10 in a row
-            nothing is sent until      2026-11-22T12:05:00Z
-            requests at once           8
-            recovery                   Stopped since 2026-11-22T11:59:00Z, 12 moved, goes on at 2026-11-22T12:06:00Z
+                SUBSCRIPTION               orders/billing
+                state                      AwaitingManualAction, OnProbation
+                problem                    the endpoint has not agreed
+                endpoint                   https://example.com/hook
+                warning                    no storage for account x
+                warning                    no order
+                last failure               Busy (503 of example.com), 10 in a row
+                nothing is sent until      2026-11-22T12:05:00Z
+                requests at once           8
+                recovery                   Stopped since 2026-11-22T11:59:00Z, 12 moved, goes on at 2026-11-22T12:06:00Z
 
-            matched                    12
-            delivered                  10
-            dead-lettered              1
-            dropped                    0
-            waiting                    1
-            deferred                   3
-            last matched               2026-11-22T11:58:00Z
-            last delivered             2026-11-22T11:00:00Z
+                matched                    12
+                delivered                  10
+                dead-lettered              1
+                dropped                    0
+                waiting                    1
+                deferred                   3
+                last matched               2026-11-22T11:58:00Z
+                last delivered             2026-11-22T11:00:00Z
 
-            event types                Order.Placed, Order.Paid
-            subject begins with        /orders/
-            subject ends with          anything (default)
-            case of subjects           matters
-            conditions                 data.amount NumberGreaterThan 100
-                                       data.country StringIn DE, AT
-                                       data.to IsNotNull
-            look into arrays           yes
+                event types                Order.Placed, Order.Paid
+                subject begins with        /orders/
+                subject ends with          anything (default)
+                case of subjects           matters
+                conditions                 data.amount NumberGreaterThan 100
+                                           data.country StringIn DE, AT
+                                           data.to IsNotNull
+                look into arrays           yes
 
-            secret path                yes
-            paused                     yes
-            delivery schema            CloudEventSchemaV1_0
-            events in a request        500, unless the workers are set otherwise (default)
-            kilobytes in a request     64
-            headers                    X-Key: a secret
-                                       X-Tenant: data.tenant of the event
-                                       X-Shop: eu
-            signature                  Standard Webhooks, with the former secret too until 2026-11-23T12:00:00Z
-            authentication             oauth2.tokenUrl https://login.example/token
-                                       oauth2.clientId billing
-            lanes                      4
-            ordered by                 subject
-            labels                     a, b
-            expires                    2030-01-02T00:00:00Z
+                secret path                yes
+                paused                     yes
+                delivery schema            CloudEventSchemaV1_0
+                events in a request        500, unless the workers are set otherwise (default)
+                kilobytes in a request     64
+                headers                    X-Key: a secret
+                                           X-Tenant: data.tenant of the event
+                                           X-Shop: eu
+                signature                  Standard Webhooks, with the former secret too until 2026-11-23T12:00:00Z
+                authentication             oauth2.tokenUrl https://login.example/token
+                                           oauth2.clientId billing
+                lanes                      4
+                ordered by                 subject
+                labels                     a, b
+                expires                    2030-01-02T00:00:00Z
 
-            retry schedule             PT60S, PT1H
-            attempts                   7
-            time to live               P3D
-            dead letters               the container letters of /storage/local
-            when the endpoint is back  schedule
-            logged attempts            all
+                retry schedule             PT60S, PT1H
+                attempts                   7
+                time to live               P3D
+                dead letters               the container letters of /storage/local
+                when the endpoint is back  schedule
+                logged attempts            all
 
-            tidings.retry.jitter       0.5
-            tidings.later              true
-            """);
+                tidings.retry.jitter       0.5
+                tidings.later              true
+                """);
     }
 }

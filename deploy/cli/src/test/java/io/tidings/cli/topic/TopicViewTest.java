@@ -19,18 +19,18 @@ class TopicViewTest {
             {"id":"/t/orders","name":"orders","type":"t","properties":{"inputSchema":"EventGridSchema",
              "provisioningState":"Succeeded","endpoint":"http://localhost:8080/topics/orders/api/events"}}
             """)).isEqualTo("""
-            TOPIC            orders
-            takes events at  http://localhost:8080/topics/orders/api/events
-            input schema     EventGridSchema (default)
-            mapping          none (default)
-            source           none (default)
-            partitioned by   the partitionkey of CloudEvents, if they have one (default)
-            masked values    none (default)
-            events a second  as publish.max.rate.per.topic of ingest-service says (default)
-            bytes a second   as publish.max.byte.rate.per.topic of ingest-service says (default)
+                TOPIC            orders
+                takes events at  http://localhost:8080/topics/orders/api/events
+                input schema     EventGridSchema (default)
+                mapping          none (default)
+                source           none (default)
+                partitioned by   the partitionkey of CloudEvents, if they have one (default)
+                masked values    none (default)
+                events a second  as publish.max.rate.per.topic of ingest-service says (default)
+                bytes a second   as publish.max.byte.rate.per.topic of ingest-service says (default)
 
-            id               /t/orders
-            """);
+                id               /t/orders
+                """);
     }
 
     @Test
@@ -44,22 +44,22 @@ class TopicViewTest {
              "tidings":{"source":{"kafkaTopic":"shop.orders","format":"json","mapping":{"id":{"sourceField":"kafka.key"}}},
               "partitionBy":"subject","mask":["/data/card"],"limits":{"publishEventsPerSecond":100}}}}
             """)).isEqualTo("""
-            TOPIC                  orders
-            problem                the record is of a later release
-            takes events at        http://localhost:8080/topics/orders/api/events
-            input schema           CustomEventSchema
-            mapping                id: number
-                                   eventType: kind, or Order.Placed
-            source                 the Kafka topic shop.orders
-            format of the source   json
-            start of the source    latest (default)
-            mapping of the source  id: kafka.key
-            partitioned by         subject
-            masked values          /data/card
-            events a second        100
-            bytes a second         as publish.max.byte.rate.per.topic of ingest-service says (default)
+                TOPIC                  orders
+                problem                the record is of a later release
+                takes events at        http://localhost:8080/topics/orders/api/events
+                input schema           CustomEventSchema
+                mapping                id: number
+                                       eventType: kind, or Order.Placed
+                source                 the Kafka topic shop.orders
+                format of the source   json
+                start of the source    latest (default)
+                mapping of the source  id: kafka.key
+                partitioned by         subject
+                masked values          /data/card
+                events a second        100
+                bytes a second         as publish.max.byte.rate.per.topic of ingest-service says (default)
 
-            tags.team              shop
-            """);
+                tags.team              shop
+                """);
     }
 }

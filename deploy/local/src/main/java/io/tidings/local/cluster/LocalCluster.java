@@ -200,7 +200,8 @@ public final class LocalCluster implements AutoCloseable {
         try (var ingest = new ManagementClient(http(), adminToken)) {
             var response = ingest.manage("POST", "/console/sign-in", "");
             return response.successful()
-                    ? Optional.of(console() + "#/?code=" + response.json().path("code").asText())
+                    ? Optional.of(console() + "#/?code="
+                            + response.json().path("code").asText())
                     : Optional.empty();
         }
     }

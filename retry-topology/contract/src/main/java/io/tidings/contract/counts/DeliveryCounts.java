@@ -43,9 +43,7 @@ public record DeliveryCounts(
 
     /** Returns whether the latest delivery has ended, and not with a success. */
     public boolean latestWasGivenUp() {
-        return lastTaken != null
-                && waiting() == 0
-                && (lastDelivered == null || lastDelivered.isBefore(lastTaken));
+        return lastTaken != null && waiting() == 0 && (lastDelivered == null || lastDelivered.isBefore(lastTaken));
     }
 
     /** Returns how many events have matched: a delivery that was brought back is no other match. */

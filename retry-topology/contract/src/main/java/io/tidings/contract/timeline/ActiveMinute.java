@@ -14,13 +14,7 @@ import java.time.Instant;
  * @param overcome those of the dead letters that were brought back, or delivered late
  */
 public record ActiveMinute(
-        Instant minute,
-        String owner,
-        long delivered,
-        long failed,
-        long deadLettered,
-        long rejected,
-        long overcome) {
+        Instant minute, String owner, long delivered, long failed, long deadLettered, long rejected, long overcome) {
     public ActiveMinute(Instant minute, String owner, long delivered, long failed, long deadLettered, long rejected) {
         this(minute, owner, delivered, failed, deadLettered, rejected, 0);
     }

@@ -44,7 +44,8 @@ class StatsLineTest {
                 ofMillis(90_000));
         assertThat(StatsLine.read(line.json())).isEqualTo(line);
         assertThat(new String(line.json(), UTF_8))
-                .endsWith("\"latencies\":{},\"outcomes\":{\"Busy\":2,\"TimedOut\":1},\"ages\":{\"60000\":1},\"oldestMs\":90000}");
+                .endsWith(
+                        "\"latencies\":{},\"outcomes\":{\"Busy\":2,\"TimedOut\":1},\"ages\":{\"60000\":1},\"oldestMs\":90000}");
         var sum = line.plus(line(1, 0, Map.of())).plus(line);
         assertThat(sum.oldest()).isEqualTo(ofMillis(90_000));
         assertThat(sum.outcomes()).containsExactly(Map.entry("Busy", 4L), Map.entry("TimedOut", 2L));

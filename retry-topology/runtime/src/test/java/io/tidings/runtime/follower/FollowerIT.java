@@ -82,9 +82,10 @@ class FollowerIT {
             await().atMost(SOON).until(() -> !watch.hanging(Duration.ZERO).isEmpty()); // it has turned since
             append();
 
-            await().atMost(SOON).untilAsserted(() -> assertThat(watch.hanging(LONGER_THAN_A_POLL))
-                    .extracting(Hang::loop)
-                    .containsExactly("stuck-follower"));
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(watch.hanging(LONGER_THAN_A_POLL))
+                            .extracting(Hang::loop)
+                            .containsExactly("stuck-follower"));
             assertThat(watch.hanging(LONGER_THAN_A_POLL).getFirst().place())
                     .hasStackTraceContaining(FollowerIT.class.getName());
 
@@ -118,8 +119,6 @@ class FollowerIT {
     }
 
     private static void assertCancelled(CompletionStage<Void> stage) {
-        assertThat(stage.toCompletableFuture())
-                .failsWithin(SOON)
-                .withThrowableOfType(CancellationException.class);
+        assertThat(stage.toCompletableFuture()).failsWithin(SOON).withThrowableOfType(CancellationException.class);
     }
 }

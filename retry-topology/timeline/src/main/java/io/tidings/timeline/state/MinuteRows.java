@@ -27,7 +27,10 @@ record MinuteRows(KeyValueStore<Bytes, byte[]> minutes) {
     }
 
     void put(DeadLetter letter) {
-        put(letter, Kind.DEAD_LETTER, owner(letter.subscription(), letter.delivery().subscriptionUid()));
+        put(
+                letter,
+                Kind.DEAD_LETTER,
+                owner(letter.subscription(), letter.delivery().subscriptionUid()));
     }
 
     /** Keeps the row, because the dead letter has happened. */

@@ -1,7 +1,7 @@
 /** The numbers of the overview. */
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
-import { durationText, number, percent } from "/console/core/format.js";
+import { number, percent } from "/console/core/format.js";
 import { linkQuery } from "/console/core/router.js";
 import { badge } from "/console/parts/badge.js";
 import { term } from "/console/parts/term.js";
