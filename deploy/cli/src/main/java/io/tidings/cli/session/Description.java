@@ -70,8 +70,8 @@ public final class Description {
     /** Says a value that was taken, or what holds without one. */
     public Description value(String word, JsonNode value, String otherwise, Function<JsonNode, String> words) {
         boolean usual = value.isMissingNode()
-                || value.isArray() && value.isEmpty()
-                || value.isBoolean() && !value.asBoolean()
+                || (value.isArray() && value.isEmpty())
+                || (value.isBoolean() && !value.asBoolean())
                 || plain(value).isEmpty()
                 || plain(value).equals(otherwise);
         return row(word, usual ? otherwise + " (default)" : words.apply(value));
@@ -84,7 +84,7 @@ public final class Description {
 
     public String text() {
         var others = Flattened.of(rest);
-        others.values().removeIf(value -> value.isNull() || value.isContainerNode() && value.isEmpty());
+        others.values().removeIf(value -> value.isNull() || (value.isContainerNode() && value.isEmpty()));
         if (!others.isEmpty()) {
             gap();
         }
