@@ -33,7 +33,7 @@ function resource() {
       topic: "/topics/orders",
       provisioningState: "Succeeded",
       warnings: ["w"],
-      status: HEALTHY,
+      status: STATUS,
       paused: false,
       destination: {
         endpointType: "WebHook",

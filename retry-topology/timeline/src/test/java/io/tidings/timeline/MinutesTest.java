@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.LoggedDelivery;
@@ -145,18 +146,17 @@ class MinutesTest {
 
     @Test
     void aDeadLetterThatWasBroughtBackOrDeliveredLateIsOvercome() {
-        timeline.deadLetter("late", NOON);
-        timeline.deadLetter("redriven", NOON);
-        timeline.deadLetter("failed again", NOON);
-        timeline.deadLetter("given up", NOON);
+        for (int event = 1; event <= 4; event++) {
+            timeline.deadLetter("" + event, NOON, HeaderNames.SOURCE, source(event).toString());
+        }
         assertThat(timeline.since(NOON)).containsExactly(letters(4, 0));
-        timeline.attempt(DrivenTimeline.success("late", 1, NOON.plusSeconds(9)));
-        assertThat(timeline.since(NOON)).containsExactly(letters(4, 1));
-        timeline.attempt(redriven(DrivenTimeline.success("redriven", 1, NOON.plusSeconds(9))));
-        timeline.attempt(redriven(DrivenTimeline.failure("failed again", 1, NOON.plusSeconds(9))));
-        timeline.attempt(DrivenTimeline.failure("given up", 2, NOON.plusSeconds(9)));
-        assertThat(timeline.since(NOON)).containsExactly(letters(4, 3));
-        timeline.deadLetter("given up", NOON.plusSeconds(8));
+        timeline.attempt(of(1, 0, DrivenTimeline.success("1", 1, NOON.plusSeconds(9))));
+        assertThat(timeline.since(NOON)).as("delivered late").containsExactly(letters(4, 1));
+        timeline.attempt(of(2, 1, DrivenTimeline.success("2", 1, NOON.plusSeconds(9))));
+        timeline.attempt(of(3, 1, DrivenTimeline.failure("3", 1, NOON.plusSeconds(9))));
+        assertThat(timeline.since(NOON)).as("brought back").containsExactly(letters(4, 3));
+        timeline.attempt(of(4, 0, DrivenTimeline.failure("4", 2, NOON.plusSeconds(9))));
+        timeline.deadLetter("3", NOON.plusSeconds(8), HeaderNames.SOURCE, source(3).toString());
         assertThat(timeline.since(NOON)).as("appended again").containsExactly(letters(4, 3));
     }
 
@@ -164,15 +164,16 @@ class MinutesTest {
         return new ActiveMinute(NOON, "orders/billing@u-1", 0, 0, count, 0, overcome);
     }
 
-    private static AttemptLine redriven(AttemptLine line) {
+    private static EventSource source(int event) {
+        return new EventSource("tidings.events", 0, event);
+    }
+
+    private static AttemptLine of(int event, int redriven, AttemptLine line) {
         var former = line.delivery();
+        var delivery = new LoggedDelivery(
+                former.eventId(), source(event), former.subscriptionUid(), former.published(), redriven);
         return new AttemptLine(
-                new LoggedDelivery(former.eventId(), former.source(), former.subscriptionUid(), NOON.plusSeconds(5), 1),
-                line.attempt(),
-                line.ended(),
-                line.took(),
-                line.result(),
-                line.consequence());
+                delivery, line.attempt(), line.ended(), line.took(), line.result(), line.consequence());
     }
 
     @Test
