@@ -19,25 +19,28 @@ final class DeliveryFlags {
     @Option(
             names = "--max-delivery-attempts",
             paramLabel = "N",
-            description = "attempts before an event is dead-lettered: 1 to 30")
+            description = "attempts before an event is dead-lettered: 1 to 30; by default 30, unless the workers are set"
+                    + " otherwise")
     private @Nullable Integer attempts;
 
     @Option(
             names = "--event-ttl",
             paramLabel = "MINUTES",
-            description = "the time after which an event is not tried again: 1 to 1440")
+            description = "the time after which an event is not tried again: 1 to 1440; by default 1440, unless the workers"
+                    + " are set otherwise")
     private @Nullable Integer minutes;
 
     @Option(
             names = "--max-events-per-batch",
             paramLabel = "N",
-            description = "events in one request: 1 (no batches) to 5000")
+            description = "events in one request: 1 (no batches, the default) to 5000")
     private @Nullable Integer batch;
 
     @Option(
             names = "--preferred-batch-size-in-kilobytes",
             paramLabel = "N",
-            description = "the size that a batch should not exceed: 1 to 1024")
+            description = "the size that a batch should not exceed: 1 to 1024; by default 64, unless the workers are set"
+                    + " otherwise")
     private @Nullable Integer kilobytes;
 
     @Option(

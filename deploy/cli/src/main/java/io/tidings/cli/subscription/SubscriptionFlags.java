@@ -27,7 +27,7 @@ public final class SubscriptionFlags {
     @Option(
             names = "--lanes",
             paramLabel = "N",
-            description = "partitions, and so workers, that share its deliveries: 1 to 64")
+            description = "partitions, and so workers, that share its deliveries: 1 to 64 (1)")
     private @Nullable Integer lanes;
 
     @Option(
