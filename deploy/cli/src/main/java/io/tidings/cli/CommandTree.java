@@ -95,7 +95,8 @@ public final class CommandTree {
 
     /** The command or option that an unknown one is like. */
     private static String guess(ParameterException failure) {
-        if (!(failure instanceof UnmatchedArgumentException unmatched) || unmatched.getUnmatched().isEmpty()) {
+        if (!(failure instanceof UnmatchedArgumentException unmatched)
+                || unmatched.getUnmatched().isEmpty()) {
             return "";
         }
         var command = failure.getCommandLine().getCommandSpec();

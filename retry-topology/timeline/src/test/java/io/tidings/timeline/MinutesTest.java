@@ -147,7 +147,8 @@ class MinutesTest {
     @Test
     void aDeadLetterThatWasBroughtBackOrDeliveredLateIsOvercome() {
         for (int event = 1; event <= 4; event++) {
-            timeline.deadLetter("" + event, NOON, HeaderNames.SOURCE, source(event).toString());
+            timeline.deadLetter(
+                    "" + event, NOON, HeaderNames.SOURCE, source(event).toString());
         }
         assertThat(timeline.since(NOON)).containsExactly(letters(4, 0));
         timeline.attempt(of(1, 0, DrivenTimeline.success("1", 1, NOON.plusSeconds(9))));
@@ -156,7 +157,8 @@ class MinutesTest {
         timeline.attempt(of(3, 1, DrivenTimeline.failure("3", 1, NOON.plusSeconds(9))));
         assertThat(timeline.since(NOON)).as("brought back").containsExactly(letters(4, 3));
         timeline.attempt(of(4, 0, DrivenTimeline.failure("4", 2, NOON.plusSeconds(9))));
-        timeline.deadLetter("3", NOON.plusSeconds(8), HeaderNames.SOURCE, source(3).toString());
+        timeline.deadLetter(
+                "3", NOON.plusSeconds(8), HeaderNames.SOURCE, source(3).toString());
         assertThat(timeline.since(NOON)).as("appended again").containsExactly(letters(4, 3));
     }
 
@@ -172,8 +174,7 @@ class MinutesTest {
         var former = line.delivery();
         var delivery = new LoggedDelivery(
                 former.eventId(), source(event), former.subscriptionUid(), former.published(), redriven);
-        return new AttemptLine(
-                delivery, line.attempt(), line.ended(), line.took(), line.result(), line.consequence());
+        return new AttemptLine(delivery, line.attempt(), line.ended(), line.took(), line.result(), line.consequence());
     }
 
     @Test

@@ -19,15 +19,17 @@ final class DeliveryFlags {
     @Option(
             names = "--max-delivery-attempts",
             paramLabel = "N",
-            description = "attempts before an event is dead-lettered: 1 to 30; by default 30, unless the workers are set"
-                    + " otherwise")
+            description =
+                    "attempts before an event is dead-lettered: 1 to 30; by default 30, unless the workers are set"
+                            + " otherwise")
     private @Nullable Integer attempts;
 
     @Option(
             names = "--event-ttl",
             paramLabel = "MINUTES",
-            description = "the time after which an event is not tried again: 1 to 1440; by default 1440, unless the workers"
-                    + " are set otherwise")
+            description =
+                    "the time after which an event is not tried again: 1 to 1440; by default 1440, unless the workers"
+                            + " are set otherwise")
     private @Nullable Integer minutes;
 
     @Option(
@@ -39,8 +41,9 @@ final class DeliveryFlags {
     @Option(
             names = "--preferred-batch-size-in-kilobytes",
             paramLabel = "N",
-            description = "the size that a batch should not exceed: 1 to 1024; by default 64, unless the workers are set"
-                    + " otherwise")
+            description =
+                    "the size that a batch should not exceed: 1 to 1024; by default 64, unless the workers are set"
+                            + " otherwise")
     private @Nullable Integer kilobytes;
 
     @Option(

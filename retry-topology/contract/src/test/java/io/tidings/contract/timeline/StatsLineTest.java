@@ -40,16 +40,16 @@ class StatsLineTest {
                 3,
                 new TreeMap<>(Map.of("Busy", 2L, "TimedOut", 1L)),
                 new TreeMap<>(),
-                new TreeMap<>(Map.of(ofMillis(60_000), 1L)),
-                ofMillis(90_000));
+                new TreeMap<>(Map.of(Duration.ofMinutes(1), 1L)),
+                Duration.ofSeconds(90));
         assertThat(StatsLine.read(line.json())).isEqualTo(line);
         assertThat(new String(line.json(), UTF_8))
                 .endsWith(
                         "\"latencies\":{},\"outcomes\":{\"Busy\":2,\"TimedOut\":1},\"ages\":{\"60000\":1},\"oldestMs\":90000}");
         var sum = line.plus(line(1, 0, Map.of())).plus(line);
-        assertThat(sum.oldest()).isEqualTo(ofMillis(90_000));
+        assertThat(sum.oldest()).isEqualTo(Duration.ofSeconds(90));
         assertThat(sum.outcomes()).containsExactly(Map.entry("Busy", 4L), Map.entry("TimedOut", 2L));
-        assertThat(sum.quantileOfAges(0.99)).contains(ofMillis(60_000));
+        assertThat(sum.quantileOfAges(0.99)).contains(Duration.ofMinutes(1));
     }
 
     @Test
