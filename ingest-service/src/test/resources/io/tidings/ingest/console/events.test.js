@@ -177,7 +177,7 @@ test("an overdue delivery says why it is not sent", () => {
   const now = Date.parse("2026-11-22T12:00:00Z");
   const words = (health, more) => lateWords({ status: { health, ...more } }, now);
   assert.match(words("OnProbation", { probationUntil: "2026-11-22T12:05:00.123Z" }),
-    /on probation, so nothing is sent to it until 2026-11-22 12:05:00.000 UTC \(in 5 min\)\./);
+    /on probation, so nothing is sent to it until 2026-11-22 12:05:00.123 UTC \(in 5 min\)\./);
   assert.match(words("OnProbation", { probationUntil: "2026-11-22T12:00:00Z" }), /probe/);
   assert.match(words("Paused"), /until somebody resumes it/);
   assert.match(words("Delivering"), /as soon as its turn comes/);

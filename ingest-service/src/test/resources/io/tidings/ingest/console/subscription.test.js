@@ -95,7 +95,7 @@ test("a probation says until when, why, and what is sent meanwhile", () => {
     lastDeliveryOutcome: "Busy",
     lastDeliveryError: "status 503: e.example:443",
   }), NOON);
-  assert.match(line.text, /until 2026-11-22 12:05:00.000 UTC \(in 5 min\)/);
+  assert.match(line.text, /until 2026-11-22 12:05:00.123 UTC \(in 5 min\)/);
   assert.match(line.text, /the last 10 attempts have failed; the last outcome was Busy/);
   assert.match(line.text, /one delivery is sent as a probe/);
   assert.match(line.text, /1 delivery waits/);
