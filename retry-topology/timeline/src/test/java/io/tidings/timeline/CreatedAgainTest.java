@@ -69,7 +69,7 @@ class CreatedAgainTest {
     }
 
     private List<Long> delivered(String uid) {
-        return timeline.minutes().of(BILLING, uid, NOON, NOON.plusSeconds(60)).stream()
+        return timeline.minutes().of(BILLING, uid, NOON, NOON.plusSeconds(60), Duration.ofMinutes(1)).stream()
                 .map(StatsLine::delivered)
                 .toList();
     }
