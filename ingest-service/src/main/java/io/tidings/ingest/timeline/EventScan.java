@@ -174,7 +174,7 @@ public final class EventScan {
 
         /** Returns a size of blocks that does not go far beyond what may be looked at. */
         private int bounded(int block, int partitions) {
-            long fitting = (MOST_RECORDS - records) / partitions + 1;
+            long fitting = (long) (MOST_RECORDS - records) / partitions + 1;
             if (bytes > 0) {
                 fitting = Math.min(fitting, (MOST_BYTES - bytes) * records / bytes / partitions + 1);
             }
