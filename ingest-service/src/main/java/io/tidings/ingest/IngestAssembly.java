@@ -21,6 +21,8 @@ import io.tidings.ingest.access.TokensFile;
 import io.tidings.ingest.announce.Announcer;
 import io.tidings.ingest.announce.PresentConditions;
 import io.tidings.ingest.announce.SystemEventWriter;
+import io.tidings.ingest.audit.AuditApi;
+import io.tidings.ingest.audit.AuditHistory;
 import io.tidings.ingest.audit.AuditLog;
 import io.tidings.ingest.audit.ManagerAccess;
 import io.tidings.ingest.console.ConsoleFiles;
@@ -215,7 +217,8 @@ final class IngestAssembly {
                         clock),
                 new EventsApi(table, new EventScan(log.clients(), new PartitionLogs(admin)), ofTopics, clock),
                 new StatsApi(timeline, table, series, subscriptionChanges, clock),
-                new PayloadApi(timeline, table, records, ofTopics));
+                new PayloadApi(timeline, table, records, ofTopics),
+                new AuditApi(scope.open(new AuditHistory(log.clients(), admin, names.audit()))));
         var management = new Routes(access, managed);
         var routes = new IngestRoutes(
                 new Routes(access, IngestRoutes.publishing(description, publishing, byHand)),

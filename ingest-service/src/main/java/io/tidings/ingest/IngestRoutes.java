@@ -8,6 +8,7 @@ import static io.tidings.ingest.access.Role.READER;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.JobWish;
 import io.tidings.ingest.access.Role;
+import io.tidings.ingest.audit.AuditApi;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.audit.Route;
 import io.tidings.ingest.console.ConsoleFiles;
@@ -78,12 +79,14 @@ record IngestRoutes(
             TimelineApi timeline,
             EventsApi events,
             StatsApi stats,
-            PayloadApi payloads) {
+            PayloadApi payloads,
+            AuditApi audit) {
         return List.of(
                 new Route.Managed("GET", "/access", READER, "getAccess", AccessView::respond),
                 new Route.Managed("GET", "/overview", READER, "getOverview", overview::respond),
                 new Route.Managed("GET", "/stats", READER, "getTotalStats", stats::ofAll),
                 new Route.Managed("GET", "/eventSubscriptions", READER, "listAllSubscriptions", all::list),
+                new Route.Managed("GET", "/audit", ADMIN, "listAudit", audit::list),
                 new Route.Managed("GET", "/topics", READER, "listTopics", topics::list),
                 ofTopic("GET", "", READER, "getTopic", topics::get),
                 ofTopic("PUT", "", ADMIN, "putTopic", topics::put),

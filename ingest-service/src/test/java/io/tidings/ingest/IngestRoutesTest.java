@@ -3,6 +3,7 @@ package io.tidings.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.ingest.audit.AuditApi;
 import io.tidings.ingest.audit.Route;
 import io.tidings.ingest.figures.StatsApi;
 import io.tidings.ingest.job.FilterTrialApi;
@@ -45,7 +46,8 @@ class IngestRoutesTest {
                                 new TimelineApi(null, null, null, null, null, null, null),
                                 new EventsApi(null, null, null, null),
                                 new StatsApi(null, null, null, null, null),
-                                new PayloadApi(null, null, null, null)))
+                                new PayloadApi(null, null, null, null),
+                                new AuditApi(null)))
                 .flatMap(List::stream);
     }
 

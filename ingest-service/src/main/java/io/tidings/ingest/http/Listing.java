@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import java.net.URLEncoder;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -26,6 +28,8 @@ public record Listing(int top, @Nullable String after, Predicate<String> filter)
     private static final String SKIP_TOKEN = "$skiptoken";
     private static final int MAX_TOP = 100;
     private static final int DEFAULT_TOP = 20;
+    private static final Instant EARLIEST = Instant.EPOCH;
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     /** @param sorted all elements, by name */
     public static <T> Response respond(
@@ -75,6 +79,26 @@ public record Listing(int top, @Nullable String after, Predicate<String> filter)
             return usual;
         }
         return top;
+    }
+
+    /** Returns a parameter of the request; null if it is missing or empty. */
+    public static @Nullable String text(Request request, String name) {
+        return request.parameter(name).filter(text -> !text.isEmpty()).orElse(null);
+    }
+
+    /** Returns a parameter that is a time; null if it is missing, empty or wrong. */
+    public static @Nullable Instant time(Request request, String name, List<Violation> violations) {
+        var text = text(request, name);
+        try {
+            var time = text == null ? null : Instant.parse(text);
+            if (time == null || (!time.isBefore(EARLIEST) && !time.isAfter(LATEST))) {
+                return time;
+            }
+        } catch (DateTimeException e) {
+            // reported below, as a time that nothing can have
+        }
+        violations.add(new Violation(name, "must be a time such as 2026-11-22T14:00:00Z"));
+        return null;
     }
 
     private <T> Response page(

@@ -5,7 +5,6 @@ import io.tidings.contract.json.Violation;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
 import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -23,8 +22,6 @@ public final class TimelineParameters {
     private static final int MOST = 1000;
     private static final int USUAL_EVENTS = 50;
     private static final int MOST_EVENTS = 200;
-    private static final Instant EARLIEST = Instant.EPOCH;
-    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     /** @param to exclusive */
     public record Period(Instant from, Instant to) {}
@@ -106,21 +103,11 @@ public final class TimelineParameters {
     }
 
     private @Nullable String text(String name) {
-        return request.parameter(name).filter(text -> !text.isEmpty()).orElse(null);
+        return Listing.text(request, name);
     }
 
     private @Nullable Instant time(String name) {
-        var text = text(name);
-        try {
-            var time = text == null ? null : Instant.parse(text);
-            if (time == null || (!time.isBefore(EARLIEST) && !time.isAfter(LATEST))) {
-                return time;
-            }
-        } catch (DateTimeException e) {
-            // reported below, as a time that no event can have
-        }
-        violations.add(new Violation(name, "must be a time such as 2026-11-22T14:00:00Z"));
-        return null;
+        return Listing.time(request, name, violations);
     }
 
     private @Nullable String token() {

@@ -1,10 +1,12 @@
 package io.tidings.ingest.it;
 
+import static io.tidings.ingest.it.Responses.json;
 import static io.tidings.ingest.it.Responses.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.Topics;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -107,6 +109,42 @@ class AuditIT {
         var records = AUDIT.records("topics/orders/records/" + source);
         assertThat(AUDIT.actions("topics/orders/records/" + source)).containsExactly("on-call GET", "owner GET");
         assertThat(records.toString()).doesNotContain("hush");
+    }
+
+    @Test
+    void adminsReadTheRecordsOfTheirTopicsTheNewestFirst() {
+        assertThat(ingest.manage("PUT", "/topics/secret", "{}").statusCode()).isEqualTo(201);
+        var path = "/topics/orders/eventSubscriptions/listed";
+        assertThat(ingest.manageAs("a", "PUT", path, subscription("/a")).statusCode())
+                .isEqualTo(201);
+        assertThat(ingest.manageAs("o", "PATCH", path, "{\"paused\":true}").statusCode())
+                .isEqualTo(200);
+        var job = json(ingest.manageAs("o", "POST", "/jobs", """
+                {"kind":"redrive","topic":"orders","subscription":"listed","dryRun":true}\
+                """)).path("id").textValue();
+
+        var listed = json(ingest.manageAs("a", "GET", "/audit?resource=" + path, ""));
+        assertThat(listed.path("value"))
+                .extracting(record -> record.path("who").textValue() + " "
+                        + record.path("action").textValue())
+                .containsExactly("on-call PATCH", "owner PUT");
+        assertThat(listed.at("/value/0/before/properties/paused").booleanValue())
+                .isFalse();
+        assertThat(listed.at("/value/0/after/properties/paused").booleanValue()).isTrue();
+        var mine = ingest.manageAs("a", "GET", "/audit?$top=1000", "").body();
+        assertThat(mine).contains("\"jobs/" + job).doesNotContain("topics/secret", SECRET);
+        assertThat(ingest.manage("GET", "/audit?who=admin", "").body())
+                .contains("topics/secret")
+                .doesNotContain("on-call");
+        refused(ingest.manageAs("o", "GET", "/audit", ""), 403, "Forbidden/Forbidden");
+        assertThat(AUDIT.records("audit")).isEmpty();
+
+        var first = json(ingest.manageAs("a", "GET", "/audit?resource=topics/orders&$top=1", ""));
+        assertThat(first.path("value")).hasSize(1);
+        var next = URI.create(first.path("nextLink").textValue());
+        var second = json(ingest.manageAs("a", "GET", next.getRawPath() + "?" + next.getRawQuery(), ""));
+        assertThat(second.at("/value/0/offset").longValue())
+                .isLessThan(first.at("/value/0/offset").longValue());
     }
 
     private static String subscription(String path) {

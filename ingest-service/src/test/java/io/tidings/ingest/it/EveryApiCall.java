@@ -260,6 +260,7 @@ final class EveryApiCall {
             exchange("GET", OperatorCalls.JOBS, OperatorCalls.JOBS + query, "", bearer());
             exchange("GET", subscriptions, "/topics/shop/eventSubscriptions" + query, "", bearer());
             exchange("GET", "/eventSubscriptions", "/eventSubscriptions" + query, "", bearer());
+            exchange("GET", "/audit", "/audit" + query, "", bearer());
         }
         exchange("GET", subscriptions, "/topics/nothing/eventSubscriptions", "", bearer());
         exchange("GET", "/access", "/access", "", bearer());

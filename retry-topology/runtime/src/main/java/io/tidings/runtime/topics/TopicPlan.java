@@ -79,7 +79,7 @@ record TopicPlan(
         plans.add(deleted(topics.exports(), partitions, Duration.ZERO, false));
         plans.add(ofOneDay(topics.stats(), partitions));
         plans.add(deleted(topics.rejected(), partitions, Duration.ZERO, false));
-        // The retention is the operator's decision, for nothing reads the topic.
+        // The retention is the operator's decision, for nothing but people needs its records.
         plans.add(deleted(topics.audit(), 1, Duration.ZERO, false)
                 .with("retention.ms", Long.toString(AUDIT_RETENTION.toMillis())));
         plans.add(compacted(topics.topics(), 1, Fit.EXACTLY));

@@ -1,0 +1,68 @@
+package io.tidings.ingest.audit;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.json.Validated;
+import io.tidings.ingest.access.Principal;
+import io.tidings.ingest.access.Role;
+import io.tidings.ingest.http.ApiError;
+import io.tidings.ingest.http.Listing;
+import io.tidings.ingest.http.Request;
+import io.tidings.ingest.http.RequestBodies;
+import io.tidings.ingest.http.Response;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The audit log over HTTP: who changed what. An admin sees the records of the own topics (B-ACCESS-3). */
+public final class AuditApi {
+    private static final Logger log = LoggerFactory.getLogger(AuditApi.class);
+    private static final String TOPICS = "topics/";
+
+    private final AuditHistory history;
+
+    public AuditApi(AuditHistory history) {
+        this.history = history;
+    }
+
+    public Response list(ManagedRequest managed) {
+        return switch (AuditSelection.read(managed.request())) {
+            case Validated.Invalid<AuditSelection> invalid -> RequestBodies.invalid(invalid.violations());
+            case Validated.Valid<AuditSelection>(var selection) -> list(selection, managed);
+        };
+    }
+
+    private Response list(AuditSelection selection, ManagedRequest managed) {
+        try {
+            return page(history.read(selection, record -> sees(managed.principal(), record)), managed.request());
+        } catch (KafkaException e) {
+            log.warn("the audit log could not be read, request {}: {}", managed.id(), e.toString());
+            return Response.of(ApiError.unavailable(
+                    "the audit log cannot be read at the moment; the log of ingest-service says why"));
+        }
+    }
+
+    /** A job belongs to the topic that its record shows. */
+    static boolean sees(Principal principal, ObjectNode record) {
+        var resource = record.path("resource").asText();
+        var topic = resource.startsWith(TOPICS)
+                ? resource.substring(TOPICS.length()).split("/", 2)[0]
+                : record.at("/after/topic").asText(record.at("/before/topic").asText());
+        return principal.mayForEveryTopic(Role.ADMIN)
+                || (!topic.isEmpty() && principal.refusal(Role.ADMIN, topic).isEmpty());
+    }
+
+    private static Response page(AuditHistory.Page page, Request request) {
+        var json = JsonNodeFactory.instance.objectNode();
+        var value = json.putArray("value");
+        page.entries().forEach(entry -> value.add(entry.json().put("offset", entry.offset())));
+        if (page.next() != null) {
+            json.put("nextLink", Listing.linkBehind(Long.toString(page.next()), request));
+        }
+        if (page.searchedTo() != null) {
+            json.putArray("incomplete")
+                    .add("the records since " + page.searchedTo() + " were searched; nextLink leads to older ones");
+        }
+        return Response.json(200, json).with("Cache-Control", "no-store");
+    }
+}
