@@ -10,12 +10,18 @@ import org.jspecify.annotations.Nullable;
  * An authenticated manager.
  *
  * @param name of its token, or {@code oidc:} and the subject of its identity provider; shown in the audit log
+ * @param issuer of its token; null for the admin token and those of the tokens file
  */
-public record Principal(String name, List<Grant> grants) {
+public record Principal(
+        String name, List<Grant> grants, @Nullable String issuer) {
     private static final Principal ADMIN = new Principal("admin", List.of(Grant.ofAllTopics(Role.ADMIN)));
 
     public Principal {
         grants = List.copyOf(grants);
+    }
+
+    public Principal(String name, List<Grant> grants) {
+        this(name, grants, null);
     }
 
     /** The holder of the admin token. */

@@ -61,7 +61,7 @@ public final class AuditApi {
         }
         if (page.searchedTo() != null) {
             json.putArray("incomplete")
-                    .add("the records since " + page.searchedTo() + " were searched; nextLink leads to older ones");
+                    .add("the log was searched back to " + page.searchedTo() + "; the next page has what is older");
         }
         return Response.json(200, json).with("Cache-Control", "no-store");
     }

@@ -1,5 +1,7 @@
 package io.tidings.ingest.manage;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.Response;
@@ -10,7 +12,11 @@ public final class AccessView {
 
     public static Response respond(ManagedRequest managed) {
         var principal = managed.principal();
-        var json = JsonNodeFactory.instance.objectNode().put("name", principal.name());
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("name", principal.name())
+                .put("from", managed.request().remoteAddress());
+        putIfAny(json, "issuer", principal.issuer());
         var roles = json.putArray("roles");
         for (var grant : principal.grants()) {
             var topics = roles.addObject().put("role", grant.role().wireName()).putArray("topics");

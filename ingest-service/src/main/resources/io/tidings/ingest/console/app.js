@@ -56,7 +56,7 @@ function showFrame() {
     topics: known ? state.topics : [state.topic, ...state.topics],
     topic: state.topic,
     dark: dark(),
-    name: session.access?.name ?? null,
+    access: session.access,
     actions: {
       onTopic: topic => { state.topic = topic; },
       onTheme: switchTheme,

@@ -194,7 +194,7 @@ class AccessIT {
     @Test
     void aTokenIsToldItsRoles() {
         assertThat(json(ingest.manageAs("a", "GET", "/access", ""))).hasToString("""
-            {"name":"owner","roles":[{"role":"admin","topics":["orders","orders-eu"]}],"authRequired":true}\
+            {"name":"owner","from":"127.0.0.1","roles":[{"role":"admin","topics":["orders","orders-eu"]}],"authRequired":true}\
             """);
         assertThat(json(ingest.manage("GET", "/access", "")).path("roles")).hasToString("""
             [{"role":"admin","topics":["*"]}]\
@@ -249,6 +249,8 @@ class AccessIT {
         assertThat(AUDIT.actions("topics/orders/eventSubscriptions/billing")).contains("oidc:7f3a PATCH");
         assertThat(names(ingest.manageAs(issuer.token("8b1c", "events-admins"), "GET", "/topics", "")))
                 .contains("invoices", "orders");
+        assertThat(json(ingest.manageAs(team, "GET", "/access", "")).path("issuer").textValue())
+                .isEqualTo(login.uri("/realm").toString());
         refused(ingest.manageAs(issuer.token("9d2e"), "GET", "/topics", ""), 403, "Forbidden/Forbidden");
         var stranger = new IssuedTokens(login.uri("/realm").toString());
         refused(

@@ -125,6 +125,7 @@ test("a 401 ends the session, unless the page sent a key of its own", async () =
 test("a token allows what its roles say", () => {
   const access = createAccess({
     name: "alice",
+    from: "192.0.2.7",
     roles: [{ role: "reader", topics: ["*"] }, { role: "operator", topics: ["orders*", "a.c"] }],
   });
   assert.equal(access.can("reader", "anything"), true);
@@ -134,6 +135,8 @@ test("a token allows what its roles say", () => {
   assert.equal(access.can("admin", "orders"), false);
   assert.equal(access.can("operator"), true);
   assert.equal(access.can("admin"), false);
+  assert.equal(access.role, "operator");
+  assert.equal(access.sentence, "reader of all topics; operator of orders*, a.c. Seen from 192.0.2.7.");
   assert.equal(access.need("admin", "orders"), "Needs the role admin for the topic orders; your token has operator.");
   assert.equal(createAccess({ name: "x", roles: [] }).need("reader"), "Needs the role reader; your token has none.");
 });

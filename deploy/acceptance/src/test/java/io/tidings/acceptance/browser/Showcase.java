@@ -71,6 +71,7 @@ record Showcase(String job) {
                 new Page("jobs", "/jobs", "Jobs"),
                 new Page("job", "/jobs/" + job, "Job " + job),
                 new Page("filter", "/filter?topic=orders", "Try a filter"),
+                new Page("audit", "/audit", "Audit"),
                 new Page("create", "/create", "Create"),
                 new Page("welcome", "/welcome", "Welcome"));
     }

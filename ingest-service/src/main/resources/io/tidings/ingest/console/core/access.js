@@ -2,7 +2,8 @@
 
 const ROLES = ["reader", "payloads", "operator", "admin"];
 
-/** @param {{name: string, roles: {role: string, topics: string[]}[]}} response of GET /access */
+/** @param {{name: string, issuer?: string, from: string, roles: {role: string, topics: string[]}[]}} response of GET
+ *     /access */
 export function createAccess(response) {
   const roles = response.roles ?? [];
   const allowing = topic =>
@@ -14,6 +15,16 @@ export function createAccess(response) {
 
   return {
     name: response.name,
+    /** The highest role for any topic. */
+    role: ROLES[held()] ?? "no role",
+    /** Says what the token may do, who issued it, and where its requests come from. */
+    sentence: [
+      roles.length === 0
+        ? "The token has no role."
+        : `${roles.map(({ role, topics }) => `${role} of ${topicsText(topics)}`).join("; ")}.`,
+      response.issuer ? `Signed in at ${response.issuer}.` : "",
+      `Seen from ${response.from}.`,
+    ].filter(part => part !== "").join(" "),
     /** Whether the token has a role for a topic, or without a topic for any. */
     can: (role, topic) => held(topic) >= ROLES.indexOf(role),
     /** Says which role an action needs, for a token that lacks it. */
@@ -21,6 +32,8 @@ export function createAccess(response) {
       `your token has ${held(topic) < 0 ? "none" : ROLES[held(topic)]}.`,
   };
 }
+
+const topicsText = topics => (topics.includes("*") ? "all topics" : topics.join(", "));
 
 /** `*` stands for any characters. */
 function matches(pattern, topic) {

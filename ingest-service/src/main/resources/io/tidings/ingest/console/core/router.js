@@ -17,6 +17,7 @@ export const ROUTES = [
   ["/jobs", "jobs", "jobsPage"],
   ["/jobs/:id", "jobs", "jobPage"],
   ["/filter", "filter", "filterPage"],
+  ["/audit", "audit", "auditPage"],
 ];
 
 /**

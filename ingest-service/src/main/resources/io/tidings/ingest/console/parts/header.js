@@ -1,8 +1,10 @@
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { live } from "/console/lib/lit-html/directives/live.js";
-import { findAddress } from "../core/router.js";
+import { findAddress, link } from "../core/router.js";
+import { term } from "./term.js";
 
 const PAGES = [["#/", "Overview"], ["#/subscriptions", "Subscriptions"], ["#/jobs", "Jobs"], ["#/filter", "Try a filter"], ["#/create", "Create"]];
+const OF_ADMINS = [["#/audit", "Audit"]];
 
 /**
  * The top of every page.
@@ -13,17 +15,18 @@ const PAGES = [["#/", "Overview"], ["#/subscriptions", "Subscriptions"], ["#/job
  * @param {string} options.topic the chosen one
  * @param {boolean} options.dark whether the colours are dark
  * @param {{onTopic: (topic: string) => void, onTheme: () => void, onSignOut: (() => void) | null}} options.actions
- * @param {string | null} options.name of the token; null for nobody
+ * @param {object | null} options.access see core/access.js; null for nobody
  */
-export function header({ address, topics, topic, dark, name, actions }) {
+export function header({ address, topics, topic, dark, access, actions }) {
   return html`
     <a class="skip" href="#main" @click=${toMain}>Skip to the content</a>
     <header class="top">
       <div class="container">
         <a class="brand" href="#/">Tidings</a>
-        ${name === null ? nothing : html`${navigation(address)}${find(topics, topic, actions.onTopic)}`}
+        ${access === null ? nothing : html`${navigation(address, access)}${find(topics, topic, actions.onTopic)}`}
         <div class="session">
-          ${actions.onSignOut ? html`<span class="who">${name}</span>
+          ${access ? html`<span class="who">${term(access.name, access.sentence)}</span>
+            <span class="role">${access.role}</span>
             <button type="button" class="secondary outline" @click=${actions.onSignOut}>Sign out</button>` : nothing}
           <button type="button" class="secondary outline" @click=${actions.onTheme}
             aria-label=${dark ? "Use light colours" : "Use dark colours"}>${dark ? "Light" : "Dark"}</button>
@@ -38,10 +41,10 @@ function toMain(event) {
   document.getElementById("main").focus();
 }
 
-function navigation(address) {
+function navigation(address, access) {
   const path = address.split("?")[0] || "#/";
   return html`
-    <nav aria-label="Pages"><ul>${PAGES.map(([to, text]) => html`
+    <nav aria-label="Pages"><ul>${[...PAGES, ...(access.can("admin") ? OF_ADMINS : [])].map(([to, text]) => html`
       <li><a href=${to} aria-current=${to === path ? "page" : nothing}>${text}</a></li>`)}
     </ul></nav>`;
 }
