@@ -93,8 +93,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** Opens the parts of the ingest service, in the order in which requests pass them. */
 final class IngestAssembly {
@@ -190,7 +192,10 @@ final class IngestAssembly {
         var ofTopics = new TopicRecords(names, resources.sources(), resources.ids());
 
         var description = ApiDescription.read();
-        var access = managerAccess(scope, config, producer, registry, clock);
+        var oidc = config.managers().oidc() == null
+                ? null
+                : scope.open(OidcTokens.open(config.managers().oidc()));
+        var access = managerAccess(config, oidc, producer, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
         var managed = IngestRoutes.management(
                 description,
@@ -224,7 +229,7 @@ final class IngestAssembly {
                 new Routes(access, IngestRoutes.publishing(description, publishing, byHand)),
                 management,
                 new ArmApi(management, resources.ids()),
-                ConsoleFiles.of(config.console()),
+                ConsoleFiles.of(config.console(), () -> oidc == null ? Optional.empty() : oidc.signInEndpoints()),
                 new SignInCodes(config.console(), config.managers().admin(), clock, random),
                 config.server().management() != null);
         var server = scope.open(IngestServer.start(config.server(), routes::onPublishing, routes::onManagement));
@@ -266,8 +271,8 @@ final class IngestAssembly {
     }
 
     private static ManagerAccess managerAccess(
-            ProgramScope scope,
             IngestConfig config,
+            @Nullable OidcTokens oidc,
             Producer<byte[], byte[]> producer,
             MeterRegistry registry,
             Clock clock) {
@@ -278,8 +283,8 @@ final class IngestAssembly {
             tokens.bindTo(registry);
             others.add(tokens);
         }
-        if (managers.oidc() != null) {
-            others.add(scope.open(OidcTokens.open(managers.oidc())));
+        if (oidc != null) {
+            others.add(oidc);
         }
         return new ManagerAccess(
                 new ManagerAuth(managers.admin(), others),

@@ -214,6 +214,12 @@ public record IngestConfig(
         var problems = new ArrayList<String>();
         var server = edge(settings, problems);
         var managers = ManagerSettings.of(settings, managementHost(settings), problems);
+        var console = ConsoleSettings.of(
+                settings,
+                managers.admin().file(),
+                settings.flag("webhook.validation"),
+                managers.oidc() == null ? null : managers.oidc().issuer(),
+                problems);
         var addresses = addresses(settings, problems);
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
@@ -256,7 +262,7 @@ public record IngestConfig(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),
                         settings.password("timeline.secret").orElse(null),
                         settings.integer("stats.max.subscriptions")),
-                ConsoleSettings.of(settings, managers.admin().file(), settings.flag("webhook.validation")));
+                console);
     }
 
     private static String managementHost(Settings settings) {

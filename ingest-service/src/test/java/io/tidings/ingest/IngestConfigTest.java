@@ -3,6 +3,7 @@ package io.tidings.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidings.ingest.console.SignIn;
 import io.tidings.ingest.server.ServerConfig;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
@@ -80,6 +81,30 @@ class IngestConfigTest {
                 .isInstanceOf(InvalidSettings.class)
                 .hasMessageContaining("cannot be read")
                 .hasMessageNotContaining("at least 20");
+    }
+
+    /** B-ACCESS-5. */
+    @Test
+    void aClientOfTheConsoleNeedsItsIssuerAndTheScopeThatSaysWhoSignsIn() {
+        var client = Map.of("console.oidc.client.id", "console");
+        assertThatThrownBy(() -> config(client))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("console.oidc.client.id: it is a client of oidc.issuer, which is not set");
+        var all = new HashMap<>(client);
+        all.putAll(Map.of(
+                "oidc.issuer",
+                "https://login.example/realm",
+                "oidc.audience",
+                "tidings",
+                "oidc.roles",
+                "admins=admin"));
+        assertThat(config(all).console().signIn())
+                .isEqualTo(new SignIn("https://login.example/realm", "console", "openid"));
+        all.put("console.oidc.scope", "profile");
+        assertThatThrownBy(() -> config(all))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("console.oidc.scope: openid");
+        assertThat(config(Map.of()).console().signIn()).isNull();
     }
 
     private static IngestConfig started(Map<String, String> settings) {

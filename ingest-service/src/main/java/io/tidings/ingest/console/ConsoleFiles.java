@@ -5,10 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
+import io.tidings.ingest.oidc.SignInEndpoints;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -20,16 +22,15 @@ public final class ConsoleFiles {
     private static final String SETTINGS = "settings.json";
 
     /**
-     * Allows no script, style or connection but those of this server, and no text to become a script: what events and
-     * endpoints send is shown in the pages.
+     * Allows no script, style or connection but those of this server and, where people sign in at an issuer, its token
+     * endpoint, and no text to become a script: what events and endpoints send is shown in the pages.
      */
     private static final String POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'%s;"
                     + " font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
                     + " require-trusted-types-for 'script'; trusted-types lit-html";
 
     private static final Map<String, String> HEADERS = Map.of(
-            "Content-Security-Policy", POLICY,
             "X-Content-Type-Options", "nosniff",
             "Referrer-Policy", "no-referrer",
             "Cross-Origin-Opener-Policy", "same-origin",
@@ -38,22 +39,26 @@ public final class ConsoleFiles {
             "Cache-Control", "no-cache",
             "Vary", "Accept-Encoding");
 
+    private final ConsoleSettings settings;
+    private final Supplier<Optional<SignInEndpoints>> endpoints;
     private final Map<String, ConsoleFile> files;
 
-    private ConsoleFiles(Map<String, byte[]> contents) {
+    private ConsoleFiles(
+            ConsoleSettings settings, Supplier<Optional<SignInEndpoints>> endpoints, Map<String, byte[]> contents) {
+        this.settings = settings;
+        this.endpoints = settings.signIn() == null ? Optional::empty : endpoints;
         var read = new TreeMap<String, ConsoleFile>();
         contents.forEach((name, content) -> read.put(name, ConsoleFile.of(name, content)));
         files = Map.copyOf(read);
     }
 
-    /** Reads the files, or none if the console is off. */
-    public static ConsoleFiles of(ConsoleSettings settings) {
-        if (!settings.enabled()) {
-            return new ConsoleFiles(Map.of());
-        }
-        var contents = new TreeMap<>(ClassPathFiles.read());
-        contents.put(SETTINGS, (settings.json() + "\n").getBytes(UTF_8));
-        return new ConsoleFiles(contents);
+    /**
+     * Reads the files, or none if the console is off.
+     *
+     * @param endpoints of the issuer; asked for each page if people sign in there
+     */
+    public static ConsoleFiles of(ConsoleSettings settings, Supplier<Optional<SignInEndpoints>> endpoints) {
+        return new ConsoleFiles(settings, endpoints, settings.enabled() ? ClassPathFiles.read() : Map.of());
     }
 
     /** @param path behind {@code /console/}, as sent; empty for the page itself */
@@ -61,35 +66,51 @@ public final class ConsoleFiles {
         if (files.isEmpty()) {
             return Response.of(ApiError.notFound("the console is off; the setting console.enabled switches it on"));
         }
-        var file = files.get(path.isEmpty() ? INDEX : path);
+        var name = path.isEmpty() ? INDEX : path;
+        var known = name.equals(INDEX) || name.equals(SETTINGS) ? endpoints.get() : Optional.<SignInEndpoints>empty();
+        var headers = headers(known);
+        var file = name.equals(SETTINGS) ? settings(known) : files.get(name);
         if (file == null) {
             return Response.of(ApiError.notFound("the console has no such file"))
-                    .withAll(HEADERS);
+                    .withAll(headers);
         }
         if (!reads(request)) {
-            return Response.methodNotAllowed(request.method(), "GET, HEAD").withAll(HEADERS);
+            return Response.methodNotAllowed(request.method(), "GET, HEAD").withAll(headers);
         }
-        return response(file, request).withAll(HEADERS).with("ETag", file.entityTag());
+        return response(file, request, known.isEmpty()).withAll(headers);
     }
 
     /** Leads a browser that was given nothing but the host to the page; empty if the console is off. */
     public Optional<Response> lead(Request request) {
         return files.isEmpty() || !reads(request)
                 ? Optional.empty()
-                : Optional.of(Response.empty(302).withAll(HEADERS).with("Location", "/console"));
+                : Optional.of(Response.empty(302).withAll(headers(Optional.empty())).with("Location", "/console"));
     }
 
     private static boolean reads(Request request) {
         return request.method().equals("GET") || request.method().equals("HEAD");
     }
 
-    private static Response response(ConsoleFile file, Request request) {
-        if (names(request, "if-none-match", file.entityTag())) {
-            return Response.empty(304);
+    private static Map<String, String> headers(Optional<SignInEndpoints> known) {
+        var headers = new TreeMap<>(HEADERS);
+        var token = known.map(SignInEndpoints::token).map(url -> " " + url).orElse("");
+        headers.put("Content-Security-Policy", POLICY.formatted(token));
+        return headers;
+    }
+
+    private ConsoleFile settings(Optional<SignInEndpoints> known) {
+        return ConsoleFile.of(SETTINGS, (settings.json(known) + "\n").getBytes(UTF_8));
+    }
+
+    /** @param lasting whether the browser may keep the file: not with a policy that changes, which it would keep as well */
+    private static Response response(ConsoleFile file, Request request, boolean lasting) {
+        if (lasting && names(request, "if-none-match", file.entityTag())) {
+            return Response.empty(304).with("ETag", file.entityTag());
         }
-        return names(request, "accept-encoding", "gzip")
+        var response = names(request, "accept-encoding", "gzip")
                 ? Response.file(file.contentType(), file.compressed()).with("Content-Encoding", "gzip")
                 : Response.file(file.contentType(), file.content());
+        return lasting ? response.with("ETag", file.entityTag()) : response;
     }
 
     /** Returns whether a header lists a value, with the quality {@code q=0} excepted. */

@@ -14,6 +14,7 @@ import java.text.ParseException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Asks the issuer for its keys: its discovery document says where they are. */
 final class IssuerClient implements AutoCloseable {
@@ -38,6 +39,9 @@ final class IssuerClient implements AutoCloseable {
     private final OidcSettings settings;
     private final CheckedClient http;
 
+    /** Of the last document; a browser needs them, the keys do not. */
+    private volatile Optional<SignInEndpoints> endpoints = Optional.empty();
+
     private IssuerClient(OidcSettings settings, CheckedClient http) {
         this.settings = settings;
         this.http = http;
@@ -57,12 +61,18 @@ final class IssuerClient implements AutoCloseable {
             throw new NoKeysException("the OIDC issuer calls itself \"" + issuer + "\" and not " + settings.issuer()
                     + ", as oidc.issuer does");
         }
+        endpoints = SignInEndpoints.of(discovery, settings.allowHttp());
         var location = discovery.path("jwks_uri").asText();
         try {
             return JWKSet.parse(text(URI.create(location)));
         } catch (IllegalArgumentException | ParseException _) {
             throw new NoKeysException("the OIDC issuer has no keys that can be read at \"" + location + "\"");
         }
+    }
+
+    /** Returns what the document said that was read with the keys; empty before that. */
+    Optional<SignInEndpoints> endpoints() {
+        return endpoints;
     }
 
     private JsonNode json(URI url) throws NoKeysException {

@@ -68,6 +68,15 @@ final class IssuerKeys implements JWKSource<SecurityContext> {
         return found.isEmpty() ? selector.select(notOlderThan(BETWEEN_REQUESTS, BETWEEN_REQUESTS)) : found;
     }
 
+    /** Waits for keys as a token does; without any, nothing is done. */
+    void prepare() {
+        try {
+            notOlderThan(FRESH, LONGEST_OUTAGE);
+        } catch (KeySourceException _) {
+            // logged by the request
+        }
+    }
+
     private JWKSet notOlderThan(Duration wanted, Duration accepted) throws KeySourceException {
         if (youngerThan(wanted).isEmpty()) {
             var refresh = refreshIfOlderThan(wanted);

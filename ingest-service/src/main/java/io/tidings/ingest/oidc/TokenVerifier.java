@@ -80,8 +80,8 @@ record TokenVerifier(JWTProcessor<SecurityContext> processor, ClaimedRoles roles
             return subject.isBlank() || !SUBJECT.matcher(subject).matches()
                     ? TokenCheck.unauthorized(
                             "the sub of the token must have 1 to 256 characters, and no control characters")
-                    : new TokenCheck.Accepted(new Principal(
-                            PREFIX + subject, roles.of(claims.getClaims()), claims.getIssuer()));
+                    : new TokenCheck.Accepted(
+                            new Principal(PREFIX + subject, roles.of(claims.getClaims()), claims.getIssuer()));
         } catch (ExpiredJWTException _) {
             return TokenCheck.unauthorized("the token has expired; get a new one from the OIDC issuer");
         } catch (BadJOSEException e) {

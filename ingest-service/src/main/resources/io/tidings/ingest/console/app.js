@@ -76,6 +76,7 @@ function showLogin() {
     refusal: session.refusal,
     busy: state.busy,
     onToken: token => signIn(() => session.signIn(token)),
+    onLeave: () => signIn(session.leave),
   }), main);
   document.title = "Sign in · Tidings";
   document.getElementById("token")?.focus();

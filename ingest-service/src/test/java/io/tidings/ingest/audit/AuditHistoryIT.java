@@ -94,8 +94,7 @@ class AuditHistoryIT {
     void aSearchFindsOldRecordsInOnePage() {
         try (var history = history("history.audit")) {
             var page = page(history, "who=otto&$top=100");
-            assertThat(numbers(page))
-                    .containsExactly(1200, 1100, 1000, 900, 800, 700, 600, 500, 400, 300, 200, 100, 0);
+            assertThat(numbers(page)).containsExactly(1200, 1100, 1000, 900, 800, 700, 600, 500, 400, 300, 200, 100, 0);
             assertThat(page.next()).isNull();
             assertThat(page.searchedTo()).isNull();
             assertThat(numbers(page(history, "resource=topics/t-7"))).containsExactly(7);
@@ -108,8 +107,7 @@ class AuditHistoryIT {
             var from = minute(10);
             var to = minute(13);
             assertThat(numbers(page(history, "from=" + from + "&to=" + to))).containsExactly(12, 11, 10);
-            assertThat(numbers(page(history, "from=" + minute(ALL))))
-                    .isEmpty();
+            assertThat(numbers(page(history, "from=" + minute(ALL)))).isEmpty();
             assertThat(numbers(page(history, "to=" + START))).isEmpty();
         }
     }

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
+import io.tidings.ingest.oidc.SignInEndpoints;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -27,7 +30,17 @@ class ConsoleFilesTest {
     private static final Pattern REFERENCE =
             Pattern.compile("(?:from |import\\()\"([^\"]+)\"|(?:href|src)=\"(/console/[^\"]+)\"");
     private static final ConsoleFiles CONSOLE =
-            ConsoleFiles.of(new ConsoleSettings(true, "http://localhost:3001/", Path.of("/data/admin.token"), true));
+            console(new ConsoleSettings(true, "http://localhost:3001/", Path.of("/data/admin.token"), true, null));
+    private static final SignIn SIGN_IN = new SignIn("https://login.example/realm", "console", "openid roles");
+    private static final SignInEndpoints ENDPOINTS =
+            new SignInEndpoints("https://login.example/auth", "https://login.example/token");
+
+    /** Asking for the endpoints is a mistake of a console without a client. */
+    private static ConsoleFiles console(ConsoleSettings settings) {
+        return ConsoleFiles.of(settings, () -> {
+            throw new AssertionError("nobody signs in at an issuer");
+        });
+    }
 
     @ParameterizedTest(name = "/console/{0} is {1}")
     @CsvSource({
@@ -90,7 +103,10 @@ class ConsoleFilesTest {
                 + "|\\sstyle=|<script>|<style>|\\son[a-z]+=\"");
         for (var file : files()) {
             var text = Files.readString(file);
-            assertThat(file.endsWith(Path.of("core", "memory.js")) ? text.replace("localStorage.", "") : text)
+            var allowed = file.endsWith("core/memory.js")
+                    ? text.replace("localStorage.", "")
+                    : file.endsWith("core/oidc.js") ? text.replace("storage: sessionStorage", "") : text;
+            assertThat(allowed)
                     .as(file.toString())
                     .doesNotContainPattern(forbidden);
         }
@@ -191,7 +207,7 @@ class ConsoleFilesTest {
         assertThat(get("settings.json", Map.of()).body()).isEqualTo("""
             {"localMode":true,"testReceiver":"http://localhost:3001/","tokenFile":"/data/admin.token","validation":true}
             """);
-        var bare = ConsoleFiles.of(new ConsoleSettings(true, null, null, false));
+        var bare = console(new ConsoleSettings(true, null, null, false, null));
         assertThat(bare.respond("settings.json", request("GET", Map.of())).body())
                 .isEqualTo("""
                     {"localMode":false,"testReceiver":null,"tokenFile":null,"validation":false}
@@ -199,8 +215,40 @@ class ConsoleFilesTest {
     }
 
     @Test
+    void whereAnIssuerSignsPeopleInThePagesMayAskItForTokensAndNobodyElse() {
+        var known = new AtomicReference<>(Optional.of(ENDPOINTS));
+        var console = ConsoleFiles.of(new ConsoleSettings(true, null, null, true, SIGN_IN), known::get);
+        var page = console.respond("", request("GET", Map.of()));
+        assertThat(page.headers().get("Content-Security-Policy"))
+                .contains("; connect-src 'self' https://login.example/token; font-src");
+        assertThat(console.respond("settings.json", request("GET", Map.of())).body())
+                .contains("""
+                    "signIn":{"issuer":"https://login.example/realm","clientId":"console","scope":"openid roles",\
+                    "authorization":"https://login.example/auth","token":"https://login.example/token"}\
+                    """);
+
+        known.set(Optional.empty());
+        assertThat(console.respond("", request("GET", Map.of())).headers().get("Content-Security-Policy"))
+                .contains("; connect-src 'self'; font-src");
+        assertThat(console.respond("settings.json", request("GET", Map.of())).body())
+                .contains("\"scope\":\"openid roles\"}");
+    }
+
+    /** A browser keeps the policy of a page that has not changed. */
+    @Test
+    void aPageWhosePolicyMayChangeIsSentWhole() {
+        var known = new AtomicReference<>(Optional.<SignInEndpoints>empty());
+        var console = ConsoleFiles.of(new ConsoleSettings(true, null, null, true, SIGN_IN), known::get);
+        var tag = console.respond("", request("GET", Map.of())).headers().getOrDefault("ETag", "");
+        known.set(Optional.of(ENDPOINTS));
+        var page = console.respond("", request("GET", Map.of("if-none-match", tag)));
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.headers()).doesNotContainKey("ETag");
+    }
+
+    @Test
     void aConsoleThatIsOffServesNothingAndSaysHowToSwitchItOn() {
-        var off = ConsoleFiles.of(new ConsoleSettings(false, null, null, true));
+        var off = console(new ConsoleSettings(false, null, null, true, null));
         for (var path : new String[] {"", "index.html", "settings.json", "lib/pico/pico.min.css"}) {
             var response = off.respond(path, request("GET", Map.of()));
             assertThat(response.status()).isEqualTo(404);

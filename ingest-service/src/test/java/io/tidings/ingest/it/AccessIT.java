@@ -249,7 +249,9 @@ class AccessIT {
         assertThat(AUDIT.actions("topics/orders/eventSubscriptions/billing")).contains("oidc:7f3a PATCH");
         assertThat(names(ingest.manageAs(issuer.token("8b1c", "events-admins"), "GET", "/topics", "")))
                 .contains("invoices", "orders");
-        assertThat(json(ingest.manageAs(team, "GET", "/access", "")).path("issuer").textValue())
+        assertThat(json(ingest.manageAs(team, "GET", "/access", ""))
+                        .path("issuer")
+                        .textValue())
                 .isEqualTo(login.uri("/realm").toString());
         refused(ingest.manageAs(issuer.token("9d2e"), "GET", "/topics", ""), 403, "Forbidden/Forbidden");
         var stranger = new IssuedTokens(login.uri("/realm").toString());

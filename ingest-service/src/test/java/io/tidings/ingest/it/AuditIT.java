@@ -120,8 +120,8 @@ class AuditIT {
         assertThat(ingest.manageAs("o", "PATCH", path, "{\"paused\":true}").statusCode())
                 .isEqualTo(200);
         var job = json(ingest.manageAs("o", "POST", "/jobs", """
-                {"kind":"redrive","topic":"orders","subscription":"listed","dryRun":true}\
-                """)).path("id").textValue();
+            {"kind":"redrive","topic":"orders","subscription":"listed","dryRun":true}\
+            """)).path("id").textValue();
 
         var listed = json(ingest.manageAs("a", "GET", "/audit?resource=" + path, ""));
         assertThat(listed.path("value"))

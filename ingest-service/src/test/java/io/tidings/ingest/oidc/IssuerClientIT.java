@@ -53,6 +53,18 @@ class IssuerClientIT {
     }
 
     @Test
+    void theDocumentAlsoSaysWhereABrowserSignsPeopleIn() throws IssuerClient.NoKeysException {
+        serves("/realm/keys", 200, new IssuedTokens(realm).published());
+        assertThat(client.keys().getKeys()).isNotEmpty();
+        assertThat(client.endpoints()).isEmpty();
+        serves(DISCOVERY, 200, """
+            {"issuer": "%s", "jwks_uri": "%s/keys", "authorization_endpoint": "%s/auth", "token_endpoint": "%s/token"}\
+            """.formatted(realm, realm, realm, realm));
+        assertThat(client.keys().getKeys()).isNotEmpty();
+        assertThat(client.endpoints()).contains(new SignInEndpoints(realm + "/auth", realm + "/token"));
+    }
+
+    @Test
     void anIssuerOfAnotherNameIsNotTrusted() {
         serves(DISCOVERY, 200, document("https://other.example", realm + "/keys"));
         unavailable("calls itself \"https://other.example\"");

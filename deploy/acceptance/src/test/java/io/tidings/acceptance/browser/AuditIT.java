@@ -31,7 +31,7 @@ class AuditIT {
     void aSearchWithoutAResultSaysSo(Console console, Installation machine) {
         console.open("/audit?who=nobody-has-this-name").signIn(machine.adminToken());
 
-        console.awaitText("No change matches.").click(Role.LINK, "Show all").awaitText("admin");
+        console.awaitText("No change matches.").click(Role.LINK, "All changes").awaitText("admin");
     }
 
     @Test

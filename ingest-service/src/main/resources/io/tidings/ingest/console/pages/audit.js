@@ -35,7 +35,7 @@ export function auditPage(page) {
         columns: columns(page, state),
         key: keyOf,
         empty: list.filtered
-          ? emptyState({ title: "No change matches.", action: html`<a href=${ADDRESS}>Show all</a>` })
+          ? emptyState({ title: "No change matches.", action: html`<a href=${ADDRESS}>All changes</a>` })
           : emptyState({ title: "Nothing was changed.", text: "Changes are kept for 90 days, unless set otherwise." }),
       })}
       ${commands({ curl: curl("GET", list.target) })}`,
