@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # scripts that source it set `home` and `java`, and use what it sets
-# Shared by the scripts beside it: an AOT cache in the folder, with which a JVM starts in half the time.
+# Shared by the scripts beside it: an AOT cache in the folder, with which a JVM starts sooner.
 
 jars=("$home"/lib/*.jar) # in an order that stays: a cache is for one class path
 class_path="$(IFS=:; echo "${jars[*]}")"
