@@ -10,6 +10,7 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.timeline.StatsLine;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
