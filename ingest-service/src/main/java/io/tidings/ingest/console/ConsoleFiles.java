@@ -21,15 +21,6 @@ public final class ConsoleFiles {
     private static final String INDEX = "index.html";
     private static final String SETTINGS = "settings.json";
 
-    /**
-     * Allows no script, style or connection but those of this server and, where people sign in at an issuer, its token
-     * endpoint, and no text to become a script: what events and endpoints send is shown in the pages.
-     */
-    private static final String POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'%s;"
-                    + " font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-                    + " require-trusted-types-for 'script'; trusted-types lit-html";
-
     private static final Map<String, String> HEADERS = Map.of(
             "X-Content-Type-Options", "nosniff",
             "Referrer-Policy", "no-referrer",
@@ -84,7 +75,8 @@ public final class ConsoleFiles {
     public Optional<Response> lead(Request request) {
         return files.isEmpty() || !reads(request)
                 ? Optional.empty()
-                : Optional.of(Response.empty(302).withAll(headers(Optional.empty())).with("Location", "/console"));
+                : Optional.of(
+                        Response.empty(302).withAll(headers(Optional.empty())).with("Location", "/console"));
     }
 
     private static boolean reads(Request request) {
@@ -93,9 +85,19 @@ public final class ConsoleFiles {
 
     private static Map<String, String> headers(Optional<SignInEndpoints> known) {
         var headers = new TreeMap<>(HEADERS);
-        var token = known.map(SignInEndpoints::token).map(url -> " " + url).orElse("");
-        headers.put("Content-Security-Policy", POLICY.formatted(token));
+        headers.put("Content-Security-Policy", policy(known.map(SignInEndpoints::token)));
         return headers;
+    }
+
+    /**
+     * Allows no script, style or connection but those of this server and, where people sign in at an issuer, its token
+     * endpoint, and no text to become a script: what events and endpoints send is shown in the pages.
+     */
+    private static String policy(Optional<String> token) {
+        return "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
+                + token.map(url -> " " + url).orElse("")
+                + "; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+                + " require-trusted-types-for 'script'; trusted-types lit-html";
     }
 
     private ConsoleFile settings(Optional<SignInEndpoints> known) {

@@ -38,7 +38,7 @@ record FailureGroups(List<Group> largestFirst) {
      * @param host of the endpoint, with its port; null if it is not known
      * @param said the first line of the response, or what went wrong without one
      */
-    private record Cause(
+    record Cause(
             @Nullable String host,
             LastOutcome outcome,
             @Nullable Integer status,
@@ -69,7 +69,7 @@ record FailureGroups(List<Group> largestFirst) {
     }
 
     /** @param failures the latest one of each delivery, the newest first */
-    private record Group(Cause cause, List<Attempt> failures) {
+    record Group(Cause cause, List<Attempt> failures) {
         ObjectNode json() {
             var json = JsonNodeFactory.instance.objectNode();
             putIfAny(json, "host", cause.host());

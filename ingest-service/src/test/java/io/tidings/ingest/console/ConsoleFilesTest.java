@@ -106,9 +106,7 @@ class ConsoleFilesTest {
             var allowed = file.endsWith("core/memory.js")
                     ? text.replace("localStorage.", "")
                     : file.endsWith("core/oidc.js") ? text.replace("storage: sessionStorage", "") : text;
-            assertThat(allowed)
-                    .as(file.toString())
-                    .doesNotContainPattern(forbidden);
+            assertThat(allowed).as(file.toString()).doesNotContainPattern(forbidden);
         }
     }
 

@@ -92,8 +92,8 @@ class MinutesTest {
     @Test
     void minutesAddUpToLongerPartsOfTheTime() {
         for (int minute = 0; minute < 25; minute++) {
-            timeline.stats("worker-1", line(BILLING, NOON.minusSeconds(60 * minute), 1, 0));
-            timeline.stats("worker-2", line(BILLING, NOON.minusSeconds(60 * minute), 0, 1));
+            timeline.stats("worker-1", line(BILLING, NOON.minusSeconds(60L * minute), 1, 0));
+            timeline.stats("worker-2", line(BILLING, NOON.minusSeconds(60L * minute), 0, 1));
         }
         assertThat(timeline.minutes().of(BILLING, null, LONG_AGO, AFTER, Duration.ofMinutes(10)))
                 .containsExactly(
