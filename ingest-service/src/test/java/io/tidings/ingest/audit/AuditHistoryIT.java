@@ -11,12 +11,14 @@ import io.tidings.ingest.http.Request;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
@@ -30,23 +32,21 @@ import org.junit.jupiter.api.Test;
 class AuditHistoryIT {
     private static final KafkaClients CLIENTS =
             KafkaClients.of(SharedBroker.get().bootstrapServers());
-    private static final Instant START =
-            Instant.now().minus(1_300, ChronoUnit.MINUTES).truncatedTo(ChronoUnit.SECONDS);
     private static final int ALL = 1_201;
 
+    private static Instant first;
     private static Admin admin;
     private static Producer<byte[], byte[]> producer;
 
     @BeforeAll
     static void start() {
+        first = Instant.now().minus(1_300, ChronoUnit.MINUTES).truncatedTo(ChronoUnit.SECONDS);
         admin = CLIENTS.admin();
-        var names = List.of("history.audit", "history.large", "history.empty", "history.foreign");
-        KafkaFutures.await(
-                admin.createTopics(names.stream()
-                                .map(name -> new NewTopic(name, 1, (short) 1))
-                                .toList())
-                        .all(),
-                "creating topics");
+        TestTopics.create(
+                admin,
+                Stream.of("history.audit", "history.large", "history.empty", "history.foreign")
+                        .map(name -> new NewTopic(name, 1, (short) 1))
+                        .toArray(NewTopic[]::new));
         producer = CLIENTS.producer(Map.of());
         write("history.audit", ALL, "");
     }
@@ -72,7 +72,7 @@ class AuditHistoryIT {
     }
 
     private static Instant minute(int number) {
-        return START.plus(number, ChronoUnit.MINUTES);
+        return first.plus(number, ChronoUnit.MINUTES);
     }
 
     private static ProducerRecord<byte[], byte[]> record(String topic, Instant time, String key, String value) {
@@ -108,7 +108,7 @@ class AuditHistoryIT {
             var to = minute(13);
             assertThat(numbers(page(history, "from=" + from + "&to=" + to))).containsExactly(12, 11, 10);
             assertThat(numbers(page(history, "from=" + minute(ALL)))).isEmpty();
-            assertThat(numbers(page(history, "to=" + START))).isEmpty();
+            assertThat(numbers(page(history, "to=" + first))).isEmpty();
         }
     }
 
@@ -145,7 +145,7 @@ class AuditHistoryIT {
     void whatIsNoRecordOfOursIsLeftOut() {
         KafkaFutures.await(producer.send(new ProducerRecord<>("history.foreign", new byte[] {1})), "writing");
         for (var value : List.of("no JSON", "[]", "{}")) {
-            KafkaFutures.await(producer.send(record("history.foreign", START, "topics/t", value)), "writing");
+            KafkaFutures.await(producer.send(record("history.foreign", first, "topics/t", value)), "writing");
         }
         try (var history = history("history.foreign")) {
             assertThat(page(history, "").entries()).isEmpty();

@@ -196,7 +196,7 @@ class ConsoleFilesTest {
         assertThat(response.status()).isEqualTo(302);
         assertThat(response.headers()).containsEntry("Location", "/console");
         assertThat(CONSOLE.lead(request("POST", Map.of()))).isEmpty();
-        assertThat(ConsoleFiles.of(new ConsoleSettings(false, null, null, true)).lead(request("GET", Map.of())))
+        assertThat(console(new ConsoleSettings(false, null, null, true, null)).lead(request("GET", Map.of())))
                 .isEmpty();
     }
 

@@ -70,7 +70,7 @@ class SignInCodesTest {
     /** @param file of the token; null where the console is not for this machine alone */
     private SignInCodes codes(@Nullable Path file) {
         return new SignInCodes(
-                new ConsoleSettings(true, null, file, true),
+                new ConsoleSettings(true, null, file, true, null),
                 new AdminToken(new Password(TOKEN), file),
                 now::get,
                 new SecureRandom());

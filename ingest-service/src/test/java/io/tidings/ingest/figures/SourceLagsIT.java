@@ -8,7 +8,7 @@ import io.tidings.runtime.kafka.ConsumerGroup;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.SharedBroker;
-import java.util.List;
+import io.tidings.testbed.broker.TestTopics;
 import java.util.Map;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -20,16 +20,15 @@ import org.junit.jupiter.api.Test;
 class SourceLagsIT {
     private static final KafkaClients CLIENTS =
             KafkaClients.of(SharedBroker.get().bootstrapServers());
-    private static final String SOURCED = """
-        {"properties":{"tidings":{"source":{"kafkaTopic":"lags.%s","format":"json",\
-        "start":"earliest","mapping":{"id":{"sourceField":"kafka.key"},"eventType":{"sourceField":"kind","defaultValue":"t"}}}}}}\
-        """;
 
     private final FigureExamples known = new FigureExamples();
 
     private void topic(String name, String kafkaTopic) {
-        var change = known.table.readTopic(
-                name, new RecordHeaders(), SOURCED.formatted(kafkaTopic).getBytes(UTF_8), 0);
+        var sourced = """
+            {"properties":{"tidings":{"source":{"kafkaTopic":"lags.%s","format":"json","start":"earliest",
+            "mapping":{"id":{"sourceField":"kafka.key"},"eventType":{"sourceField":"kind","defaultValue":"t"}}}}}}
+            """.formatted(kafkaTopic);
+        var change = known.table.readTopic(name, new RecordHeaders(), sourced.getBytes(UTF_8), 0);
         assertThat(change).isInstanceOf(TableChange.TopicPut.class);
     }
 
@@ -39,10 +38,7 @@ class SourceLagsIT {
         topic("invoices", "missing");
         try (var admin = CLIENTS.admin();
                 var producer = CLIENTS.producer(Map.of())) {
-            KafkaFutures.await(
-                    admin.createTopics(List.of(new NewTopic("lags.read", 2, (short) 1)))
-                            .all(),
-                    "creating a topic");
+            TestTopics.create(admin, new NewTopic("lags.read", 2, (short) 1));
             for (int i = 0; i < 5; i++) {
                 KafkaFutures.await(
                         producer.send(new ProducerRecord<>("lags.read", i % 2, null, new byte[1])), "writing");

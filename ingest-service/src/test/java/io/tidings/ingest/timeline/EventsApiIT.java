@@ -27,6 +27,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.testbed.broker.SharedBroker;
+import io.tidings.testbed.broker.TestTopics;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
@@ -69,11 +70,9 @@ class EventsApiIT {
         admin = CLIENTS.admin();
         var names = Stream.of(
                 TOPICS.events(), TOPICS.events("own"), TOPICS.events("tail"), TOPICS.events("large"), OF_TEAM);
-        KafkaFutures.await(
-                admin.createTopics(names.map(name -> new NewTopic(name, PARTITIONS, (short) 1))
-                                .toList())
-                        .all(),
-                "creating topics");
+        TestTopics.create(
+                admin,
+                names.map(name -> new NewTopic(name, PARTITIONS, (short) 1)).toArray(NewTopic[]::new));
         producer = CLIENTS.producer(Map.of());
     }
 

@@ -83,7 +83,7 @@ class JobsIT {
 
     @Test
     void onAPhoneTheStateStaysInSight(Console console, Installation machine) {
-        deadLetters(machine, "phone");
+        deadLetters(machine, "phone", 1);
         job(machine, "phone", "\"dryRun\":true");
         console.open("/jobs?topic=phone").signIn(machine.adminToken()).awaitText("would be redriven");
 
