@@ -43,17 +43,20 @@ class TokenVerifierTest {
     private final IssuedTokens issuer = new IssuedTokens(ISSUER);
     private final TokenVerifier verifier = TokenVerifier.of(SETTINGS, new ImmutableJWKSet<>(issuer.keys()));
 
+    private static TokenCheck.Accepted accepted(String name, Grant... grants) {
+        return new TokenCheck.Accepted(new Principal(name, List.of(grants), ISSUER));
+    }
+
     @Test
     void aTokenIsItsSubjectWithTheRolesOfItsClaim() {
         assertThat(verifier.check(issuer.token("7f3a", "offline_access", "orders-team"), Instant.EPOCH))
-                .contains(new TokenCheck.Accepted(new Principal(
-                        "oidc:7f3a", List.of(new Grant(Role.OPERATOR, List.of(new TopicPattern("orders*")))))));
+                .contains(accepted("oidc:7f3a", new Grant(Role.OPERATOR, List.of(new TopicPattern("orders*")))));
     }
 
     @Test
     void aTokenWithoutAMappedRoleIsAcceptedAndMayDoNothing() {
         assertThat(verifier.check(issuer.token("7f3a", "offline_access"), Instant.EPOCH))
-                .contains(new TokenCheck.Accepted(new Principal("oidc:7f3a", List.of())));
+                .contains(accepted("oidc:7f3a"));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -120,7 +123,7 @@ class TokenVerifierTest {
     @Test
     void noSubjectHasTheNameOfTheAdmin() {
         assertThat(verifier.check(issuer.token("admin"), Instant.EPOCH))
-                .contains(new TokenCheck.Accepted(new Principal("oidc:admin", List.of())));
+                .contains(accepted("oidc:admin"));
     }
 
     @ParameterizedTest(name = "{index}")
