@@ -44,6 +44,9 @@ class OtherTeamIT {
             entry("jobs/subscriptions", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
             entry("jobs?topic", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
             entry("jobs?subscription", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
+            entry("eventSubscriptions?topic", "OtherTeamIT.noListShowsSubscriptionsOfAnotherTeam"),
+            entry("eventSubscriptions?host", "OtherTeamIT.noListShowsSubscriptionsOfAnotherTeam"),
+            entry("eventSubscriptions?find", "OtherTeamIT.noListShowsSubscriptionsOfAnotherTeam"),
             entry("topic/tidings.source.kafkaTopic", "OtherTeamIT.aKafkaTopicOfAnotherTeamIsNoSource"),
             entry(
                     "subscription/destination.endpointUrl",
@@ -348,6 +351,20 @@ class OtherTeamIT {
             assertThat(ingest.manageAs("bills", "GET", "/jobs" + query, "").body())
                     .as(query)
                     .doesNotContain("shop");
+        }
+    }
+
+    @Test
+    void noListShowsSubscriptionsOfAnotherTeam() {
+        subscribe("shop", THEIRS, "https://a.shop.example", "");
+        for (var query : List.of("", "?topic=shop", "?host=a.shop.example", "?find=shop")) {
+            assertThat(ingest.manageAs("shop", "GET", "/eventSubscriptions" + query, "")
+                            .body())
+                    .as(query)
+                    .contains("a.shop.example");
+            var ours = ingest.manageAs("bills", "GET", "/eventSubscriptions" + query, "");
+            assertThat(ours.statusCode()).as(ours.body()).isEqualTo(200);
+            assertThat(ours.body()).as(query).doesNotContain("shop");
         }
     }
 
