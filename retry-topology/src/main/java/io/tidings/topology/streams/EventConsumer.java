@@ -95,8 +95,13 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
                 throw e; // the topic was just deleted
             }
             existing.forEach((partition, extent) -> {
-                var former = Optional.ofNullable(topicIds.put(partition, extent.topicId()));
-                goTo(partition, StartOffset.of(positions.getOrDefault(partition, 0L), former, extent));
+                var start = StartOffset.of(
+                        positions.getOrDefault(partition, 0L), Optional.ofNullable(topicIds.get(partition)), extent);
+                if (start.reason() == StartOffset.Reason.TOPIC_CREATED_ANEW) {
+                    // Streams would still commit what it has read of the former topic, under the id of this one.
+                    throw new TaskMigratedException("the topic of " + partition + " was created again", e);
+                }
+                goTo(partition, start);
             });
             return ConsumerRecords.empty();
         }

@@ -94,4 +94,32 @@ class DedicatedTopicsIT {
         assertThat(bench.program().ended().toCompletableFuture()).isNotDone();
         await().atMost(PATIENCE).until(bench.program()::ready);
     }
+
+    /** B-RUN-1: what was matched of the former topic is committed for that one only. */
+    @Test
+    void aDedicatedTopicThatIsCreatedAnewWhileItIsReadIsReadFromItsBeginning() throws Exception {
+        var dedicated = bench.dedicate(1, Map.of());
+        bench.send(dedicated, null, order("found"), headers(HeaderNames.SUBSCRIPTIONS_OFFSET, read));
+        bench.deliveries(1);
+        bench.stopFirst();
+        bench.restartFirst(Map.of("streams.commit.interval.ms", "3600000")); // so that only the end commits
+        for (int i = 0; i < 5; i++) {
+            bench.send(dedicated, null, order("former"), headers(HeaderNames.SUBSCRIPTIONS_OFFSET, read));
+        }
+        bench.deliveries(5);
+        bench.admin().deleteTopics(List.of(dedicated)).all().get();
+        await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+            bench.dedicate(1, Map.of());
+            return true;
+        });
+        await().atMost(PATIENCE).until(() -> bench.counted("tidings.lost.offsets") > 0);
+        bench.stopFirst();
+
+        bench.send(dedicated, null, order("1"), headers(HeaderNames.SUBSCRIPTIONS_OFFSET, read));
+        bench.send(dedicated, null, order("2"), headers(HeaderNames.SUBSCRIPTIONS_OFFSET, read));
+        bench.restartFirst();
+        assertThat(bench.deliveries(2))
+                .extracting(delivery -> delivery.event().id())
+                .containsExactly("1", "2");
+    }
 }
