@@ -27,6 +27,7 @@ import io.tidings.cli.topic.PublishCommand;
 import io.tidings.cli.topic.TopicCommands;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.TreeMap;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
@@ -40,7 +41,7 @@ public final class CommandTree {
     public static CommandLine of(CommandSession session) {
         var tree = new CommandLine(new TidingsCommand(session));
         for (var command : commands(session)) {
-            tree.addSubcommand(command);
+            tree.addSubcommand(sorted(command));
         }
         for (var added : ServiceLoader.load(AddedCommands.class)) {
             added.commands(session).forEach(tree::addSubcommand);
@@ -115,6 +116,15 @@ public final class CommandTree {
             return said.exitStatus();
         }
         throw failure;
+    }
+
+    /** A JVM finds the methods of a class in any order. */
+    private static CommandLine sorted(Object command) {
+        var group = new CommandLine(command);
+        var commands = new TreeMap<>(group.getSubcommands());
+        commands.keySet().forEach(group.getCommandSpec()::removeSubcommand);
+        commands.forEach(group::addSubcommand);
+        return group;
     }
 
     /** The options of every command are listed once, by {@code tidings --help}. */

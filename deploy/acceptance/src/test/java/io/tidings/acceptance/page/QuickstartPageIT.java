@@ -69,7 +69,7 @@ class QuickstartPageIT {
         var status = commands.next();
         await().atMost(PATIENCE)
                 .untilAsserted(() ->
-                        assertThat(page.printedBy(status)).containsPattern("status.lastDeliveryOutcome +GenericError"));
+                        assertThat(page.printedBy(status)).containsPattern("last failure +GenericError"));
     }
 
     private static void isBroughtBackAndDelivered(PageCommands page, ShellScript endpoint, Iterator<String> commands)

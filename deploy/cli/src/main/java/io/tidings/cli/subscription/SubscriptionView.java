@@ -28,12 +28,23 @@ final class SubscriptionView {
 
     private static void addState(Description view) {
         var provisioning = view.take("provisioningState").asText("Succeeded");
-        var health = Description.plain(view.take("status.state"));
-        view.row("state", provisioning.equals("Succeeded") ? health : provisioning + ", " + health)
+        var health = Description.plain(view.take("status.health"));
+        view.row("health", provisioning.equals("Succeeded") ? health : provisioning + ", " + health)
+                .member("reason", "status.reason")
                 .member("problem", "provisioningError")
                 .member("endpoint", WEBHOOK + "endpointBaseUrl")
                 .member("event hub", WEBHOOK + "resourceId");
         view.take("warnings").forEach(each -> view.row("warning", each.asText()));
+        var recent = view.take("status.recent");
+        if (recent.isObject()) {
+            view.row(
+                    "lately",
+                    "%s delivered, %s attempts failed, in %s minutes"
+                            .formatted(
+                                    recent.path("delivered").asText(),
+                                    recent.path("failed").asText(),
+                                    recent.path("minutes").asText()));
+        }
         var failures = view.take("status.consecutiveFailures").asInt();
         var outcome = Description.plain(view.take("status.lastDeliveryOutcome"));
         var error = Description.plain(view.take("status.lastDeliveryError"));

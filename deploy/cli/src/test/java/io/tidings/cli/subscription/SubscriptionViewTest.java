@@ -23,11 +23,11 @@ class SubscriptionViewTest {
              "filter":{"subjectBeginsWith":"","subjectEndsWith":"","isSubjectCaseSensitive":false,
               "enableAdvancedFilteringOnArrays":false},
              "retryPolicy":{},"provisioningState":"Succeeded","paused":false,
-             "status":{"state":"Healthy","consecutiveFailures":0,"deferred":0,"matched":2,"delivered":2,
+             "status":{"health":"Healthy","consecutiveFailures":0,"deferred":0,"matched":2,"delivered":2,
               "deadLettered":0,"dropped":0,"waiting":0,"lastDelivered":"2026-11-22T11:00:00Z"}}}
             """)).isEqualTo("""
                 SUBSCRIPTION               orders/billing
-                state                      Healthy
+                health                     Healthy
                 endpoint                   https://example.com/hook
 
                 matched                    2
@@ -93,18 +93,21 @@ class SubscriptionViewTest {
               "signing":{"secret":null,"formerUntil":"2026-11-23T12:00:00Z"},"later":true},
              "provisioningState":"AwaitingManualAction","provisioningError":"the endpoint has not agreed",
              "warnings":["no storage for account x","no order"],
-             "status":{"state":"OnProbation","consecutiveFailures":10,"deferred":3,"matched":12,"delivered":10,
+             "status":{"health":"OnProbation","reason":"until then","recent":{"delivered":2,"failed":9,"minutes":5},
+              "consecutiveFailures":10,"deferred":3,"matched":12,"delivered":10,
               "deadLettered":1,"dropped":0,"waiting":1,"lastMatched":"2026-11-22T11:58:00Z",
               "lastDelivered":"2026-11-22T11:00:00Z","probationUntil":"2026-11-22T12:05:00Z",
               "lastDeliveryOutcome":"Busy","lastDeliveryError":"503 of example.com","concurrencyLimit":8,
               "recovery":{"state":"Stopped","since":"2026-11-22T11:59:00Z","moved":12,"until":"2026-11-22T12:06:00Z"}}}}
             """)).isEqualTo("""
                 SUBSCRIPTION               orders/billing
-                state                      AwaitingManualAction, OnProbation
+                health                     AwaitingManualAction, OnProbation
+                reason                     until then
                 problem                    the endpoint has not agreed
                 endpoint                   https://example.com/hook
                 warning                    no storage for account x
                 warning                    no order
+                lately                     2 delivered, 9 attempts failed, in 5 minutes
                 last failure               Busy (503 of example.com), 10 in a row
                 nothing is sent until      2026-11-22T12:05:00Z
                 requests at once           8
