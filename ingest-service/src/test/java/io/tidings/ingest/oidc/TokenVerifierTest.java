@@ -122,8 +122,7 @@ class TokenVerifierTest {
 
     @Test
     void noSubjectHasTheNameOfTheAdmin() {
-        assertThat(verifier.check(issuer.token("admin"), Instant.EPOCH))
-                .contains(accepted("oidc:admin"));
+        assertThat(verifier.check(issuer.token("admin"), Instant.EPOCH)).contains(accepted("oidc:admin"));
     }
 
     @ParameterizedTest(name = "{index}")

@@ -38,13 +38,13 @@ class EditIT {
 
     @Test
     void aChangeIsSavedAndTestedAtOnce(Console console, Installation machine) {
-        open(console, machine, "tried");
-        console.type("Endpoint URL", machine.endpoint().uri("/tried-anew").toString());
+        open(console, machine, "repaired");
+        console.type("Endpoint URL", machine.endpoint().uri("/repaired-anew").toString());
 
         console.click(Role.BUTTON, "Save and test…").awaitDialog().click(Role.BUTTON, "Save and test mail");
 
-        console.awaitHeading("Subscription tried/mail").awaitText("Test event");
-        await().until(() -> machine.endpoint().requests("/tried-anew").size() == 1);
+        console.awaitHeading("Subscription repaired/mail").awaitText("Test event");
+        await().until(() -> machine.endpoint().requests("/repaired-anew").size() == 1);
         console.awaitText("The endpoint accepted");
     }
 

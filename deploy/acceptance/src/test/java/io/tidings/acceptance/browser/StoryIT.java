@@ -30,7 +30,7 @@ class StoryIT {
             console.open("/").signIn(machine.adminToken()).awaitHeading("Overview");
             console.awaitText("shop/billing");
             console.type("Event id", "shop-3").click(Role.BUTTON, "Find");
-            console.awaitHeading("Event shop-3").awaitText("DeadLettered");
+            console.click(Role.LINK, "shop").awaitHeading("Event shop-3").awaitText("DeadLettered");
             console.awaitText("there is no /hok here");
 
             console.click(Role.LINK, "Edit billing").awaitHeading("Edit shop/billing");

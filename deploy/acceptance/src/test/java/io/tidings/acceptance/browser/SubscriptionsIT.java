@@ -26,7 +26,7 @@ class SubscriptionsIT {
                 .awaitText("1 subscription; 1 is left: paused already")
                 .click(Role.BUTTON, "Pause")
                 .awaitNoDialog()
-                .awaitText("1 subscription is paused.");
+                .awaitNotice("1 subscription is paused.");
 
         assertThat(machine.manage("GET", "/eventSubscriptions?topic=bulk&health=Paused", "")
                         .path("total")

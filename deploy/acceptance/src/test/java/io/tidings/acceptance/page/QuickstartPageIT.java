@@ -68,8 +68,7 @@ class QuickstartPageIT {
         await().atMost(PATIENCE).until(() -> responses(endpoint, 500) == 3);
         var status = commands.next();
         await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(page.printedBy(status)).containsPattern("last failure +GenericError"));
+                .untilAsserted(() -> assertThat(page.printedBy(status)).containsPattern("last failure +GenericError"));
     }
 
     private static void isBroughtBackAndDelivered(PageCommands page, ShellScript endpoint, Iterator<String> commands)
