@@ -53,6 +53,19 @@ class SubscriptionsIT {
     }
 
     @Test
+    void asManyRowsAreShownAtOnceAsSomebodyHasChosen(Console console, Installation machine) {
+        machine.topic("many");
+        machine.write(Crowd.subscriptions("many", 25));
+        open(console, machine, "/subscriptions?topic=many").awaitText("many/sub-00024");
+
+        console.choose("Rows at once", "20").awaitNoText("many/sub-00024").awaitText("many/sub-00019");
+        console.open("/topics/many").awaitText("sub-00019");
+        assertThat(console.text()).doesNotContain("sub-00024");
+        console.choose("Rows at once", "50").awaitText("sub-00024");
+        console.browser().evaluate("localStorage.clear()");
+    }
+
+    @Test
     void aSelectionWithoutSubscriptionsLeadsBack(Console console, Installation machine) {
         machine.topic("any");
         machine.subscribe("any", "mail", "/any");

@@ -12,13 +12,15 @@ import { createList, filterForm, listTable, lookButton, timeFields } from "./lis
 
 const POLL_MS = 5000;
 const PAGE = 50;
+const MOST = 1000;
 const ADDRESS = "#/audit";
 
 export function auditPage(page) {
   const state = { looked: null, onLook() {} };
   const list = createList(page, "/audit", {
     names: ["who", "action", "resource", "from", "to"],
-    fixed: { $top: PAGE },
+    usual: PAGE,
+    most: MOST,
     ms: POLL_MS,
     still: () => state.looked !== null,
   });

@@ -73,7 +73,8 @@ function content(page, list, state, payloads) {
       key: keyOf,
       empty: nothingThere(page, list),
     })}
-    ${list.rows ? further(list) : ""}`;
+    ${list.rows ? further(list) : ""}
+    ${list.size}`;
 }
 
 const keyOf = row => row.source;

@@ -17,13 +17,15 @@ import { keyOf, rateWords } from "./subscriptions/plan.js";
 
 const HEALTHS = ["Failing", "OnProbation", "NotValidated", "Paused", "Delivering", "NoTraffic"];
 const PAGE = 100;
+const MOST = 1000;
 
 export function subscriptionsPage(page) {
   page.title("Subscriptions");
   const selected = new Set();
   const list = createList(page, "/eventSubscriptions", {
     names: ["health", "topic", "host", "find"],
-    fixed: { $top: PAGE },
+    usual: PAGE,
+    most: MOST,
     ms: 4000,
     still: () => selected.size > 0,
   });

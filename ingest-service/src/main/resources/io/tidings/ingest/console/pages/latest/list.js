@@ -1,11 +1,13 @@
 /** The rows of the latest events: new ones in front, older ones behind, each once. */
 
 import { withQuery } from "../../core/api.js";
+import { rowsAtOnce, rowsField } from "../../parts/rows.js";
 import { Filters, isRefusal } from "../lists.js";
 
 const NAMES = ["type", "subject", "subscription", "text", "eventId", "from", "to"];
 const FOLLOW_MS = 3000;
 const PAGE = 50;
+const LARGEST_PAGE = 200;
 /** The most rows while new ones come. */
 const MOST = 500;
 /** The most pages without a row that one click asks for. */
@@ -30,6 +32,7 @@ class Latest extends Filters {
   records = 0;
   back = null;
   #page;
+  #first;
   #next = null;
   #latest = "";
   #stopped = false;
@@ -37,13 +40,23 @@ class Latest extends Filters {
   constructor(page, target) {
     super(page, NAMES);
     this.#page = page;
-    this.target = withQuery(target, { ...this.given, $top: PAGE });
+    this.#first = withQuery(target, this.given);
     /** Each look for a text is a record of the audit log, so it does not repeat by itself. */
     this.live = !this.given.text && !this.given.to;
   }
 
   get more() {
     return this.#next !== null;
+  }
+
+  /** The path of the first page. */
+  get target() {
+    return withQuery(this.#first, { $top: rowsAtOnce(PAGE, LARGEST_PAGE) });
+  }
+
+  /** Chooses how many rows are shown at once. */
+  get size() {
+    return rowsField({ shown: this.rows?.length ?? 0, more: this.more }, PAGE, LARGEST_PAGE, this.#anew);
   }
 
   async look(signal) {
@@ -73,7 +86,7 @@ class Latest extends Filters {
   /** Begins anew if so much is new that a page does not hold it, or so many rows are there. */
   async #follow(signal) {
     const body = await this.#page.api.get(this.target, { query: { since: this.#latest }, signal });
-    if (this.standing) {
+    if (this.standing || this.rows === null) {
       return;
     }
     if (body.nextLink || this.rows.length + body.value.length > MOST) {
@@ -100,7 +113,12 @@ class Latest extends Filters {
 
   /** Shows the first page again, and follows. */
   again = () => {
-    Object.assign(this, { standing: false, live: true, rows: null, error: null });
+    this.live = true;
+    this.#anew();
+  };
+
+  #anew = () => {
+    Object.assign(this, { standing: false, rows: null, error: null });
     this.#next = null;
     this.#page.update();
     this.look(this.#page.signal).catch(this.#fail);

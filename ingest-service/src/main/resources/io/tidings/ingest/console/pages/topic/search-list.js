@@ -3,7 +3,7 @@
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { field } from "/console/parts/field.js";
 import { problem } from "/console/parts/notice.js";
-import { rowsAtOnce } from "/console/parts/rows.js";
+import { rowsAtOnce, rowsField } from "/console/parts/rows.js";
 import { table } from "/console/parts/table.js";
 import { merged, nameFilter } from "./name-search.js";
 
@@ -37,6 +37,13 @@ export function createSearchList(page, target, { noun, ms }) {
     clearTimeout(timer);
     timer = setTimeout(refresh, PAUSE_MS);
     page.update();
+  }
+
+  function resize() {
+    Object.assign(state, { rows: null, next: null });
+    shown = null;
+    page.update();
+    refresh();
   }
 
   async function showMore() {
@@ -81,6 +88,7 @@ export function createSearchList(page, target, { noun, ms }) {
           : html`<p>No name of these ${noun} contains “${state.text.trim()}”.</p>`,
         more: state.next ? { onMore: showMore, busy: state.busy } : null,
       })}
+      ${rowsField({ shown: state.rows?.length ?? 0, more: state.next !== null }, PAGE, MOST, resize)}
       ${state.error ? problem(state.error) : nothing}`,
   };
 }
