@@ -14,6 +14,7 @@ import io.tidings.cli.job.JobCommands;
 import io.tidings.cli.job.RedriveCommand;
 import io.tidings.cli.job.ReplayCommand;
 import io.tidings.cli.listen.ListenCommand;
+import io.tidings.cli.session.AuditCommands;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.CompletionCommand;
 import io.tidings.cli.session.ProfileCommands;
@@ -82,6 +83,7 @@ public final class CommandTree {
                 new JobCommands(session),
                 new FilterCommands(session),
                 new ApplyCommand(session),
+                new AuditCommands(session),
                 new TokenCommands(session),
                 new ProfileCommands(session));
     }

@@ -35,6 +35,7 @@ final class Rehearsal {
             "pending a/b",
             "dead-letters list a/b -o json",
             "redrive a/b --dry-run",
+            "audit list",
             "apply --dry-run --file %2$s");
 
     /** Enough of a response to every request. */

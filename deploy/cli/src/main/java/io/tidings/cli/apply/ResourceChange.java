@@ -1,6 +1,7 @@
 package io.tidings.cli.apply;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.tidings.cli.session.Difference;
 import java.util.List;
 import java.util.Locale;
 

@@ -6,6 +6,7 @@ import io.tidings.cli.api.ApiResponse;
 import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.api.SubscriptionName;
+import io.tidings.cli.session.Difference;
 import io.tidings.cli.terminal.CommandFailure;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,7 @@
-/** The session that commands share: options and output; and the commands for profiles, tokens and completion. */
+/**
+ * The session that commands share: options and output; and the commands for profiles, tokens, the audit log and
+ * completion.
+ */
 @NullMarked
 package io.tidings.cli.session;
 

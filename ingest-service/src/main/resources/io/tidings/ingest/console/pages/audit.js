@@ -1,7 +1,7 @@
 /** Who changed what, the newest first: the audit log, for admins. */
 
 import { html } from "/console/lib/lit-html/lit-html.js";
-import { commands, curl } from "../parts/commands.js";
+import { commands, curl, option, tidings } from "../parts/commands.js";
 import { emptyState } from "../parts/empty.js";
 import { field } from "../parts/field.js";
 import { jsonView } from "../parts/json.js";
@@ -13,12 +13,13 @@ import { createList, filterForm, listTable, lookButton, timeFields } from "./lis
 const POLL_MS = 5000;
 const PAGE = 50;
 const MOST = 1000;
+const NAMES = ["who", "action", "resource", "from", "to"];
 const ADDRESS = "#/audit";
 
 export function auditPage(page) {
   const state = { looked: null, onLook() {} };
   const list = createList(page, "/audit", {
-    names: ["who", "action", "resource", "from", "to"],
+    names: NAMES,
     usual: PAGE,
     most: MOST,
     ms: POLL_MS,
@@ -40,7 +41,10 @@ export function auditPage(page) {
           ? emptyState({ title: "No change matches.", action: html`<a href=${ADDRESS}>All changes</a>` })
           : emptyState({ title: "Nothing was changed.", text: "Changes are kept for 90 days, unless set otherwise." }),
       })}
-      ${commands({ curl: curl("GET", list.target) })}`,
+      ${commands({
+        tidings: tidings(["audit", "list"], [], NAMES.flatMap(name => option(`--${name}`, list.given[name]))),
+        curl: curl("GET", list.target),
+      })}`,
     close() {},
   };
 }

@@ -1,8 +1,7 @@
-package io.tidings.cli.apply;
+package io.tidings.cli.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.cli.session.Flattened;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -11,14 +10,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member of properties that differs. Pure.
+ * A member of a resource that differs. Pure.
  *
  * @param before null if there is none
  * @param after null if there shall be none
  */
-record Difference(
+public record Difference(
         String path, @Nullable String before, @Nullable String after) {
-    static List<Difference> between(ObjectNode before, ObjectNode after) {
+    public static List<Difference> between(ObjectNode before, ObjectNode after) {
         boolean secretPath = Stream.of(before, after)
                 .anyMatch(each -> each.at("/tidings/secretPath").asBoolean());
         var old = Flattened.of(before);
