@@ -75,6 +75,42 @@ class RolesIT {
         theEventIsNotShown(console);
     }
 
+    @Test
+    void aReaderIsLedToNoFormAndSelectsNothing(Console console, Installation machine) {
+        var why = "the role operator; your token has reader.";
+        subscription(machine, "unchanged");
+        machine.topic("unused");
+        console.open("/subscriptions?topic=unchanged").signIn(Installation.READER);
+        console.awaitText("unchanged/billing").awaitText(why);
+        assertThat(console.shows(Role.LINK, "Create")).isFalse();
+        assertThat(console.browser().has("main input[type=checkbox]")).isFalse();
+        assertThat(console.shows(Role.BUTTON, "Select all")).isFalse();
+
+        console.open("/topics/unchanged/subscriptions/billing/dead-letters").awaitText("e-1");
+        assertThat(console.browser().has("main input[type=checkbox]")).isFalse();
+        assertThat(console.enabled(Role.BUTTON, "Redrive all")).isFalse();
+
+        console.open("/topics/unused").awaitText("No subscription yet");
+        for (var action : List.of("Publish an event", "Show the keys")) {
+            assertThat(console.enabled(Role.BUTTON, action)).as(action).isFalse();
+        }
+        console.open("/filter?topic=unused").awaitText("in the schema of the topic");
+        console.click(Role.BUTTON, "Try").awaitText("The topic unused has no subscriptions.");
+        console.open("/").awaitHeading("Overview").awaitSettled();
+        assertThat(console.shows(Role.LINK, "Create")).isFalse();
+    }
+
+    @Test
+    void aReaderSeesAJobAndStartsNone(Console console, Installation machine) {
+        subscription(machine, "asked");
+        var job = machine.manage("POST", "/jobs", """
+            {"kind":"redrive","topic":"asked","subscription":"billing","dryRun":true}\
+            """).path("id").asText();
+        console.open("/jobs/" + job).signIn(Installation.READER).awaitText("1 dead letter would be redriven");
+
+        assertThat(console.enabled(Role.BUTTON, "Redrive 1 event")).isFalse();
+    }
+
     private static void theEventIsNotShown(Console console) {
         var show = console.browser().element(Role.BUTTON, "Show the event");
         assertThat(show.getDomAttribute("title"))

@@ -87,17 +87,17 @@ function optionsOf({ reason: word, from, to, eventId }) {
 }
 
 function columns(of) {
-  const { topic } = of;
+  const { page, topic } = of;
   return [
     { head: "Event", cell: row => event(topic, row.eventId) },
-    { head: "Select", cell: row => checkbox(of, row) },
+    ...(page.access.can("operator", topic) ? [{ head: "Select", cell: row => checkbox(of, row) }] : []),
     { head: "Given up", cell: row => time(row.deadLettered) },
     { head: "Reason", stays: true, cell: row => reason(row.reason) },
     { head: "Attempts", cell: row => row.attempts, numeric: true },
     { head: "Last outcome", cell: row => row.lastOutcome ? outcomeTerm(row.lastOutcome, row.lastStatus) : "–" },
     { head: "Redriven", cell: row => row.broughtBack ? time(row.broughtBack) : "–" },
     { head: "Kept", cell: row => kept(row.blob) },
-    { head: "Look", cell: row => lookButton(of.page, of.state, keyOf, row, `the dead letter of event ${row.eventId}`) },
+    { head: "Look", cell: row => lookButton(page, of.state, keyOf, row, `the dead letter of event ${row.eventId}`) },
   ];
 }
 

@@ -142,7 +142,9 @@ function results(page, state) {
       key: row => row.subscription,
       empty: emptyState({
         title: `The topic ${topic} has no subscriptions.`,
-        action: html`<a href=${linkQuery("#/create", { topic })}>Create one</a>`,
+        action: page.access.can("admin", topic)
+          ? html`<a href=${linkQuery("#/create", { topic })}>Create one</a>`
+          : "",
       }),
       more: next ? { onMore: () => asking(page, state, () => ask(pathOf(next))), busy: state.busy } : null,
     })}`;

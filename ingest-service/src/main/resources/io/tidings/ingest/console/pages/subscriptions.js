@@ -78,7 +78,7 @@ function columns(of) {
   return [
     { head: "Name", cell: row => html`<a href=${link`/topics/${row.topic}/subscriptions/${row.name}`}>${keyOf(row)}</a>` },
     { head: "Health", cell: health },
-    { head: "Select", cell: row => checkbox(of, row) },
+    ...(of.page.access.can("operator") ? [{ head: "Select", cell: row => checkbox(of, row) }] : []),
     { head: "Host", cell: row => row.host, wide: true },
     { head: term("Rate", "What was delivered in the last minutes."), cell: row => rateWords(row.recent), numeric: true },
     { head: term("Failing", "The share of the attempts of the last minutes that failed."), cell: failing, numeric: true },

@@ -19,5 +19,5 @@ export function action({ label, access, role, topic, onClick, kind = "", busy = 
   }
   const need = access.need(role, topic);
   return html`<button type="button" class=${kind} aria-disabled="true" title=${need}
-    >${label}</button>`;
+    aria-description=${need}>${label}</button>`;
 }

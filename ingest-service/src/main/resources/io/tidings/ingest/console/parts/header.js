@@ -3,8 +3,8 @@ import { live } from "/console/lib/lit-html/directives/live.js";
 import { findAddress, link } from "../core/router.js";
 import { term } from "./term.js";
 
-const PAGES = [["#/", "Overview"], ["#/subscriptions", "Subscriptions"], ["#/jobs", "Jobs"], ["#/filter", "Try a filter"], ["#/create", "Create"]];
-const OF_ADMINS = [["#/audit", "Audit"]];
+const PAGES = [["#/", "Overview"], ["#/subscriptions", "Subscriptions"], ["#/jobs", "Jobs"], ["#/filter", "Try a filter"]];
+const OF_ADMINS = [["#/create", "Create"], ["#/audit", "Audit"]];
 
 /**
  * The top of every page.

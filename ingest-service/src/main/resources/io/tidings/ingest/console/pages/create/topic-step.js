@@ -7,7 +7,7 @@ import { path } from "/console/core/api.js";
 import { action } from "/console/parts/action.js";
 import { commands } from "/console/parts/commands.js";
 import { field } from "/console/parts/field.js";
-import { problem } from "/console/parts/notice.js";
+import { notice, problem } from "/console/parts/notice.js";
 import { INPUT_SCHEMAS, schemaText } from "../topic/schema.js";
 import { findTopic } from "../topic/find.js";
 import { nameFilter } from "../topic/name-search.js";
@@ -81,8 +81,7 @@ export function createTopicStep(page, draft, wizard) {
     render: () => html`
       <p>Publishers send events to a topic. It takes events in one schema for ever.</p>
       ${nameField(draft, state, typed)}
-      ${state.topic ? existing(state.topic, wizard) : nothing}
-      ${state.absent ? absent(page, draft.topic.trim(), state, create) : nothing}
+      ${rest(page, draft.topic.trim(), state, { wizard, create })}
       ${state.failure ? problem(state.failure) : nothing}`,
   };
 }
@@ -100,6 +99,17 @@ function nameField(draft, state, typed) {
       ${error ? html`<small id="topic-error" class="error">${error}</small>` : nothing}
       <small id="topic-help">A topic that exists, or a new one.</small>
     </div>`;
+}
+
+/** Those who may not save it see no form. */
+function rest(page, name, state, { wizard, create }) {
+  if (state.topic === null && !state.absent) {
+    return nothing;
+  }
+  if (!page.access.can("admin", name)) {
+    return notice("info", page.access.need("admin", name));
+  }
+  return state.topic ? existing(state.topic, wizard) : absent(page, name, state, create);
 }
 
 function existing(topic, wizard) {

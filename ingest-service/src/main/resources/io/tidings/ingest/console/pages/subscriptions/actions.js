@@ -29,9 +29,12 @@ const ACTIONS = {
 
 /** @param {{page: object, list: object, selected: Set<string>, run: object}} of */
 export function bulkActions(of) {
-  const { list, selected, run } = of;
+  const { page, list, selected, run } = of;
   if (!list.rows?.length || run.active) {
     return nothing;
+  }
+  if (!page.access.can("operator")) {
+    return html`<p class="muted">To pause, resume, retry or redrive several: ${page.access.need("operator")}</p>`;
   }
   const rows = list.rows.filter(row => selected.has(keyOf(row)));
   const every = rows.length === list.rows.length;
