@@ -21,7 +21,7 @@ public final class CliMain {
         stopsWhenAsked(stop, Thread.currentThread());
         var terminal = new Terminal(writer(System.out), writer(System.err));
         var session = new CommandSession(System.getenv(), terminal, stop, InstantSource.system());
-        int status = CommandTree.of(session).execute(args);
+        int status = CommandTree.execute(session, args);
         terminal.out().flush();
         System.out.flush();
         Runtime.getRuntime().halt(status); // an exit would wait for the hook, which waits for this thread

@@ -27,9 +27,11 @@ import io.tidings.cli.topic.OverviewCommand;
 import io.tidings.cli.topic.PublishCommand;
 import io.tidings.cli.topic.TopicCommands;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
@@ -38,6 +40,22 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** All commands, and how their arguments and failures are read. */
 public final class CommandTree {
     private CommandTree() {}
+
+    /** Runs a command. If it is named first, it is the only one that is made, so that it starts sooner. */
+    public static int execute(CommandSession session, String... args) {
+        for (var command : commands(session)) {
+            if (args.length > 0 && args[0].equals(name(command))) {
+                var tree = new CommandLine(new TidingsCommand(session)).addSubcommand(command);
+                return prepared(tree, session).execute(args);
+            }
+        }
+        return of(session).execute(args);
+    }
+
+    private static String name(Object command) {
+        return Objects.requireNonNull(command.getClass().getAnnotation(Command.class))
+                .name();
+    }
 
     public static CommandLine of(CommandSession session) {
         var tree = new CommandLine(new TidingsCommand(session));
@@ -48,6 +66,10 @@ public final class CommandTree {
             added.commands(session).forEach(tree::addSubcommand);
         }
         tree.addSubcommand(new CompletionCommand(session, tree));
+        return prepared(tree, session);
+    }
+
+    private static CommandLine prepared(CommandLine tree, CommandSession session) {
         tree.registerConverter(SubscriptionName.class, CommandTree::subscription);
         tree.setCaseInsensitiveEnumValuesAllowed(true);
         tree.setUsageHelpAutoWidth(true);

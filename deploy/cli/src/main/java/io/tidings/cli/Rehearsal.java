@@ -62,7 +62,7 @@ final class Rehearsal {
             var codes = new ArrayList<Integer>();
             for (var command : COMMANDS) {
                 var words = command.formatted(url, file).split(" ", -1);
-                codes.add(CommandTree.of(session(url)).execute(words));
+                codes.add(CommandTree.execute(session(url), words));
             }
             return codes;
         } finally {

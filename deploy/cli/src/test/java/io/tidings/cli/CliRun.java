@@ -45,8 +45,7 @@ public final class CliRun {
 
     public int run(String... arguments) {
         var terminal = new Terminal(writer(out), writer(err));
-        return CommandTree.of(new CommandSession(environment, terminal, stop, clock))
-                .execute(arguments);
+        return CommandTree.execute(new CommandSession(environment, terminal, stop, clock), arguments);
     }
 
     /** Runs the command with the address of the server among its arguments. */

@@ -41,6 +41,16 @@ class CommandTreeTest {
         assertThat(before.printed()).startsWith("{").isEqualTo(behind.printed());
     }
 
+    /** #35 */
+    @Test
+    void aCommandThatIsMadeAloneSaysTheSameAsAmongAllOthers() {
+        var alone = CliRun.against(server);
+        assertThat(alone.run("topic", "show", "--help")).isZero();
+        var among = CliRun.against(server);
+        assertThat(among.run("-o", "table", "topic", "show", "--help")).isZero();
+        assertThat(alone.printed()).isNotBlank().isEqualTo(among.printed());
+    }
+
     @Test
     void theTokenIsSent() {
         cli.run("topic", "show", "orders");
