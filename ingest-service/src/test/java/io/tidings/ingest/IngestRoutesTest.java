@@ -44,7 +44,7 @@ class IngestRoutesTest {
                                 new FilterTrialApi(null, null, null),
                                 new TestEventApi(null, null, null, null),
                                 new TimelineApi(null, null, null, null, null, null, null),
-                                new EventsApi(null, null, null, null),
+                                new EventsApi(null, null, null, null, null),
                                 new StatsApi(null, null, null, null, null),
                                 new PayloadApi(null, null, null, null),
                                 new AuditApi(null)))

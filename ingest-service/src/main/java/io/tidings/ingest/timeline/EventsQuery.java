@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The events that a request asks for; null stands for any, or for none of that limit.
  *
  * @param type a part of it, in any case, as subject and text
- * @param subscription whose present filter must let the event through
+ * @param subscription whose present filter must let the event through, unless there is an outcome
+ * @param outcome or status that an attempt of the event for the subscription must have had
  * @param text in the event as JSON
  * @param to exclusive
  * @param before the end in each partition of what is left behind the former page
@@ -20,6 +21,7 @@ record EventsQuery(
         @Nullable String type,
         @Nullable String subject,
         @Nullable String subscription,
+        @Nullable String outcome,
         @Nullable String text,
         @Nullable Instant from,
         @Nullable Instant to,

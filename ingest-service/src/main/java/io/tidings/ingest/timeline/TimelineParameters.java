@@ -81,12 +81,16 @@ public final class TimelineParameters {
                 text("type"),
                 text("subject"),
                 text("subscription"),
+                text("outcome"),
                 text("text"),
                 time("from"),
                 time("to"),
                 cursor(SKIP_TOKEN, kafkaTopics),
                 cursor("since", kafkaTopics),
                 Listing.top(request, USUAL_EVENTS, MOST_EVENTS, violations));
+        if (query.outcome() != null && query.subscription() == null) {
+            violations.add(new Violation("outcome", "needs a subscription, whose attempts have outcomes"));
+        }
         return violations.isEmpty() ? new Validated.Valid<>(query) : new Validated.Invalid<>(violations);
     }
 

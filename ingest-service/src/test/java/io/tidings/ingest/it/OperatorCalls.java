@@ -152,6 +152,7 @@ final class OperatorCalls {
         api.managed("GET", LATEST, "/topics/shop/events?$top=1", "", 200);
         api.managed("GET", LATEST, "/topics/shop/events?text=o", "", 200);
         api.managed("GET", LATEST, "/topics/shop/events?since=-", "", 400);
+        api.managed("GET", LATEST, "/topics/shop/events?outcome=Busy", "", 400);
         api.managed("GET", LATEST, "/topics/nothing/events", "", 404);
         var events = KafkaLog.shared().last("open-api.events", Long.MAX_VALUE);
         var event = events.stream()

@@ -10,9 +10,13 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.timeline.TimelineEntry;
+import io.tidings.contract.timeline.TimelineQuery;
+import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.ingest.access.Grant;
 import io.tidings.ingest.access.Principal;
 import io.tidings.ingest.access.Role;
@@ -64,12 +68,19 @@ class EventsApiIT {
     private static Producer<byte[], byte[]> producer;
 
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
+    private final List<TimelineQuery> asked = new ArrayList<>();
+    private TimelineResult attempts = TimelineResult.nothing();
 
     @BeforeAll
     static void start() {
         admin = CLIENTS.admin();
         var names = Stream.of(
-                TOPICS.events(), TOPICS.events("own"), TOPICS.events("tail"), TOPICS.events("large"), OF_TEAM);
+                TOPICS.events(),
+                TOPICS.events("own"),
+                TOPICS.events("tail"),
+                TOPICS.events("large"),
+                TOPICS.events("orders"),
+                OF_TEAM);
         TestTopics.create(
                 admin,
                 names.map(name -> new NewTopic(name, PARTITIONS, (short) 1)).toArray(NewTopic[]::new));
@@ -105,6 +116,10 @@ class EventsApiIT {
         var settings = Map.of("source.kafka.team", "latest-team.*", "source.kafka.team.topics", "sourced");
         var allowed = AllowedSources.of(Settings.of(new ConfigDef(), AllowedSources.PREFIXES, settings), TOPICS);
         var api = new EventsApi(
+                question -> {
+                    asked.add(question);
+                    return attempts;
+                },
                 table,
                 new EventScan(CLIENTS, new PartitionLogs(admin)),
                 new TopicRecords(TOPICS, allowed, new TopicIds(TopicIds.DEFAULT_FORMAT)),
@@ -211,6 +226,38 @@ class EventsApiIT {
         assertThat(all("large", "text=4111")).isEmpty();
         assertThat(get("large", Role.READER, "text=BLUE").status()).isEqualTo(403);
         assertThat(get("large", Role.PAYLOADS, "text=BLUE").status()).isEqualTo(200);
+    }
+
+    /** #35 */
+    @Test
+    void anOutcomeSelectsTheEventsWithSuchAnAttemptWhateverThePresentFilterSays() throws IOException {
+        topic("orders", "");
+        for (int i = 1; i <= 4; i++) {
+            append(TOPICS.events("orders"), "orders", 0, i, event(i, "{}"));
+        }
+        putSubscription(table, "billing", "{\"subjectBeginsWith\":\"/elsewhere/\"}");
+        attempts = TimelineExamples.rows(failed(1), failed(3));
+        var page = page("orders", "subscription=billing&outcome=Busy&from=2026-11-21T12:00:00Z");
+        assertThat(ids(page)).containsExactly("4", "2");
+        assertThat(page.path("behindMs").asInt()).isEqualTo(250);
+        assertThat(page.has("incomplete")).isFalse();
+        assertThat(asked)
+                .containsExactly(new TimelineQuery.Attempts(
+                        TimelineExamples.BILLING,
+                        "u-billing",
+                        new TimelineQuery.Selection("Busy", NOON, null, null, null, TimelineQuery.MOST_ROWS)));
+        assertThat(all("orders", "subscription=billing&outcome=503&$top=1&type=placed"))
+                .containsExactly("4", "2");
+        attempts = TimelineExamples.rows("01", failed(1));
+        assertThat(page("orders", "subscription=billing&outcome=Busy")
+                        .at("/incomplete/0")
+                        .asText())
+                .contains("only the newest 1 attempts");
+        assertThat(get("orders", Role.READER, "outcome=Busy").status()).isEqualTo(400);
+    }
+
+    private static TimelineEntry failed(long offset) {
+        return TimelineExamples.failure(new EventSource(TOPICS.events("orders"), 0, offset));
     }
 
     @Test

@@ -65,6 +65,18 @@ final class TimelineExamples {
         return attempt(subscription, number, ended, result, new Consequence("Retry", null, ended.plusSeconds(301)));
     }
 
+    /** A first attempt of an event for billing. */
+    static Attempt failure(EventSource source) {
+        var line = new AttemptLine(
+                new LoggedDelivery("1", source, "u-1", NOON, 0),
+                1,
+                NOON.plusSeconds(60),
+                Duration.ofMillis(12),
+                new Result(LastOutcome.BUSY, 503, "status 503", "later"),
+                new Consequence("Retry", null, NOON.plusSeconds(361)));
+        return new Attempt(BILLING, line);
+    }
+
     static Attempt success(int number, Instant ended) {
         var result = new Result(null, 200, null, null);
         return attempt(BILLING, number, ended, result, new Consequence("Delivered", null, null));

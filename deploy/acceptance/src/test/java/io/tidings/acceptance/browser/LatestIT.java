@@ -2,6 +2,7 @@ package io.tidings.acceptance.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.testbed.webhook.ScriptedResponse;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -78,6 +79,25 @@ class LatestIT {
         console.open("/topics/sifted/events?text=nowhere").awaitText("No event matches.");
         console.open("/topics/sifted/events?subscription=none").awaitNotice("must be one of topic sifted");
         console.click(Role.LINK, "Show all").awaitText("s-us");
+    }
+
+    @Test
+    void eventsAreFoundByTheirOutcomeAtASubscription(Console console, Installation machine) {
+        machine.endpoint().answers("/refused", ScriptedResponse.status(400));
+        machine.topic("refused");
+        machine.subscribe("refused", "europe", "/refused", "/eu/");
+        machine.publish("refused", "r-us", "/us/7");
+        machine.publish("refused", "r-eu", "/eu/7");
+        machine.awaitState("refused", "r-eu", "europe", "DeadLettered");
+        console.open("/topics/refused/events").signIn(machine.adminToken()).awaitText("r-us");
+
+        console.type("Subscription", "europe")
+                .type("Outcome there", "400")
+                .click(Role.BUTTON, "Filter")
+                .awaitNoText("r-us")
+                .awaitText("r-eu");
+        console.open("/topics/refused/events?subscription=europe&outcome=Busy").awaitText("No event matches.");
+        console.open("/topics/refused/events?outcome=Busy").awaitNotice("needs a subscription");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,9 +54,18 @@ public final class EventCommands {
                             defaultValue = "100000",
                             description = "end after some so many records, also of other topics (${DEFAULT-VALUE})")
                     int records,
+            @Option(
+                            names = "--outcome",
+                            paramLabel = "OUTCOME",
+                            description = "with --subscription, whose filter is not asked then: only with an attempt"
+                                    + " for it that has this outcome, such as Busy, or this status; Failed for every"
+                                    + " failure")
+                    @Nullable
+                    String outcome,
             @Mixin LatestFilter filter,
             @Mixin EventSelection selection) {
-        var path = selection.path(filter.path(topic), session.clock().instant());
+        var path = selection.path(
+                filter.path(topic), "outcome", outcome, session.clock().instant());
         var api = session.api();
         var latest = new LatestEvents(limit);
         var next = Paths.with(path, "%24top", Integer.toString(Math.min(limit, LARGEST_PAGE)));

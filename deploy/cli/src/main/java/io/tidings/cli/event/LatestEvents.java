@@ -9,6 +9,8 @@ import java.time.Instant;
 
 /** The latest events of a topic, from several pages. */
 final class LatestEvents {
+    private static final String INCOMPLETE = "incomplete";
+
     private final int limit;
     private final ObjectNode json = JsonNodeFactory.instance.objectNode();
     private final ArrayNode value = json.putArray("value");
@@ -22,6 +24,9 @@ final class LatestEvents {
     void add(JsonNode page) {
         records += page.at("/looked/records").asLong();
         back = page.at("/looked/back").asText(back);
+        if (page.has(INCOMPLETE)) {
+            json.set(INCOMPLETE, page.path(INCOMPLETE));
+        }
         for (var event : page.path("value")) {
             if (full()) {
                 back = event.path("published").asText();

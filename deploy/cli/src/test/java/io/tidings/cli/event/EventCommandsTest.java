@@ -152,6 +152,18 @@ class EventCommandsTest {
         assertThat(cli.notes()).contains("Found 1 in 5000 records, back to 2026-11-22T17:58:12Z.");
     }
 
+    /** #35 */
+    @Test
+    void theLatestEventsAreThoseWithAnOutcomeAtASubscription() {
+        server.on("GET /topics/orders/events", 200, latest(1, ",\"incomplete\":[\"only the newest 1000\"]"));
+        assertThat(cli.run("event", "list", "orders", "--subscription", "billing", "--outcome", "Failed"))
+                .as(cli.notes())
+                .isZero();
+        assertThat(server.lines())
+                .containsExactly("GET /topics/orders/events?subscription=billing&outcome=Failed&%24top=50");
+        assertThat(cli.notes()).contains("incomplete: only the newest 1000");
+    }
+
     @Test
     void aListOfEventsEndsAfterSoManyRecordsAndSaysHowToGoOn() {
         server.on(

@@ -8,13 +8,12 @@ import { link, linkQuery } from "../core/router.js";
 import { commands, curl, option, tidings } from "../parts/commands.js";
 import { emptyState } from "../parts/empty.js";
 import { field } from "../parts/field.js";
-import { problem } from "../parts/notice.js";
 import { table } from "../parts/table.js";
 import { term } from "../parts/term.js";
 import { exactTime, time } from "../parts/time.js";
 import { createPayloads } from "./event/payload.js";
 import { rejectionSentence } from "./event/words.js";
-import { filterForm, lookButton, timeFields } from "./lists.js";
+import { filterForm, lacks, lookButton, timeFields } from "./lists.js";
 import { createLatest } from "./latest/list.js";
 
 export function latestPage(page) {
@@ -30,7 +29,7 @@ export function latestPage(page) {
       <h1 tabindex="-1">${title}</h1>
       <p>What Kafka still keeps of the topic <a href=${link`/topics/${topic}`}>${topic}</a>, the newest first.</p>
       ${filterForm(page, addressOf(topic), list, (values, set) => fields(page, values, set))}
-      ${list.error ? problem(list.error) : ""}
+      ${lacks(list)}
       ${list.failed ? "" : content(page, list, state, payloads)}
       ${commands({
         tidings: tidings(["event", "list"], [topic], optionsOf(list.given)),
@@ -54,6 +53,7 @@ function fields(page, values, set) {
     ${text("type", "Type", "A part of it.")}
     ${text("subject", "Subject", "A part of it.")}
     ${text("subscription", "Subscription", "Only what its present filter lets through.")}
+    ${text("outcome", "Outcome there", "Only what it had such an attempt of: Failed, Busy, 503. Its filter is not asked.")}
     ${text("eventId", "Id of the event")}
     ${page.access.can("payloads", page.params.topic)
       ? text("text", "Text in the event", "As in JSON without spaces: \"sum\":42. The audit log records each look.")
@@ -159,11 +159,12 @@ function nothingThere(page, list) {
     });
 }
 
-function optionsOf({ type, subject, subscription, text, eventId, from, to }) {
+function optionsOf({ type, subject, subscription, outcome, text, eventId, from, to }) {
   return [
     ...option("--type", type),
     ...option("--subject", subject),
     ...option("--subscription", subscription),
+    ...option("--outcome", outcome),
     ...option("--text", text),
     ...option("--event-id", eventId),
     ...option("--from", from),

@@ -234,7 +234,8 @@ export function listTable(list, options) {
     ${list.failed ? "" : html`${table({ ...options, quiet: true, rows: list.rows, more: list.more })}${list.size}`}`;
 }
 
-function lacks(list) {
+/** What a list may lack, and why. */
+export function lacks(list) {
   return html`
     ${list.error ? problem(list.error) : ""}
     ${list.incomplete.length > 0

@@ -4,7 +4,7 @@ import { withQuery } from "../../core/api.js";
 import { rowsAtOnce, rowsField } from "../../parts/rows.js";
 import { Filters, isRefusal } from "../lists.js";
 
-const NAMES = ["type", "subject", "subscription", "text", "eventId", "from", "to"];
+const NAMES = ["type", "subject", "subscription", "outcome", "text", "eventId", "from", "to"];
 const FOLLOW_MS = 3000;
 const PAGE = 50;
 const LARGEST_PAGE = 200;
@@ -22,6 +22,8 @@ export function createLatest(page, target) {
 class Latest extends Filters {
   /** Null until the first page is there. */
   rows = null;
+  incomplete = [];
+  behindMs = 0;
   error = null;
   /** Whether the server has refused to give the list, so that there is none to show. */
   failed = false;
@@ -41,8 +43,11 @@ class Latest extends Filters {
     super(page, NAMES);
     this.#page = page;
     this.#first = withQuery(target, this.given);
-    /** Each look for a text is a record of the audit log, so it does not repeat by itself. */
-    this.live = !this.given.text && !this.given.to;
+    /**
+     * Each look for a text is a record of the audit log, so it does not repeat by itself; and an outcome comes after
+     * the event that is new.
+     */
+    this.live = !this.given.text && !this.given.outcome && !this.given.to;
   }
 
   get more() {
@@ -102,6 +107,8 @@ class Latest extends Filters {
     this.rows = [...before, ...body.value];
     this.records += body.looked.records;
     this.back = body.looked.back ?? this.back;
+    this.incomplete = body.incomplete ?? [];
+    this.behindMs = body.behindMs ?? 0;
     this.#next = body.nextLink ?? null;
     this.error = null;
   }
