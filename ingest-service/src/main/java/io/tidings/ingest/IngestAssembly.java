@@ -31,6 +31,7 @@ import io.tidings.ingest.figures.SeriesRecorder;
 import io.tidings.ingest.figures.SourceLags;
 import io.tidings.ingest.figures.StatsApi;
 import io.tidings.ingest.figures.SubscriptionChanges;
+import io.tidings.ingest.health.OldestWaiting;
 import io.tidings.ingest.health.PresentSubscriptions;
 import io.tidings.ingest.health.RecentDeliveries;
 import io.tidings.ingest.job.FilterTrialApi;
@@ -208,7 +209,7 @@ final class IngestAssembly {
                         new MatchingWatch(admin, names, clock),
                         conditions,
                         clock),
-                new AllSubscriptionsApi(present, clock),
+                new AllSubscriptionsApi(present, new OldestWaiting(timeline, clock), clock),
                 new JobApi(jobs, new JobLog(producer, names, jobFollower), table, clock, random),
                 new FilterTrialApi(table, reader, clock),
                 new TestEventApi(table, reader, appender, clock),

@@ -39,7 +39,7 @@ class IngestRoutesTest {
                                 new TopicApi(null, null, null, null, null),
                                 new SubscriptionApi(null, null, null, null, null, null),
                                 new OverviewApi(null, null, null, null, null, null),
-                                new AllSubscriptionsApi(null, null),
+                                new AllSubscriptionsApi(null, null, null),
                                 new JobApi(null, null, null, null, null),
                                 new FilterTrialApi(null, null, null),
                                 new TestEventApi(null, null, null, null),

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.health.OldestWaiting;
 import io.tidings.ingest.health.PresentSubscriptions;
 import io.tidings.ingest.health.SubscriptionFacts;
 import io.tidings.ingest.health.SubscriptionHealth;
@@ -14,6 +15,7 @@ import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +26,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The subscriptions of all topics that the token may see, the most urgent first, over HTTP. */
-public record AllSubscriptionsApi(PresentSubscriptions present, InstantSource clock) {
+public record AllSubscriptionsApi(PresentSubscriptions present, OldestWaiting oldest, InstantSource clock) {
     private static final String SKIP_TOKEN = "$skiptoken";
     private static final int USUAL = 100;
     private static final int MOST = 1000;
@@ -48,7 +50,7 @@ public record AllSubscriptionsApi(PresentSubscriptions present, InstantSource cl
                 .toList();
         var json = JsonNodeFactory.instance.objectNode().put("total", found.size());
         var value = json.putArray("value");
-        found.stream().skip(skipped).limit(top).forEach(row -> value.add(row.json()));
+        found.stream().skip(skipped).limit(top).forEach(row -> value.add(json(row, now)));
         if (found.size() > skipped + top) {
             json.put("nextLink", Listing.linkBehind(Integer.toString(skipped + top), request));
         }
@@ -103,6 +105,14 @@ public record AllSubscriptionsApi(PresentSubscriptions present, InstantSource cl
 
     private static String host(SubscriptionFacts facts) {
         return facts.entry().subscription().destination().displayName();
+    }
+
+    private ObjectNode json(Row row, Instant now) {
+        var json = row.json();
+        if (row.facts().waiting() > 0) {
+            putIfAny(json, "oldest", oldest.of(row.facts().entry().uid(), now));
+        }
+        return json;
     }
 
     private record Row(SubscriptionFacts facts, SubscriptionHealth health) {

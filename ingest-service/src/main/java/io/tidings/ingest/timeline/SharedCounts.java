@@ -7,6 +7,7 @@ import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
 import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.PendingBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
@@ -46,7 +47,8 @@ public final class SharedCounts implements TimelineApi.Timeline {
     @Override
     public TimelineResult ask(TimelineQuery query) throws TimelineUnavailableException {
         return switch (query) {
-            case Pending _, AllPending _, Minutes _, Recent _, RecentBySubscription _ -> shared(query);
+            case Pending _, AllPending _, PendingBySubscription _, Minutes _, Recent _, RecentBySubscription _ ->
+                shared(query);
             case OfEvent _, Attempts _, DeadLetters _, Rejected _ -> timeline.ask(query);
         };
     }

@@ -2,6 +2,7 @@ package io.tidings.ingest.overview;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.HeaderNames;
@@ -15,8 +16,11 @@ import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.timeline.TimelineResult;
+import io.tidings.contract.timeline.TimelineResult.Waiting;
 import io.tidings.ingest.access.Principal;
 import io.tidings.ingest.audit.ManagedRequest;
+import io.tidings.ingest.health.OldestWaiting;
 import io.tidings.ingest.health.PresentSubscriptions;
 import io.tidings.ingest.health.RecentDeliveries;
 import io.tidings.ingest.http.Body;
@@ -25,6 +29,7 @@ import io.tidings.ingest.http.Response;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -46,8 +51,17 @@ class AllSubscriptionsApiTest {
                 throw new TimelineUnavailableException("nobody can say " + query);
             },
             CLOCK);
-    private final AllSubscriptionsApi api =
-            new AllSubscriptionsApi(new PresentSubscriptions(table, new EndpointHealthTable(), counts, unknown), CLOCK);
+    private final AllSubscriptionsApi api = new AllSubscriptionsApi(
+            new PresentSubscriptions(table, new EndpointHealthTable(), counts, unknown),
+            new OldestWaiting(
+                    _ -> new TimelineResult(
+                            List.of(0),
+                            List.of(),
+                            Map.of("u1", new Waiting(1, NOON.minusSeconds(60), NOON)),
+                            null,
+                            List.of()),
+                    CLOCK),
+            CLOCK);
 
     @BeforeEach
     void subscribe() {
@@ -106,6 +120,15 @@ class AllSubscriptionsApiTest {
             "reason":"the last event was given up, and none was delivered since","host":"invoices.example:8443",\
             "waiting":0,"deadLettered":9}\
             """);
+    }
+
+    /** #35 */
+    @Test
+    void theOldestIsShownOfThoseForWhichSomethingWaits() {
+        count(Map.of("orders/idle", new DeliveryCounts(1, 0, 0, 0, 0, NOON, null)));
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(
+                        JSON.readTree(get("").body()).path("value").findValuesAsText("oldest"))
+                .containsExactly("2026-11-22T11:59:00Z"));
     }
 
     @Test

@@ -225,6 +225,10 @@ final class DrivenTimeline implements AutoCloseable {
         return state(NOON).waiting(new RetryLadder(TimeScale.REAL));
     }
 
+    PartitionState.Counted waitingBySubscription() {
+        return state(NOON).waitingBySubscription();
+    }
+
     double ignored() {
         return Metric.TIMELINE_IGNORED.counter(registry).count();
     }

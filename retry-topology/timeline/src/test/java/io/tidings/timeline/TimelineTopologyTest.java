@@ -263,6 +263,24 @@ class TimelineTopologyTest {
                         new Counted(Map.of("30s", new Waiting(2, NOON.minusSeconds(60), NOON.minusSeconds(9))), true));
     }
 
+    /** #35 */
+    @Test
+    void whatWaitsIsKnownBySubscriptionWithItsOldestEvent() {
+        var first = failure("1", 1, NOON.minusSeconds(40));
+        var audit = new LoggedDelivery("2", SOURCE, "u-2", NOON.minusSeconds(90), 0);
+        timeline.attempt(first);
+        timeline.attempt(failure("3", 1, NOON.minusSeconds(5)));
+        timeline.attempt(
+                new SubscriptionKey("orders", "audit"),
+                new AttemptLine(audit, 1, NOON, Duration.ofMillis(12), first.result(), first.consequence()));
+        assertThat(timeline.waitingBySubscription())
+                .isEqualTo(new Counted(
+                        Map.of(
+                                "u-1", new Waiting(2, NOON.minusSeconds(60), NOON.minusSeconds(9)),
+                                "u-2", new Waiting(1, NOON.minusSeconds(90), NOON.minusSeconds(9))),
+                        true));
+    }
+
     @Test
     void ofVeryManySoManyAreCounted() {
         for (int i = 0; i <= PartitionState.MOST_COUNTED; i++) {

@@ -151,7 +151,7 @@ public final class SubscriptionCommands {
     }
 
     private static String mostUrgentFirst(JsonNode list) {
-        var table = new TextTable("SUBSCRIPTION", "HEALTH", "HOST", "DELIVERED", "FAILED", "WAITING", "WHY");
+        var table = new TextTable("SUBSCRIPTION", "HEALTH", "HOST", "DELIVERED", "FAILED", "WAITING", "OLDEST", "WHY");
         for (var each : list.path("value")) {
             table.row(
                     each.path("topic").asText() + "/" + each.path("name").asText(),
@@ -160,6 +160,7 @@ public final class SubscriptionCommands {
                     each.at("/recent/delivered").asText(),
                     each.at("/recent/failed").asText(),
                     each.path("waiting").asText(),
+                    each.path("oldest").asText(),
                     each.path("reason").asText(each.path("provisioningState").asText("")));
         }
         return table.text();

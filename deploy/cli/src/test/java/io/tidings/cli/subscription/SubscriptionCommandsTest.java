@@ -210,12 +210,12 @@ class SubscriptionCommandsTest {
                 "GET /eventSubscriptions",
                 200,
                 "{\"total\":1,\"value\":[{\"topic\":\"orders\",\"name\":\"billing\",\"health\":\"Failing\",\"reason\":\"why\","
-                    + "\"host\":\"e.example\",\"waiting\":7,\"deadLettered\":0,"
+                    + "\"host\":\"e.example\",\"waiting\":7,\"oldest\":\"2026-11-22T11:00:00Z\",\"deadLettered\":0,"
                     + "\"recent\":{\"minutes\":5,\"delivered\":3,\"failed\":9}}]}");
         assertThat(cli.run("subscription", "list")).isZero();
         assertThat(cli.run("subscription", "list", "orders", "--health", "Failing", "--host", "e.ex"))
                 .isZero();
-        assertThat(cli.printed()).containsPattern("orders/billing +Failing +e.example +3 +9 +7 +why");
+        assertThat(cli.printed()).containsPattern("orders/billing +Failing +e.example +3 +9 +7 +2026-11-22T11:00:00Z +why");
         assertThat(server.lines().getLast())
                 .startsWith("GET /eventSubscriptions?topic=orders&health=Failing&host=e.ex");
     }

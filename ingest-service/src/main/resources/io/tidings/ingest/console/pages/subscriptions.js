@@ -83,6 +83,10 @@ function columns(of) {
     { head: term("Rate", "What was delivered in the last minutes."), cell: row => rateWords(row.recent), numeric: true },
     { head: term("Failing", "The share of the attempts of the last minutes that failed."), cell: failing, numeric: true },
     { head: term("Waiting"), cell: row => number(row.waiting), numeric: true },
+    {
+      head: term("Oldest", "When the oldest event that waits for a retry was published; not known while very much waits."),
+      cell: row => time(row.oldest),
+    },
     { head: "Dead-lettered", cell: row => number(row.deadLettered), numeric: true },
     { head: "Last delivered", cell: row => time(row.lastDelivered) },
   ];

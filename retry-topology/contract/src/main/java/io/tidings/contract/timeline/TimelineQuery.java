@@ -50,6 +50,9 @@ public sealed interface TimelineQuery {
     /** The deliveries of all subscriptions that wait for their next attempt, counted by tier. */
     record AllPending() implements TimelineQuery {}
 
+    /** The same, counted by the uid of their subscription. */
+    record PendingBySubscription() implements TimelineQuery {}
+
     /**
      * The counts of a subscription in each minute, or in longer parts of the time.
      *
@@ -104,6 +107,7 @@ public sealed interface TimelineQuery {
             case Pending(var subscription, var uid) ->
                 joined("of", "pending", "subscription", subscription, "uid", uid);
             case AllPending() -> joined("of", "allPending");
+            case PendingBySubscription() -> joined("of", "pendingBySubscription");
             case Minutes(var subscription, var uid, var from, var to, var step) ->
                 joined("of", "minutes", "subscription", subscription, "uid", uid, "from", from, "to", to, "step", step);
             case Recent(var from) -> joined("of", "recent", "from", from);
@@ -157,6 +161,7 @@ public sealed interface TimelineQuery {
             case "rejected" -> new Rejected(required(all, "topic"), selection(all));
             case "pending" -> new Pending(subscription(all), all.get("uid"));
             case "allPending" -> new AllPending();
+            case "pendingBySubscription" -> new PendingBySubscription();
             case "minutes" ->
                 new Minutes(
                         subscription(all),

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows in the order of their positions
  * @param cutAt the position behind which rows were left out, because there are {@link #MOST_BYTES} up to there, or
  *     because looking for them takes too long; null if none were
- * @param waiting by tier
+ * @param waiting by tier, or by the uid of the subscription
  * @param minutes of one subscription, the oldest first
  * @param active minutes of all topics
  * @param behind how far the state is behind what was committed; null if that is unknown

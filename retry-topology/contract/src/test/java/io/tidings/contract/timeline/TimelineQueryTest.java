@@ -10,6 +10,7 @@ import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
 import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.PendingBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
@@ -31,6 +32,7 @@ class TimelineQueryTest {
                 new Pending(BILLING, "u1"),
                 new Pending(BILLING, null),
                 new AllPending(),
+                new PendingBySubscription(),
                 new Minutes(BILLING, "u1", NOON, NOON.plusSeconds(60), Duration.ofMinutes(10)),
                 new Recent(NOON),
                 new RecentBySubscription(NOON),

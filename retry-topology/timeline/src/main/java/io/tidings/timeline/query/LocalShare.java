@@ -10,6 +10,7 @@ import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
 import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.PendingBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
@@ -69,7 +70,13 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
             case Attempts(var _, var _, var selection) -> selection.top();
             case DeadLetters(var _, var _, var selection) -> selection.top();
             case Rejected(var _, var selection) -> selection.top();
-            case OfEvent _, Pending _, AllPending _, Minutes _, Recent _, RecentBySubscription _ -> ALL;
+            case OfEvent _,
+                    Pending _,
+                    AllPending _,
+                    PendingBySubscription _,
+                    Minutes _,
+                    Recent _,
+                    RecentBySubscription _ -> ALL;
         };
     }
 
@@ -111,6 +118,7 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
                 case Pending(var subscription, var uid) ->
                     waiting(partition, stale, state.waiting(subscription, uid, ladder));
                 case AllPending() -> waiting(partition, stale, state.waiting(ladder));
+                case PendingBySubscription() -> waiting(partition, stale, state.waitingBySubscription());
                 case Minutes(var subscription, var uid, var from, var to, var step) ->
                     counts(partition, stale, stores.minutes().of(subscription, uid, from, to, step), List.of());
                 case Recent(var from) ->

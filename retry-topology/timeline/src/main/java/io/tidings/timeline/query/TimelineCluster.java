@@ -7,6 +7,7 @@ import io.tidings.contract.timeline.TimelineQuery.DeadLetters;
 import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
+import io.tidings.contract.timeline.TimelineQuery.PendingBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
@@ -79,7 +80,8 @@ public record TimelineCluster(
     private Optional<Duration> behind(TimelineQuery query) {
         return switch (query) {
             case OfEvent _, Attempts _, DeadLetters _, Rejected _ -> lag.measured();
-            case Pending _, AllPending _, Minutes _, Recent _, RecentBySubscription _ -> lag.within(OF_COUNTS);
+            case Pending _, AllPending _, PendingBySubscription _, Minutes _, Recent _, RecentBySubscription _ ->
+                lag.within(OF_COUNTS);
         };
     }
 
@@ -95,7 +97,7 @@ public record TimelineCluster(
             case Rejected(var topic, var selection) -> ofSelection(topic, selection);
             case Minutes(var subscription, var _, var _, var _, var _) ->
                 Set.of(EntryKeys.partition(EntryKeys.subscription(subscription), partitions));
-            case Pending _, AllPending _, Recent _, RecentBySubscription _ -> all();
+            case Pending _, AllPending _, PendingBySubscription _, Recent _, RecentBySubscription _ -> all();
         };
     }
 

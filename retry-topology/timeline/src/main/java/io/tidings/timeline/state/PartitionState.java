@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
@@ -68,7 +69,7 @@ public record PartitionState(
     }
 
     /**
-     * @param tiers the deliveries that wait, by the tier that their wait began in
+     * @param tiers the deliveries that wait, by the tier that their wait began in, or by their subscription
      * @param complete whether all of them were counted
      */
     public record Counted(Map<String, Waiting> tiers, boolean complete) {
@@ -253,26 +254,41 @@ public record PartitionState(
     public Map<String, Waiting> waiting(SubscriptionKey subscription, @Nullable String uid, RetryLadder ladder) {
         try (var all = waiting.prefixScan(
                 EntryKeys.waiting(subscription), Serdes.Bytes().serializer())) {
-            return count(all, uid, Integer.MAX_VALUE, ladder).tiers();
+            return count(all, uid, Integer.MAX_VALUE, each -> tier(each, ladder))
+                    .tiers();
         }
     }
 
     /** Counts the deliveries of all subscriptions that wait. */
     public Counted waiting(RetryLadder ladder) {
         try (var all = waiting.all()) {
-            return count(all, null, MOST_COUNTED, ladder);
+            return count(all, null, MOST_COUNTED, each -> tier(each, ladder));
         }
     }
 
-    private Counted count(Iterator<KeyValue<Bytes, byte[]>> all, @Nullable String uid, int most, RetryLadder ladder) {
+    /** Counts them by the uid of their subscription. */
+    public Counted waitingBySubscription() {
+        try (var all = waiting.all()) {
+            return count(all, null, MOST_COUNTED, PendingDelivery::uid);
+        }
+    }
+
+    private static String tier(PendingDelivery delivery, RetryLadder ladder) {
+        return ladder.firstHop(delivery.length()).map(RetryTier::label).orElse(IN_MEMORY);
+    }
+
+    private Counted count(
+            Iterator<KeyValue<Bytes, byte[]>> all,
+            @Nullable String uid,
+            int most,
+            Function<PendingDelivery, String> group) {
         var tiers = new TreeMap<String, Waiting>();
         int read = 0;
         while (all.hasNext() && read < most) {
             read++;
             var each = PendingDelivery.of(all.next().value);
             if (!each.ended().isBefore(oldest) && each.isOf(uid)) {
-                var tier = ladder.firstHop(each.length()).map(RetryTier::label).orElse(IN_MEMORY);
-                tiers.merge(tier, new Waiting(1, each.published(), each.due()), Waiting::plus);
+                tiers.merge(group.apply(each), new Waiting(1, each.published(), each.due()), Waiting::plus);
             }
         }
         return new Counted(tiers, !all.hasNext());
