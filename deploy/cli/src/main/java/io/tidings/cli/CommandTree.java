@@ -45,7 +45,7 @@ public final class CommandTree {
     public static int execute(CommandSession session, String... args) {
         for (var command : commands(session)) {
             if (args.length > 0 && args[0].equals(name(command))) {
-                var tree = new CommandLine(new TidingsCommand(session)).addSubcommand(command);
+                var tree = new CommandLine(new TidingsCommand(session)).addSubcommand(sorted(command));
                 return prepared(tree, session).execute(args);
             }
         }
