@@ -31,7 +31,8 @@ final class ExportSession implements Session {
         reappender =
                 new Reappender(clients, topics.exportersGroup() + "-" + instance, export.transactionBytes(), metrics);
         try {
-            deadLetters = new DeadLetterConsumer(clients, topics, instance, metrics, conditions, watch);
+            deadLetters = new DeadLetterConsumer(
+                    clients, topics, topics.exportersGroup(), instance, metrics, conditions::deadLetter, watch);
         } catch (RuntimeException e) {
             reappender.close();
             throw e;

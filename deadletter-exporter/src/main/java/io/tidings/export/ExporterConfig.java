@@ -20,6 +20,7 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.SettingDuration;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.kafka.AllowedDeadLetterTopics;
 import io.tidings.runtime.kafka.KafkaClients;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,6 +52,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
      * @param notifyTopic topic of an event for each blob; null for none
      * @param systemTopic topic of system events; null for none
      * @param containers that dead letters may be written to
+     * @param topics Kafka topics that dead letters may be copied to
      * @param transactionBytes appended again in one transaction, about
      */
     public record Export(
@@ -60,6 +62,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
             @Nullable String notifyTopic,
             @Nullable String systemTopic,
             AllowedContainers containers,
+            AllowedDeadLetterTopics topics,
             long transactionBytes) {}
 
     /**
@@ -127,6 +130,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
         var prefixes = new ArrayList<>(CommonSettings.CLIENT_PREFIXES);
         prefixes.add(BlobStores.SETTING + ".");
         prefixes.addAll(AllowedContainers.PREFIXES);
+        prefixes.addAll(AllowedDeadLetterTopics.PREFIXES);
         return List.copyOf(prefixes);
     }
 
@@ -170,6 +174,7 @@ public record ExporterConfig(Kafka kafka, Export export, BlobStores stores, Jobs
                 settings.optionalText(NotifyTopic.SETTING).orElse(null),
                 CommonSettings.systemEvents(settings).orElse(null),
                 AllowedContainers.of(settings),
+                AllowedDeadLetterTopics.of(settings, CommonSettings.topics(settings)),
                 TRANSACTION_BYTES);
     }
 

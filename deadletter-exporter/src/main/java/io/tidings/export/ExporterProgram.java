@@ -3,6 +3,8 @@ package io.tidings.export;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tidings.contract.Topics;
 import io.tidings.export.blob.BlobStores;
+import io.tidings.export.copy.CopySession;
+import io.tidings.export.copy.CopyTarget;
 import io.tidings.export.job.JobRunner;
 import io.tidings.export.log.RejectedRecords;
 import io.tidings.export.source.JobSources;
@@ -37,12 +39,19 @@ public final class ExporterProgram implements Program {
 
     private final ProgramScope scope;
     private final SessionLoop sessions;
+    private final List<SessionLoop> copying;
     private final @Nullable JobRunner jobs;
     private final BlobStores stores;
 
-    private ExporterProgram(ProgramScope scope, SessionLoop sessions, @Nullable JobRunner jobs, BlobStores stores) {
+    private ExporterProgram(
+            ProgramScope scope,
+            SessionLoop sessions,
+            List<SessionLoop> copying,
+            @Nullable JobRunner jobs,
+            BlobStores stores) {
         this.scope = scope;
         this.sessions = sessions;
+        this.copying = copying;
         this.jobs = jobs;
         this.stores = stores;
     }
@@ -98,11 +107,29 @@ public final class ExporterProgram implements Program {
                 "exporter.instance.id " + config.kafka().instance(),
                 () -> new ExportSession(config, metrics, conditions, scope.loops(), writer, rejected, clocks));
         scope.open(() -> drain(sessions::close, config.drainTimeout()));
+        var copying = export.topics().topics().keySet().stream()
+                .map(name -> copies(name, scope, config, metrics, clocks.monotonic()))
+                .toList();
         var jobs = config.jobs().enabled() ? JobRunner.start(jobSources(config), producer, wallClock, registry) : null;
         if (jobs != null) {
             scope.open(() -> drain(jobs::close, config.drainTimeout()));
         }
-        return new ExporterProgram(scope, sessions, jobs, stores);
+        return new ExporterProgram(scope, sessions, copying, jobs, stores);
+    }
+
+    /** Each Kafka topic has sessions of its own, so that one that takes nothing delays no other. */
+    private static SessionLoop copies(
+            String name, ProgramScope scope, ExporterConfig config, ExporterMetrics metrics, InstantSource clock) {
+        var export = config.export();
+        var kafka = config.kafka();
+        var target = new CopyTarget(name, export.topics(), export.dropAfter());
+        var sessions = scope.startSessions(
+                NAME + "-" + name,
+                "exporter.instance.id " + kafka.instance(),
+                () -> new CopySession(
+                        kafka.clients(), kafka.topics(), kafka.instance(), target, metrics, scope.loops(), clock));
+        scope.open(() -> drain(sessions::close, config.drainTimeout()));
+        return sessions;
     }
 
     private static JobSources jobSources(ExporterConfig config) {
@@ -139,6 +166,7 @@ public final class ExporterProgram implements Program {
     @Override
     public boolean ready() {
         return sessions.ready()
+                && copying.stream().allMatch(SessionLoop::ready)
                 && (jobs == null || jobs.ready())
                 && stores.reachable()
                 && scope.brokers().there();

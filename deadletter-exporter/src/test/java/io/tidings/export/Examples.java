@@ -75,7 +75,11 @@ public final class Examples {
                 delivery.subscription().bytes(),
                 DeadLetterRecord.of(delivery, DeadLetterReason.BAD_REQUEST, event),
                 DeadLetterHeaders.write(
-                        delivery, NOON, new DeadLetterDestination(account, container), DeadLetterReason.BAD_REQUEST));
+                        delivery,
+                        NOON,
+                        new DeadLetterDestination(account, container),
+                        null,
+                        DeadLetterReason.BAD_REQUEST));
     }
 
     /** Of exactly so many bytes. */

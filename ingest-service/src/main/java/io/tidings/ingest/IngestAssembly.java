@@ -170,6 +170,7 @@ final class IngestAssembly {
                 resources.credentials(),
                 resources.destinations(),
                 resources.containers(),
+                resources.letterTopics(),
                 resources.limits());
         var timeline = new SharedCounts(timeline(scope, config.timeline()), clock);
         var present = new PresentSubscriptions(table, health, counts, new RecentDeliveries(timeline, clock));
@@ -180,7 +181,8 @@ final class IngestAssembly {
                 resources.ids(),
                 config.publishedAt(),
                 resources.accounts(),
-                resources.containers());
+                resources.containers(),
+                resources.letterTopics());
         var series = scope.open(SeriesRecorder.start(
                 table,
                 counts,

@@ -29,6 +29,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.kafka.AllowedDeadLetterTopics;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -80,6 +81,7 @@ public record IngestConfig(
             AddressRules addresses,
             DeadLetterAccounts accounts,
             AllowedContainers containers,
+            AllowedDeadLetterTopics letterTopics,
             AllowedDestinations destinations,
             AllowedSources sources,
             ResourceSecrets secrets,
@@ -199,7 +201,8 @@ public record IngestConfig(
                         CredentialSettings.PREFIXES,
                         AllowedDestinations.PREFIXES,
                         AllowedSources.PREFIXES,
-                        AllowedContainers.PREFIXES)
+                        AllowedContainers.PREFIXES,
+                        AllowedDeadLetterTopics.PREFIXES)
                 .flatMap(List::stream)
                 .toList();
     }
@@ -226,6 +229,7 @@ public record IngestConfig(
         }
         boolean several = managers.severalTeams();
         var containers = AllowedContainers.of(settings);
+        var letterTopics = AllowedDeadLetterTopics.of(settings, CommonSettings.topics(settings));
         var destinations = AllowedDestinations.of(settings, CommonSettings.topics(settings));
         var sources = AllowedSources.of(settings, CommonSettings.topics(settings));
         var credentials = CredentialSettings.of(settings);
@@ -244,6 +248,7 @@ public record IngestConfig(
                         addresses,
                         CommonSettings.deadLetterAccounts(settings),
                         several ? containers.onlyAsStated() : containers,
+                        several ? letterTopics.onlyAsStated() : letterTopics,
                         several ? destinations.onlyAsStated() : destinations,
                         several ? sources.onlyAsStated() : sources,
                         CommonSettings.secrets(settings),

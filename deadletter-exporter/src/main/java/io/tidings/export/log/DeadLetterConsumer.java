@@ -2,7 +2,6 @@ package io.tidings.export.log;
 
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import io.tidings.contract.Topics;
-import io.tidings.export.write.ConditionNotices;
 import io.tidings.export.write.ExporterMetrics;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.PartitionLogs;
@@ -16,14 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -40,28 +42,30 @@ public final class DeadLetterConsumer implements AutoCloseable {
     private final PartitionLogs logs;
     private final KafkaClientMetrics consumerMetrics;
     private final PartitionOwnership ownership;
-    private final ConditionNotices conditions;
+    private final java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> seen;
     private final LoopWatch watch;
     private long lastPoll = System.nanoTime();
 
     /**
      * Joins the group.
      *
+     * @param group that the progress belongs to
      * @param instance of this exporter in the group
-     * @param conditions told of every dead letter that is read
+     * @param seen told of every dead letter that is read
      * @param watch told of every poll, because between two of them one blob is written at most
      */
     public DeadLetterConsumer(
             KafkaClients clients,
             Topics topics,
+            String group,
             String instance,
             ExporterMetrics metrics,
-            ConditionNotices conditions,
+            java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> seen,
             LoopWatch watch) {
         this.admin = clients.admin();
-        this.consumer = clients.consumer(consumerSettings(topics.exportersGroup(), instance));
+        this.consumer = clients.consumer(consumerSettings(group, instance));
         this.logs = new PartitionLogs(admin);
-        this.conditions = conditions;
+        this.seen = seen;
         this.watch = watch;
         this.ownership = new PartitionOwnership(consumer, logs, metrics);
         this.consumerMetrics = metrics.of(consumer);
@@ -114,7 +118,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
             } else {
                 each.progress().skipTo(found.getFirst().offset());
                 each.head(Instant.ofEpochMilli(found.getFirst().timestamp()));
-                conditions.deadLetter(found.getFirst());
+                seen.accept(found.getFirst());
             }
         }
     }
@@ -146,7 +150,7 @@ public final class DeadLetterConsumer implements AutoCloseable {
                 if (!taker.test(record)) {
                     return Optional.of(new ReadResult.StoppedAt(record));
                 }
-                conditions.deadLetter(record);
+                seen.accept(record);
             }
             if (owns(from) && consumer.position(from.partition()) >= end) {
                 return Optional.of(new ReadResult.Complete());
@@ -206,11 +210,24 @@ public final class DeadLetterConsumer implements AutoCloseable {
      * @param postponed metadata about the window that begins at the offset; empty for none
      */
     boolean commit(ExportedPartition partition, long offset, String postponed, Reappender reappender) {
+        return commit(partition, offset, postponed, reappender::commit);
+    }
+
+    /**
+     * Commits one partition in a transaction; returns false if it was not committed.
+     *
+     * @param transaction commits these offsets for this member of the group with what it has to write
+     */
+    public boolean commit(
+            ExportedPartition partition,
+            long offset,
+            String postponed,
+            BiPredicate<Map<TopicPartition, OffsetAndMetadata>, ConsumerGroupMetadata> transaction) {
         if (!owns(partition)) {
             return false;
         }
         var offsets = Map.of(partition.partition(), PartitionOwnership.at(partition, offset, postponed));
-        if (!reappender.commit(offsets, consumer.groupMetadata())) {
+        if (!transaction.test(offsets, consumer.groupMetadata())) {
             return false;
         }
         partition.progress().committed(offset);

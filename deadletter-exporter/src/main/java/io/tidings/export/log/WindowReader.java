@@ -51,6 +51,7 @@ public final class WindowReader {
         boolean firstSight = partition.firstSight(record.offset());
         switch (DeadLetter.read(record.offset(), appended, record.headers(), record.value())) {
             case DeadLetter.Read.Valid(var letter) -> cutter.add(letter).forEach(this::settle);
+            case DeadLetter.Read.Elsewhere() -> {}
             case DeadLetter.Read.Malformed(var reason, var sentence) -> {
                 if (firstSight) {
                     rejected.add(record, reason, sentence);

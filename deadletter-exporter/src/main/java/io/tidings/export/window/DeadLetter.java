@@ -48,6 +48,9 @@ public final class DeadLetter {
     public sealed interface Read {
         record Valid(DeadLetter letter) implements Read {}
 
+        /** It goes to a Kafka topic only (B-DLQ-8). */
+        record Elsewhere() implements Read {}
+
         /** @param sentence names the header or value, and the rule */
         record Malformed(RejectionReason reason, String sentence) implements Read {}
     }
@@ -135,9 +138,12 @@ public final class DeadLetter {
         if (value == null) {
             return new Read.Malformed(RejectionReason.INVALID_JSON, "the record has no value");
         }
+        var own = new DeadLetterHeaders(headers);
+        if (own.onlyToTopic()) {
+            return new Read.Elsewhere();
+        }
         try {
             JsonObjectView.ofObject(value); // invalid JSON would spoil the array of the whole blob
-            var own = new DeadLetterHeaders(headers);
             var destination = new BlobContainer(own.account(), own.container());
             var batchKey = new BatchKey(subscription, delivery.uid(), destination);
             var reappendState = own.reappendState().orElse(null);

@@ -10,7 +10,7 @@ import java.util.Deque;
  * backoffs between them count. A pause above {@link #LONGEST_PAUSE} means that there were no requests, and counts
  * only up to it.
  */
-final class OutageHistory {
+public final class OutageHistory {
     static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
 
     /** The oldest periods are dropped: the sum is rather too small than too large. */
@@ -27,7 +27,7 @@ final class OutageHistory {
         }
     }
 
-    void failed(Instant begun, Instant ended) {
+    public void failed(Instant begun, Instant ended) {
         var from = begun;
         if (goesOn) {
             var last = periods.removeLast();
@@ -45,11 +45,11 @@ final class OutageHistory {
         }
     }
 
-    void responded() {
+    public void responded() {
         goesOn = false;
     }
 
-    Duration within(Instant start, Instant end) {
+    public Duration within(Instant start, Instant end) {
         var sum = Duration.ZERO;
         for (var each : periods) {
             sum = sum.plus(each.within(start, end));

@@ -41,6 +41,10 @@ public final class ExporterMetrics {
         counter(Metric.DEAD_LETTER_BLOBS, subscription).increment();
     }
 
+    public void copied(SubscriptionKey subscription) {
+        counter(Metric.DEAD_LETTER_COPIES, subscription).increment();
+    }
+
     public void dropped(ExportDropReason reason, SubscriptionKey subscription, int letters) {
         counter(Metric.DROPPED, subscription, "reason", reason.wireName()).increment(letters);
     }

@@ -140,6 +140,7 @@ final class ExporterFixture implements AutoCloseable {
                         export.notifyTopic(),
                         export.systemTopic(),
                         export.containers(),
+                        export.topics(),
                         1),
                 config.stores(),
                 config.jobs(),

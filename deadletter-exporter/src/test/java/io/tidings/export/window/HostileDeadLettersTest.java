@@ -36,6 +36,7 @@ class HostileDeadLettersTest {
         switch (DeadLetter.read(7, NOON, headers, JSON)) {
             case DeadLetter.Read.Malformed(var _, var sentence) ->
                 assertThat(sentence).isNotEmpty();
+            case DeadLetter.Read.Elsewhere() -> throw new AssertionError("no header names a Kafka topic");
             case DeadLetter.Read.Valid(var letter) -> {
                 assertThat(Duration.between(letter.since(), NOON).toNanos()).isLessThan(Long.MAX_VALUE);
                 letter.reappendState().ifPresent(reappendState -> {

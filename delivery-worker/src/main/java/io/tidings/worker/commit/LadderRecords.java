@@ -22,7 +22,7 @@ import io.tidings.contract.record.DeadLetterRecord;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.record.RejectedRecord;
-import io.tidings.contract.subscription.DeadLetterDestination;
+import io.tidings.contract.subscription.Subscription;
 import io.tidings.worker.partition.PolledDelivery;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +48,7 @@ public record LadderRecords(Topics topics) {
             PolledDelivery polled,
             RetryState retryState,
             DeadLetterReason reason,
-            DeadLetterDestination destination,
+            Subscription subscription,
             Instant now) {
         Delivery ended = polled.delivery().at(retryState);
         return new ProducerRecord<>(
@@ -56,7 +56,12 @@ public record LadderRecords(Topics topics) {
                 null,
                 polled.key(),
                 DeadLetterRecord.of(ended, reason, polled.event()),
-                DeadLetterHeaders.write(ended, now, destination, reason));
+                DeadLetterHeaders.write(
+                        ended,
+                        now,
+                        subscription.deadLetters(),
+                        subscription.extensions().deadLetterTopic(),
+                        reason));
     }
 
     /** Has the partition number of the lane. */

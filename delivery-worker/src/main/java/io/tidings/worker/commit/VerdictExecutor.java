@@ -276,8 +276,7 @@ public final class VerdictExecutor {
             RetryState retryState,
             @Nullable Subscription subscription,
             Instant now) {
-        var destination = subscription == null ? null : subscription.deadLetters();
-        if (destination == null) {
+        if (subscription == null || !subscription.keepsDeadLetters()) {
             dropInstead(polled, retryState, DropReason.of(reason), now);
             return;
         }
@@ -287,7 +286,7 @@ public final class VerdictExecutor {
                     reason,
                     now,
                     told -> endIfItFits(
-                            polled, records.deadLetter(told, retryState, reason, destination, now), retryState, now));
+                            polled, records.deadLetter(told, retryState, reason, subscription, now), retryState, now));
             if (kept) {
                 metrics.deadLettered(polled.delivery().subscription(), reason);
             }

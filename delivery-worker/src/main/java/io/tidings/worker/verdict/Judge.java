@@ -155,9 +155,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     }
 
     private static Verdict giveUp(Subscription subscription, DeadLetterReason reason, RetryState retryState) {
-        return subscription.deadLetters() == null
-                ? new Drop(DropReason.of(reason))
-                : new DeadLetter(reason, retryState);
+        return subscription.keepsDeadLetters() ? new DeadLetter(reason, retryState) : new Drop(DropReason.of(reason));
     }
 
     private Instant expiry(Delivery delivery, Subscription subscription) {

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeadLetterReason;
+import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
@@ -87,6 +88,15 @@ class GivingUpTest {
         assertThat(JUDGE.beforeSending(triedDelivery(3), subscription, end))
                 .contains(new DeadLetter(
                         DeadLetterReason.TIME_TO_LIVE_EXCEEDED, triedDelivery(3).retryState()));
+    }
+
+    /** B-DLQ-8 */
+    @Test
+    void aKafkaTopicForDeadLettersKeepsThemWithoutAContainer() {
+        var subscription =
+                withoutDeadLetters(new RetryPolicy(1, null)).with(Extensions.NONE.withDeadLetterTopic("shop"));
+        assertThat(JUDGE.afterSending(newDelivery(), subscription, new TimedOut(), NOON, RANDOM))
+                .isInstanceOf(DeadLetter.class);
     }
 
     @Test

@@ -22,6 +22,7 @@ import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.http.Request;
 import io.tidings.runtime.AllowedContainers;
+import io.tidings.runtime.kafka.AllowedDeadLetterTopics;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +40,8 @@ public record ResourceView(
         TopicIds ids,
         @Nullable URI publishedAt,
         DeadLetterAccounts accounts,
-        AllowedContainers containers) {
+        AllowedContainers containers,
+        AllowedDeadLetterTopics letterTopics) {
     private static final String PROBLEM = "provisioningError";
 
     /** The type of a topic. */
@@ -115,6 +117,7 @@ public record ResourceView(
                 .flatMap(accounts::warning)
                 .ifPresent(warnings::add);
         containerNotAllowed(subscription).ifPresent(warnings::add);
+        letterTopicNotAllowed(subscription).ifPresent(warnings::add);
         subscription
                 .unread()
                 .unknown()
@@ -143,6 +146,12 @@ public record ResourceView(
                 .map(rule -> "properties.deadLetterDestination " + rule
                         + ". Meanwhile they wait as for a storage that does not respond, and are dropped after"
                         + " deadletter.drop.after");
+    }
+
+    private Optional<String> letterTopicNotAllowed(Subscription subscription) {
+        return Optional.ofNullable(subscription.extensions().deadLetterTopic())
+                .flatMap(name -> letterTopics.brokenBy(name, subscription.key().topic()))
+                .map(rule -> "properties.tidings.deadLetterTopic " + rule + ". Meanwhile none are copied there");
     }
 
     /** Order holds within a partition of {@code events}, so events must be partitioned by their order key (B-LANE-2). */

@@ -16,6 +16,7 @@ import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.authentication.EndpointAccess;
+import io.tidings.runtime.kafka.AllowedDeadLetterTopics;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import java.net.URI;
 import java.time.Duration;
@@ -34,6 +35,7 @@ import java.util.function.BiFunction;
  * @param credentials that subscriptions may name
  * @param destinations the Kafka topics that may be destinations
  * @param containers that may have their dead letters
+ * @param letterTopics the Kafka topics that may have them
  * @param limits of what managers may create
  */
 public record SubscriptionRules(
@@ -44,6 +46,7 @@ public record SubscriptionRules(
         CredentialSettings credentials,
         AllowedDestinations destinations,
         AllowedContainers containers,
+        AllowedDeadLetterTopics letterTopics,
         ResourceLimits limits) {
     private static final String DESTINATION = "properties.destination.properties.";
     private static final String TENANT = DESTINATION + "azureActiveDirectoryTenantId";
@@ -69,6 +72,15 @@ public record SubscriptionRules(
                     containers
                             .brokenBy(letters.account(), letters.container(), key.topic())
                             .ifPresent(rule -> broken.add(new Violation("properties.deadLetterDestination", rule)));
+                }
+                var letterTopic = subscription.extensions().deadLetterTopic();
+                if (letterTopic != null
+                        && before.filter(entry -> letterTopic.equals(
+                                        entry.subscription().extensions().deadLetterTopic()))
+                                .isEmpty()) {
+                    letterTopics
+                            .brokenBy(letterTopic, key.topic())
+                            .ifPresent(rule -> broken.add(new Violation("properties.tidings.deadLetterTopic", rule)));
                 }
                 broken.addAll(limits.brokenBy(subscription, before.map(SubscriptionEntry::subscription)));
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));

@@ -26,6 +26,7 @@ import io.tidings.ingest.write.SigningSecrets;
 import io.tidings.ingest.write.SubscriptionRules;
 import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.kafka.AllowedDeadLetterTopics;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import java.net.URI;
 import java.time.Clock;
@@ -99,6 +100,7 @@ class SubscriptionDraftsTest {
                 CredentialSettings.NONE,
                 AllowedDestinations.NONE,
                 AllowedContainers.ANY,
+                AllowedDeadLetterTopics.NONE,
                 ResourceLimits.INITIAL);
         return new SubscriptionDrafts(
                 table, rules, new EndpointValidation(true), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));

@@ -20,6 +20,7 @@ import io.tidings.runtime.AllowedContainers;
 import io.tidings.runtime.Setting;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.kafka.AllowedDeadLetterTopics;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,6 +98,19 @@ class SubscriptionRulesTest {
                 .containsExactly("properties.destination.properties.resourceId");
     }
 
+    /** B-DLQ-8 */
+    @Test
+    void aTopicForDeadLettersNeedsASetting() {
+        var rules = rules(WITH_AZURE);
+        assertThat(violations(rules, "", "\"tidings\":{\"deadLetterTopic\":\"Shop\"}"))
+                .isEmpty();
+        assertThat(violations(rules, "", "\"tidings\":{\"deadLetterTopic\":\"bills\"}"))
+                .singleElement()
+                .extracting(Violation::toString)
+                .asString()
+                .contains("properties.tidings.deadLetterTopic", "topic shop (shop)", "deadletter.kafka.bills");
+    }
+
     @Test
     void anEventHubTakesNoSettingsOfRequests() {
         assertThat(hubViolations("orders", ",\"tidings\":{\"signing\":{}}"))
@@ -156,6 +170,7 @@ class SubscriptionRulesTest {
                 credentials,
                 new AllowedDestinations(Map.of("orders", "shop.orders")),
                 AllowedContainers.ANY,
+                new AllowedDeadLetterTopics(new AllowedDestinations(Map.of("shop", "shop.dead"))),
                 ResourceLimits.INITIAL);
     }
 

@@ -86,6 +86,9 @@ public final class HeaderNames {
     public static final String DEAD_LETTER_CONTAINER = "tidings-deadletter-container";
     public static final String DEAD_LETTER_REASON = "tidings-deadletter-reason";
 
+    /** The name, in the settings, of the Kafka topic that gets the letter. */
+    public static final String DEAD_LETTER_TOPIC = "tidings-deadletter-topic";
+
     /** These are on dead letters that were appended again. This one: when the letter was first appended. */
     public static final String DEAD_LETTER_SINCE = "tidings-deadletter-since";
 

@@ -50,6 +50,11 @@ public record Topics(String prefix) {
         return prefix + "deadletter-exporter";
     }
 
+    /** The group that copies dead letters to the Kafka topic with this name in the settings. */
+    public String copiersGroup(String name) {
+        return exportersGroup() + "." + name;
+    }
+
     /** The group that reads the Kafka topics of others. */
     public String sourcesGroup() {
         return prefix + "sources";

@@ -115,8 +115,13 @@ public final class ProgramScope implements AutoCloseable {
 
     /** @param instance the setting that names this instance, and its value */
     public SessionLoop startSessions(String instance, Supplier<? extends Session> opening) {
+        return startSessions(name, instance, opening);
+    }
+
+    /** @param owner distinguishes these sessions from others of the program, in logs and metrics */
+    public SessionLoop startSessions(String owner, String instance, Supplier<? extends Session> opening) {
         var sessions = SessionLoop.start(
-                new SessionLoop.Owner(name, instance), opening, brokers::respondedFor, new RecoveryPolicy(), metrics);
+                new SessionLoop.Owner(owner, instance), opening, brokers::respondedFor, new RecoveryPolicy(), metrics);
         endWith(sessions.ended());
         return sessions;
     }

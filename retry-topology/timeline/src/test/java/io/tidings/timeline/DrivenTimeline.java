@@ -138,6 +138,7 @@ final class DrivenTimeline implements AutoCloseable {
                         new Delivery(BILLING, "u-1", event, 1, new RetryState(1, 0, null, last)),
                         appended,
                         new DeadLetterDestination("local", "letters"),
+                        null,
                         DeadLetterReason.BAD_REQUEST)
                 .forEach(headers::add);
         for (int i = 0; i < more.length; i += 2) {

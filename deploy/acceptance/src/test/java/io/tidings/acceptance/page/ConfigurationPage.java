@@ -77,6 +77,12 @@ record ConfigurationPage(List<LocalProgram> services) {
                             + " between them; with `.topics` behind the name, the topics of these dead letters; the"
                             + " same for ingest-service and deadletter-exporter"),
             entry(
+                    "deadletter.kafka.",
+                    "followed by a name: the Kafka topic that"
+                        + " [subscriptions](dead-letters.md#dead-letters-in-a-kafka-topic-of-your-own) have their dead"
+                        + " letters in by this name; with `.topics` behind the name, the topics of these"
+                        + " subscriptions; the same for ingest-service and deadletter-exporter"),
+            entry(
                     "deadletter.storage.",
                     "followed by the name of a storage account: `deadletter.storage` for that account")));
     private static final Pattern RANGE = Pattern.compile("\\[([^,]+),\\.\\.\\.(?:,([^,]+))?]");

@@ -46,6 +46,12 @@ public final class SubscriptionFlags {
     private @Nullable Boolean secretPath;
 
     @Option(
+            names = "--deadletter-topic",
+            paramLabel = "NAME",
+            description = "the Kafka topic for dead letters, by its name in the settings")
+    private @Nullable String deadLetterTopic;
+
+    @Option(
             names = "--tidings",
             paramLabel = "JSON",
             description = "members that Event Grid does not have, such as {\"signing\":{}}")
@@ -67,6 +73,7 @@ public final class SubscriptionFlags {
         Members.put(properties, "tidings.lanes", lanes);
         Members.put(properties, "tidings.orderBy", orderBy);
         Members.put(properties, "tidings.secretPath", secretPath);
+        Members.put(properties, "tidings.deadLetterTopic", deadLetterTopic);
         members.forEach((path, value) -> Members.put(properties, path, value(value)));
         return properties;
     }

@@ -113,6 +113,7 @@ final class SubscriptionView {
         var minutes = view.take("retryPolicy.eventTimeToLiveInMinutes");
         var timeToLive = view.take("tidings.retry.timeToLive");
         var schedule = view.take("tidings.retry.schedule");
+        var deadLetterTopic = view.take("tidings.deadLetterTopic");
         view.value("retry schedule", schedule.isMissingNode() ? preset : schedule, "event-grid", Description::plain)
                 .row("retry preset", schedule.isMissingNode() ? "" : Description.plain(preset))
                 .value(
@@ -128,8 +129,9 @@ final class SubscriptionView {
                 .member(
                         "dead letters",
                         "deadLetterDestination",
-                        "none: what is given up is dropped",
+                        deadLetterTopic.isMissingNode() ? "none: what is given up is dropped" : "in no container",
                         SubscriptionView::container)
+                .row("dead letters in Kafka", Description.plain(deadLetterTopic))
                 .member("when the endpoint is back", "tidings.recovery", "forward: what waits is sent at once")
                 .member("logged attempts", "tidings.attempts", "as attempts.log of the workers says");
     }

@@ -160,6 +160,13 @@ class SubscriptionCommandsTest {
     }
 
     @Test
+    void aTopicCanGetTheDeadLetters() throws JsonProcessingException {
+        assertThat(cli.run("subscription", "update", "orders/billing", "--deadletter-topic", "shop"))
+                .isZero();
+        assertThat(sent()).hasToString("{\"properties\":{\"tidings\":{\"deadLetterTopic\":\"shop\"}}}");
+    }
+
+    @Test
     void anyMemberCanBeSet() throws JsonProcessingException {
         assertThat(cli.run(
                         "subscription",

@@ -23,12 +23,25 @@ import org.jspecify.annotations.Nullable;
  * because a redrive needs few of them.
  */
 public record DeadLetterHeaders(Headers headers) {
-    /** @param parked the writer's time, for people */
+    /**
+     * @param parked the writer's time, for people
+     * @param destination null if it goes to no container
+     * @param topic the name of the Kafka topic that gets it (B-DLQ-8); null for none
+     */
     public static List<Header> write(
-            Delivery delivery, Instant parked, DeadLetterDestination destination, DeadLetterReason reason) {
+            Delivery delivery,
+            Instant parked,
+            @Nullable DeadLetterDestination destination,
+            @Nullable String topic,
+            DeadLetterReason reason) {
         var headers = new ArrayList<>(List.of(DeliveryHeaders.write(delivery, parked)));
-        headers.add(header(HeaderNames.DEAD_LETTER_ACCOUNT, destination.account()));
-        headers.add(header(HeaderNames.DEAD_LETTER_CONTAINER, destination.container()));
+        if (destination != null) {
+            headers.add(header(HeaderNames.DEAD_LETTER_ACCOUNT, destination.account()));
+            headers.add(header(HeaderNames.DEAD_LETTER_CONTAINER, destination.container()));
+        }
+        if (topic != null) {
+            headers.add(header(HeaderNames.DEAD_LETTER_TOPIC, topic));
+        }
         headers.add(header(HeaderNames.DEAD_LETTER_REASON, reason.wireName()));
         return headers;
     }
@@ -41,6 +54,16 @@ public record DeadLetterHeaders(Headers headers) {
     /** Returns an empty text, which is no container, if the header is missing. */
     public String container() {
         return HeaderText.orEmpty(headers, HeaderNames.DEAD_LETTER_CONTAINER);
+    }
+
+    /** The name, in the settings, of the Kafka topic that gets it; null for none. */
+    public @Nullable String topic() {
+        return HeaderText.of(headers, HeaderNames.DEAD_LETTER_TOPIC);
+    }
+
+    /** Returns whether it goes to a Kafka topic and to no container. */
+    public boolean onlyToTopic() {
+        return topic() != null && headers.lastHeader(HeaderNames.DEAD_LETTER_ACCOUNT) == null;
     }
 
     /** A word of B-DLQ-2; null in a record that is no dead letter. */

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param lanes partition numbers that its deliveries spread over (B-LANE-1)
  * @param orderBy null if its deliveries are sent in no order (B-LANE-2)
  * @param secretPath whether the path of the endpoint is a secret, like its query
+ * @param deadLetterTopic the name, in the settings, of a Kafka topic that gets its dead letters; null for none (B-DLQ-8)
  */
 public record Extensions(
         @Nullable Signing signing,
@@ -21,9 +22,10 @@ public record Extensions(
         @Nullable AttemptLogging attempts,
         int lanes,
         @Nullable OrderBy orderBy,
-        boolean secretPath) {
-    public static final Extensions NONE =
-            new Extensions(null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null, false);
+        boolean secretPath,
+        @Nullable String deadLetterTopic) {
+    public static final Extensions NONE = new Extensions(
+            null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null, false, null);
 
     public Extensions {
         if (lanes < 1 || lanes > Lanes.MOST) {
@@ -32,30 +34,40 @@ public record Extensions(
     }
 
     public Extensions with(@Nullable Signing other) {
-        return new Extensions(other, authentication, retry, recovery, attempts, lanes, orderBy, secretPath);
+        return new Extensions(
+                other, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic);
     }
 
     public Extensions with(Authentication other) {
-        return new Extensions(signing, other, retry, recovery, attempts, lanes, orderBy, secretPath);
+        return new Extensions(signing, other, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic);
     }
 
     public Extensions with(RetryProfile other) {
-        return new Extensions(signing, authentication, other, recovery, attempts, lanes, orderBy, secretPath);
+        return new Extensions(
+                signing, authentication, other, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic);
     }
 
     public Extensions with(AttemptLogging other) {
-        return new Extensions(signing, authentication, retry, recovery, other, lanes, orderBy, secretPath);
+        return new Extensions(
+                signing, authentication, retry, recovery, other, lanes, orderBy, secretPath, deadLetterTopic);
     }
 
     public Extensions withLanes(int other) {
-        return new Extensions(signing, authentication, retry, recovery, attempts, other, orderBy, secretPath);
+        return new Extensions(
+                signing, authentication, retry, recovery, attempts, other, orderBy, secretPath, deadLetterTopic);
     }
 
     public Extensions with(OrderBy other) {
-        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, other, secretPath);
+        return new Extensions(
+                signing, authentication, retry, recovery, attempts, lanes, other, secretPath, deadLetterTopic);
     }
 
     public Extensions withSecretPath() {
-        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, orderBy, true);
+        return new Extensions(
+                signing, authentication, retry, recovery, attempts, lanes, orderBy, true, deadLetterTopic);
+    }
+
+    public Extensions withDeadLetterTopic(String other) {
+        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, other);
     }
 }

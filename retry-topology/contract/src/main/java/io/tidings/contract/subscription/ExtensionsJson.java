@@ -9,8 +9,10 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.lane.Lanes;
 import io.tidings.contract.lane.OrderBy;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** {@code properties.tidings}: members of a subscription that Event Grid does not have. */
 public final class ExtensionsJson {
@@ -18,6 +20,8 @@ public final class ExtensionsJson {
     private static final String LANES = "lanes";
     private static final String ORDER_BY = "orderBy";
     private static final String SECRET_PATH = "secretPath";
+    private static final String DEAD_LETTER_TOPIC = "deadLetterTopic";
+    private static final Pattern TOPIC_NAME = Pattern.compile("[a-zA-Z0-9._-]{1,64}");
 
     /** All members, each of which is a feature that a record may require. */
     public static final Set<String> MEMBERS = Set.of(
@@ -28,7 +32,8 @@ public final class ExtensionsJson {
             "attempts",
             LANES,
             ORDER_BY,
-            SECRET_PATH);
+            SECRET_PATH,
+            DEAD_LETTER_TOPIC);
 
     private ExtensionsJson() {}
 
@@ -39,7 +44,8 @@ public final class ExtensionsJson {
 
     /**
      * The features without which a program must not deliver: its requests would be refused, or pass each other, or it
-     * would show a secret. A feature that is not among them is harmless to a program that does not know it (B-SUB-6).
+     * would show a secret or drop a dead letter. A feature that is not among them is harmless to a program that does not
+     * know it (B-SUB-6).
      */
     public static Set<String> required(Extensions extensions) {
         var required = new TreeSet<String>();
@@ -55,6 +61,9 @@ public final class ExtensionsJson {
         if (extensions.secretPath()) {
             required.add(SECRET_PATH);
         }
+        if (extensions.deadLetterTopic() != null) {
+            required.add(DEAD_LETTER_TOPIC);
+        }
         return required;
     }
 
@@ -69,9 +78,21 @@ public final class ExtensionsJson {
         var lanes = tidings.integer(LANES, 1, Lanes.MOST);
         var orderBy = tidings.parsed(ORDER_BY, OrderBy::of, OrderBy.RULE);
         boolean secretPath = tidings.flag(SECRET_PATH);
+        var deadLetterTopic = tidings.parsed(
+                DEAD_LETTER_TOPIC,
+                name -> Optional.of(name).filter(TOPIC_NAME.asMatchPredicate()),
+                "must be a name of 1 to 64 letters, digits, ., _ and -");
         tidings.refuseOthers();
         var read = new Extensions(
-                signing, authentication, retry, recovery, attempts, lanes == null ? 1 : lanes, orderBy, secretPath);
+                signing,
+                authentication,
+                retry,
+                recovery,
+                attempts,
+                lanes == null ? 1 : lanes,
+                orderBy,
+                secretPath,
+                deadLetterTopic);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
@@ -99,6 +120,7 @@ public final class ExtensionsJson {
             json.put(ORDER_BY, extensions.orderBy().text());
         }
         putUnless(json, SECRET_PATH, extensions.secretPath(), false);
+        putIfAny(json, DEAD_LETTER_TOPIC, extensions.deadLetterTopic());
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);
         } else {

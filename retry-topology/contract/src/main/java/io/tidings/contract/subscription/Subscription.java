@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The rule which events of a topic are sent where, in which schema, and how long they are retried.
  *
  * @param deliverySchema null for the topic's schema, or Event Grid for a custom one
- * @param deadLetters null if events that cannot be delivered are dropped
+ * @param deadLetters null if no container gets events that cannot be delivered
  * @param expires when it stops matching; null for never
  * @param paused whether due deliveries are deferred until an operator resumes it
  * @param extensions beyond what Event Grid has
@@ -91,6 +91,11 @@ public record Subscription(
     private Subscription with(Destination to, boolean pausing, Extensions other, Unread besides) {
         return new Subscription(
                 key, to, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, pausing, other, besides);
+    }
+
+    /** Returns whether events that cannot be delivered become dead letters; otherwise they are dropped. */
+    public boolean keepsDeadLetters() {
+        return deadLetters != null || extensions.deadLetterTopic() != null;
     }
 
     public RetryProfile retryProfile() {

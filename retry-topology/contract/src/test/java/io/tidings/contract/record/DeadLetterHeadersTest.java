@@ -61,6 +61,22 @@ class DeadLetterHeadersTest {
         assertThat(new DeadLetterHeaders(headers).since()).isEmpty();
     }
 
+    /** B-DLQ-8 */
+    @Test
+    void aLetterForATopicNamesItBesideOrInsteadOfAContainer() {
+        var container = new DeadLetterDestination("/storageAccounts/archive", "dead");
+        var both = DeadLetterHeaders.write(DELIVERY, NOON, container, "shop", DeadLetterReason.BAD_REQUEST);
+        var alone = DeadLetterHeaders.write(DELIVERY, NOON, null, "shop", DeadLetterReason.BAD_REQUEST);
+
+        assertThat(new DeadLetterHeaders(new RecordHeaders(both)).topic()).isEqualTo("shop");
+        assertThat(new DeadLetterHeaders(new RecordHeaders(both)).onlyToTopic()).isFalse();
+        assertThat(new DeadLetterHeaders(new RecordHeaders(alone)).topic()).isEqualTo("shop");
+        assertThat(new DeadLetterHeaders(new RecordHeaders(alone)).onlyToTopic())
+                .isTrue();
+        assertThat(new DeadLetterHeaders(written()).topic()).isNull();
+        assertThat(new DeadLetterHeaders(written()).onlyToTopic()).isFalse();
+    }
+
     @Test
     void aRecordWithoutHeadersNamesNothing() {
         var none = new DeadLetterHeaders(new RecordHeaders());
@@ -73,6 +89,7 @@ class DeadLetterHeadersTest {
 
     private static RecordHeaders written() {
         var destination = new DeadLetterDestination("/storageAccounts/archive", "dead");
-        return new RecordHeaders(DeadLetterHeaders.write(DELIVERY, NOON, destination, DeadLetterReason.BAD_REQUEST));
+        return new RecordHeaders(
+                DeadLetterHeaders.write(DELIVERY, NOON, destination, null, DeadLetterReason.BAD_REQUEST));
     }
 }

@@ -47,20 +47,25 @@ public record AllowedDestinations(Map<String, String> topics, Map<String, Allowe
 
     /** @throws InvalidSettings with every problem */
     public static AllowedDestinations of(Settings settings, Topics own) {
+        return of(settings, own, PREFIX);
+    }
+
+    /** @param prefix of the settings, which is followed by the name of a Kafka topic */
+    static AllowedDestinations of(Settings settings, Topics own, String prefix) {
         var problems = new ArrayList<String>();
         var allowed = new HashMap<String, String>();
         var uses = new HashMap<String, AllowedUse>();
-        var texts = settings.under(PREFIX);
+        var texts = settings.under(prefix);
         texts.forEach((name, text) -> {
             if (statesUse(name, texts)) {
                 return;
             }
-            uses.put(name.toLowerCase(Locale.ROOT), AllowedUse.of(settings, PREFIX + name, problems));
+            uses.put(name.toLowerCase(Locale.ROOT), AllowedUse.of(settings, prefix + name, problems));
             var topic = text.strip();
             var rule = ruleBrokenBy(topic, own);
-            rule.ifPresent(broken -> problems.add(PREFIX + name + ": " + broken));
+            rule.ifPresent(broken -> problems.add(prefix + name + ": " + broken));
             if (rule.isEmpty() && allowed.put(name.toLowerCase(Locale.ROOT), topic) != null) {
-                problems.add(PREFIX + name + ": is set twice, in upper and lower case");
+                problems.add(prefix + name + ": is set twice, in upper and lower case");
             }
         });
         if (!problems.isEmpty()) {
@@ -94,17 +99,23 @@ public record AllowedDestinations(Map<String, String> topics, Map<String, Allowe
         if (allows(destination.name().toLowerCase(Locale.ROOT), topic)) {
             return Optional.empty();
         }
-        var names = topics.keySet().stream()
-                .filter(name -> allows(name, topic))
-                .sorted()
-                .collect(Collectors.joining(", "));
+        var names = namesFor(topic);
         var setting = PREFIX + destination.name();
         return Optional.of("must end in the name of an event hub that is allowed for topic " + topic
                 + (names.isEmpty() ? "" : " (" + names + ")") + "; set " + setting + " to a Kafka topic, and " + setting
                 + AllowedUse.TOPICS + " to the topics that may deliver there, for ingest-service and delivery-worker");
     }
 
-    private boolean allows(String name, String topic) {
+    /** The names that subscriptions of a topic may use, with commas between them. */
+    String namesFor(String topic) {
+        return topics.keySet().stream()
+                .filter(name -> allows(name, topic))
+                .sorted()
+                .collect(Collectors.joining(", "));
+    }
+
+    /** @param name in lower case */
+    boolean allows(String name, String topic) {
         var use = uses.getOrDefault(name, AllowedUse.UNSTATED);
         return topics.containsKey(name) && (!stated || use.statesTopics()) && use.covers(topic, Stream.of());
     }

@@ -356,6 +356,12 @@ public enum Metric {
             "Blobs of dead letters that were written.",
             List.of("topic", "subscription"),
             List.of(Shown.EXPORTER)),
+    DEAD_LETTER_COPIES(
+            "tidings.dead.letter.copies",
+            Kind.COUNTER,
+            "Dead letters that were written to the Kafka topic that their subscription names.",
+            List.of("topic", "subscription"),
+            List.of(Shown.EXPORTER)),
     JOBS(
             "tidings.jobs",
             Kind.GAUGE,

@@ -161,6 +161,13 @@ export const GROUPS = [
         kind: "text",
         of: DEAD_LETTERS,
       },
+      {
+        path: "tidings.deadLetterTopic",
+        label: "Kafka topic for dead letters",
+        kind: "text",
+        help: "Its name in the settings of Tidings. It gets a copy of each dead letter, beside or instead of the " +
+          "container.",
+      },
     ],
   },
   {

@@ -74,7 +74,7 @@ function facts(properties, shownEndpoint) {
     ["Retries", html`<ul>${retryWords(properties).map(each => html`<li>${each}</li>`)}</ul>`],
     ...(isEventHub(destination) ? [] : ofWebhook(properties)),
     ["Headers", headers(destination.properties.deliveryAttributeMappings)],
-    ["Dead letters", deadLetters(properties.deadLetterDestination)],
+    ["Dead letters", deadLetters(properties.deadLetterDestination, properties.tidings?.deadLetterTopic)],
     ["Attempts that are logged", logged(properties.tidings?.attempts)],
     ["After a failure of the endpoint", properties.tidings?.recovery === "schedule"
       ? "waiting deliveries keep their times"
@@ -141,12 +141,16 @@ function headers(mappings = []) {
           : properties.isSecret ? "a secret value" : html`<code>${properties.value}</code>`}</li>`)}</ul>`;
 }
 
-function deadLetters(destination) {
-  if (!destination) {
+function deadLetters(destination, topic) {
+  if (!destination && !topic) {
     return "none are kept: an event that is given up is dropped";
   }
-  const { resourceId, blobContainerName } = destination.properties;
-  return html`container <code>${blobContainerName ?? ""}</code> of <code>${resourceId}</code>`;
+  const { resourceId, blobContainerName } = destination?.properties ?? {};
+  return html`
+    ${destination
+      ? html`container <code>${blobContainerName ?? ""}</code> of <code>${resourceId}</code>`
+      : nothing}
+    ${topic ? html`<div>Kafka topic <code>${topic}</code> of the settings</div>` : nothing}`;
 }
 
 function logged(attempts) {
