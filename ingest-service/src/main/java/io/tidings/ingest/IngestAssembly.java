@@ -223,8 +223,7 @@ final class IngestAssembly {
                         new KafkaEvents(EventReader.ofAccepted(resources.ids())),
                         new RetryLadder(log.scale()),
                         clock),
-                new EventsApi(
-                        timeline, table, new EventScan(log.clients(), new PartitionLogs(admin)), ofTopics, clock),
+                new EventsApi(timeline, table, new EventScan(log.clients(), new PartitionLogs(admin)), ofTopics, clock),
                 new StatsApi(timeline, table, series, subscriptionChanges, clock),
                 new PayloadApi(timeline, table, records, ofTopics),
                 new AuditApi(scope.open(new AuditHistory(log.clients(), admin, names.audit()))));

@@ -40,7 +40,9 @@ public final class OldestWaiting {
     /** Returns when it was published, without waiting for the timeline; null if none waits, or that is not known. */
     public @Nullable Instant of(String uid, Instant now) {
         var latest = known.latest();
-        return now.isAfter(latest.asked().plus(MEMORY)) ? null : latest.published().get(uid);
+        return now.isAfter(latest.asked().plus(MEMORY))
+                ? null
+                : latest.published().get(uid);
     }
 
     /** Nothing is known if not all that waits was looked at. */
@@ -53,7 +55,8 @@ public final class OldestWaiting {
                         now,
                         result.waiting().entrySet().stream()
                                 .collect(toUnmodifiableMap(
-                                        Map.Entry::getKey, each -> each.getValue().oldest())));
+                                        Map.Entry::getKey,
+                                        each -> each.getValue().oldest())));
             }
         } catch (TimelineUnavailableException e) {
             log.debug("the timeline could not be asked for what waits", e);

@@ -109,11 +109,12 @@ public final class EventsApi {
     /** Selects the events with such an attempt, whatever the present filter says. No attempt is before its event. */
     private Response attempted(
             TopicResource topic, EventsQuery query, SubscriptionEntry subscription, ManagedRequest managed) {
-        var selection = new Selection(
-                query.outcome(), query.from(), null, query.eventId(), null, TimelineQuery.MOST_ROWS);
+        var selection =
+                new Selection(query.outcome(), query.from(), null, query.eventId(), null, TimelineQuery.MOST_ROWS);
         var asked = new Attempts(subscription.subscription().key(), subscription.uid(), selection);
         return TimelineApi.ask(timeline, asked, attempts -> {
-            var sources = attempts.rows().stream().map(row -> row.entry().source()).collect(toSet());
+            var sources =
+                    attempts.rows().stream().map(row -> row.entry().source()).collect(toSet());
             var rows = rows(topic, query, null);
             return inTurn(
                     topic,

@@ -126,9 +126,10 @@ class AllSubscriptionsApiTest {
     @Test
     void theOldestIsShownOfThoseForWhichSomethingWaits() {
         count(Map.of("orders/idle", new DeliveryCounts(1, 0, 0, 0, 0, NOON, null)));
-        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(
-                        JSON.readTree(get("").body()).path("value").findValuesAsText("oldest"))
-                .containsExactly("2026-11-22T11:59:00Z"));
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(
+                                JSON.readTree(get("").body()).path("value").findValuesAsText("oldest"))
+                        .containsExactly("2026-11-22T11:59:00Z"));
     }
 
     @Test

@@ -222,7 +222,8 @@ class SubscriptionCommandsTest {
         assertThat(cli.run("subscription", "list")).isZero();
         assertThat(cli.run("subscription", "list", "orders", "--health", "Failing", "--host", "e.ex"))
                 .isZero();
-        assertThat(cli.printed()).containsPattern("orders/billing +Failing +e.example +3 +9 +7 +2026-11-22T11:00:00Z +why");
+        assertThat(cli.printed())
+                .containsPattern("orders/billing +Failing +e.example +3 +9 +7 +2026-11-22T11:00:00Z +why");
         assertThat(server.lines().getLast())
                 .startsWith("GET /eventSubscriptions?topic=orders&health=Failing&host=e.ex");
     }
