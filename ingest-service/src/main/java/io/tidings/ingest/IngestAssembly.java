@@ -97,12 +97,15 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the parts of the ingest service, in the order in which requests pass them. */
 final class IngestAssembly {
     /** Longer than the timeline waits for its other instances. */
     private static final Duration TIMELINE_PATIENCE = Duration.ofSeconds(8);
+
+    private static final int LOOKS_FOR_LEADERS = 10;
 
     private IngestAssembly() {}
 
@@ -116,6 +119,7 @@ final class IngestAssembly {
         var validation = config.validation().endpointValidation();
         var producer = scope.open(log.clients().producer(producerSettings(config)));
         scope.open(new KafkaClientMetrics(producer)).bindTo(registry);
+        awaitLeaders(producer, names.events());
         var admin = log.clients().admin();
         scope.open(() -> admin.close(Duration.ZERO));
 
@@ -325,6 +329,22 @@ final class IngestAssembly {
                 new StorageAnnouncements(ids.idOf(topic)),
                 new SystemEventWriter(producer, names, topic, registry),
                 clock);
+    }
+
+    /** Brokers serve new topics some time after these are created; publishers get 503 until then. */
+    private static void awaitLeaders(Producer<byte[], byte[]> producer, String topic) {
+        int looks = 0;
+        while (looks < LOOKS_FOR_LEADERS && !isServed(producer, topic)) {
+            looks++;
+        }
+    }
+
+    private static boolean isServed(Producer<byte[], byte[]> producer, String topic) {
+        try {
+            return !producer.partitionsFor(topic).isEmpty();
+        } catch (TimeoutException _) {
+            return false;
+        }
     }
 
     /**

@@ -61,6 +61,9 @@ class OtherTeamIT {
             entry(
                     "subscription/deadLetterDestination.blobContainerName",
                     "ArchiveRedriveIT.deadLettersOfOthersInTheSameFolderStayThere"),
+            entry(
+                    "subscription/tidings.deadLetterTopic",
+                    "OtherTeamIT.aTopicForDeadLettersIsForTheTopicsThatItsSettingStates"),
             entry("subscription/tidings.authentication.identity", "OtherTeamIT.anIdentityOfAnotherTeamIsRefused"),
             entry("subscription/tidings.authentication.trust", "OtherTeamIT.anIdentityOfAnotherTeamIsRefused"),
             entry(
@@ -132,6 +135,9 @@ class OtherTeamIT {
                 entry("deadletter.container.shop", "archive/shop-*"),
                 entry("deadletter.container.shop.topics", "shop*"),
                 entry("deadletter.container.unstated", "archive/unstated"),
+                entry("deadletter.kafka.shop", "shop.dead-letters"),
+                entry("deadletter.kafka.shop.topics", "shop*"),
+                entry("deadletter.kafka.unstated", "unstated.dead-letters"),
                 entry("destination.kafka.orders", "shop.orders"),
                 entry("destination.kafka.orders.topics", "shop*"));
     }
@@ -228,6 +234,20 @@ class OtherTeamIT {
             assertThat(refused.body()).doesNotContain("(orders");
         }
         assertThat(ingest.manageAs("shop", "PUT", THEIRS + "/eventSubscriptions/hub", hub("orders"))
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    @Test
+    void aTopicForDeadLettersIsForTheTopicsThatItsSettingStates() {
+        for (var name : List.of("shop", "unstated", "named-nowhere")) {
+            var refused = ingest.manageAs("bills", "PUT", OURS + "/eventSubscriptions/copied", copied(name));
+            refused(refused, 400, "BadRequest/InvalidResource");
+            assertThat(refused.body())
+                    .contains("properties.tidings.deadLetterTopic", "must be a name that is allowed for topic bills")
+                    .doesNotContain("(shop");
+        }
+        assertThat(ingest.manageAs("shop", "PUT", THEIRS + "/eventSubscriptions/copied", copied("shop"))
                         .statusCode())
                 .isEqualTo(201);
     }
@@ -399,6 +419,13 @@ class OtherTeamIT {
             "deadLetterDestination":{"endpointType":"StorageBlob","properties":\
             {"resourceId":"/storageAccounts/archive","blobContainerName":"%s"}}}}\
             """.formatted(container);
+    }
+
+    private static String copied(String letterTopic) {
+        return """
+            {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://a.example/"}},\
+            "tidings":{"deadLetterTopic":"%s"}}}\
+            """.formatted(letterTopic);
     }
 
     private static String signedBy(String identity) {
