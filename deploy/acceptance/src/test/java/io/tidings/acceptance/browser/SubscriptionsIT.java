@@ -1,8 +1,10 @@
 package io.tidings.acceptance.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidings.testbed.webhook.ScriptedResponse;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,10 +30,11 @@ class SubscriptionsIT {
                 .awaitNoDialog()
                 .awaitNotice("1 subscription is paused.");
 
-        assertThat(machine.manage("GET", "/eventSubscriptions?topic=bulk&health=Paused", "")
-                        .path("total")
-                        .asInt())
-                .isEqualTo(2);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> machine.manage("GET", "/eventSubscriptions?topic=bulk&health=Paused", "")
+                                .path("total")
+                                .asInt()
+                        == 2);
     }
 
     @Test
