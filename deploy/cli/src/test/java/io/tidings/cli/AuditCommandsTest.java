@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who changed what, on responses as management gives them. */
+/** The commands of the audit log, on responses of the management API. */
 class AuditCommandsTest {
     private static final String PATCHED = """
         {"time":"2026-11-22T12:00:00Z","who":"billing-ci","from":"192.0.2.7","requestId":"r-7","action":"PATCH",

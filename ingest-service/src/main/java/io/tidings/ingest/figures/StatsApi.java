@@ -33,7 +33,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What happened over time, of a subscription and of all that a token may see, over HTTP. */
+/** Counts by the parts of a period, of a subscription and of all that a token may see, over HTTP. */
 public record StatsApi(
         Timeline timeline,
         ResourceTable table,

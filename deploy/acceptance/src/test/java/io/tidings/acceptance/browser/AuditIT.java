@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Who changed what, and who is signed in. */
+/** The Audit page names each change and its author; the head of each page names who is signed in. */
 @ExtendWith(ConsoleExtension.class)
 class AuditIT {
     @Test

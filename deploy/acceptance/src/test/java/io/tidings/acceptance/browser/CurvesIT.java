@@ -16,7 +16,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What happened over time. */
+/** Curves show counts and times of an hour, a day or a week. */
 @ExtendWith(ConsoleExtension.class)
 class CurvesIT {
     private static final SubscriptionKey MAIL = new SubscriptionKey("curves", "mail");

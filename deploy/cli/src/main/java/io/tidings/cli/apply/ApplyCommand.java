@@ -42,7 +42,7 @@ public final class ApplyCommand implements Callable<Integer> {
     private final CommandSession session;
     private final ResourceFiles files;
 
-    /** What the server said against a topic or one of its subscriptions. */
+    /** The mistakes that the server found in a topic or in one of its subscriptions. */
     private record Refusal(String topic, String text) {}
 
     @Option(

@@ -22,7 +22,7 @@ sealed interface Resource {
     /** The topic that it is or belongs to. */
     String topic();
 
-    /** What the server says against it, each mistake with the line of the file. */
+    /** Returns the mistakes that the server found, each with its line in the file. */
     default String refusal(ApiResponse response) {
         var details = response.body().at("/error/details");
         if (details.valueStream().noneMatch(detail -> detail.has("target"))) {

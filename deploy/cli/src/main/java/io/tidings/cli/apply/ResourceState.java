@@ -90,7 +90,7 @@ record ResourceState(ManagementCalls api, boolean checked) {
         throw CommandFailure.refused(resource.refusal(response));
     }
 
-    /** What a resource will be that does not exist yet. */
+    /** Returns the members of a new resource, each as a difference from nothing. */
     private static List<Difference> created(Resource resource) {
         var shown = ComparableProperties.withoutSecrets(resource.properties());
         if (resource instanceof Resource.Topic && !shown.has(ComparableProperties.INPUT_SCHEMA)) {

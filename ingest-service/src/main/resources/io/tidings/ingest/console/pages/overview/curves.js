@@ -1,4 +1,4 @@
-/** What happened over time, of all topics that the token may see. */
+/** Curves of all topics that the token may see. */
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { durationText } from "/console/core/format.js";
