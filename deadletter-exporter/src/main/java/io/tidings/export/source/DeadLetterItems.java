@@ -171,10 +171,15 @@ final class DeadLetterItems implements JobItems {
                     candidate.since(),
                     candidate.reason(),
                     candidate.lastStatus());
-            int lane = subscription.subscription().lane(letter.event().id());
+            // A subscription that was created anew may have lost its order.
+            var order = subscription.subscription().extensions().orderBy() == null ? null : letter.order();
+            int lane = subscription
+                    .subscription()
+                    .lane(order == null ? letter.event().id() : order.key());
             return new Finding.Selected(key, example, lane, now -> {
                 var delivery = new Delivery(
                                 key, subscription.uid(), letter.event(), subscription.offset() + 1, RetryState.START)
+                        .ordered(order)
                         .broughtBack(new Redriven(times + 1, now, job.id(), letter.firstPublished()));
                 return new ProducerRecord<>(
                         deliveries, null, key.bytes(), event, List.of(DeliveryHeaders.write(delivery, now)));

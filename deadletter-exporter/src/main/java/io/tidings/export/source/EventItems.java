@@ -8,6 +8,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.DeliveredEvent;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.Redriven;
 import io.tidings.contract.delivery.RetryState;
@@ -200,15 +201,16 @@ final class EventItems implements JobItems {
         if (delivered.bytes(json) > EventLimits.MAX_DELIVERED_BYTES) {
             return new Finding.Skipped("TooLarge");
         }
-        int times = broughtBack.of(delivery(subscription, delivered, null), 0);
+        var orderKey = subscription.orderKey(event);
+        int times = broughtBack.of(delivery(subscription, delivered, orderKey), 0);
         if (broughtBack.tooOften(times)) {
             return new Finding.Skipped(SkipReason.BROUGHT_BACK_THREE_TIMES.wireName());
         }
         var key = subscription.key();
         var example = new JobExample(key.name(), event.id(), past.source().toString(), past.time(), null, null);
-        return new Finding.Selected(key, example, subscription.lane(event, null), now -> {
+        return new Finding.Selected(key, example, subscription.lane(event, orderKey), now -> {
             var mark = new Redriven(times + 1, now, job.id(), past.time());
-            return record(json, delivery(subscription, past.deliveredAs(schema.get(), now), mark), now);
+            return record(json, delivery(subscription, delivered, orderKey).broughtBack(mark), now);
         });
     }
 
@@ -218,10 +220,11 @@ final class EventItems implements JobItems {
                 : subscription.deliveredAs(event);
     }
 
-    private static Delivery delivery(CompiledSubscription subscription, DeliveredEvent event, @Nullable Redriven mark) {
+    private static Delivery delivery(
+            CompiledSubscription subscription, DeliveredEvent event, @Nullable String orderKey) {
         var entry = subscription.entry();
-        return new Delivery(
-                subscription.key(), entry.uid(), event, entry.offset() + 1, RetryState.START, mark, null, false);
+        return new Delivery(subscription.key(), entry.uid(), event, entry.offset() + 1, RetryState.START)
+                .ordered(orderKey == null ? null : new DeliveryOrder(orderKey, null));
     }
 
     private ProducerRecord<byte[], byte[]> record(byte[] json, Delivery delivery, Instant now) {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.TraceContext;
+import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.job.JobState;
 import java.time.Instant;
@@ -176,6 +177,25 @@ class RedriveJobIT {
         assertThat(jobs.bench().deliveries())
                 .hasSize(2)
                 .allSatisfy(record -> assertThat(delivery(record).uid()).isEqualTo("uid-of-another"));
+    }
+
+    /** B-LANE-2: those of one key come back one after the other, also in the same lane. */
+    @Test
+    void aDeadLetterKeepsItsOrderKeyWhileItsSubscriptionHasAnOrder() throws Exception {
+        var letter = deadLetter(jobs.bench().topics(), 0, "billing", "archive", "dead", "e0");
+        letter.headers().add(HeaderNames.ORDER_KEY, "customer-1".getBytes(UTF_8));
+        letter.headers().add(HeaderNames.ORDER_SEQUENCE, "7".getBytes(UTF_8));
+        letter.headers().add(HeaderNames.ORDER_BEHIND, "5".getBytes(UTF_8));
+        jobs.bench().send(letter);
+        jobs.start();
+
+        jobs.awaitState(jobs.ask("'kind':'redrive'"), JobState.DONE);
+        jobs.subscribe("\"tidings\":{\"orderBy\":\"subject\"}");
+        jobs.awaitState(jobs.ask("'kind':'redrive','select':{'again':true}"), JobState.DONE);
+
+        assertThat(jobs.bench().deliveries())
+                .extracting(record -> delivery(record).order())
+                .containsExactlyInAnyOrder(null, new DeliveryOrder("customer-1", null));
     }
 
     @Test

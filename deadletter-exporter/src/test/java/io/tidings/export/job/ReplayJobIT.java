@@ -4,6 +4,7 @@ import static io.tidings.export.job.RedriveFixture.BILLING;
 import static io.tidings.export.job.RedriveFixture.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.job.JobState;
 import org.junit.jupiter.api.AfterEach;
@@ -55,6 +56,18 @@ class ReplayJobIT {
         var done = jobs.awaitState(id, JobState.DONE).progress();
         assertThat(done.counts().skipped()).containsEntry("FilteredOut", 1L);
         assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrder("1", "4");
+    }
+
+    /** B-LANE-2 */
+    @Test
+    void eventsOfAnOrderedSubscriptionComeBackWithTheirOrderKeysInTheOrderOfTheirLog() throws Exception {
+        jobs.subscribe("\"tidings\":{\"orderBy\":\"subject\"}");
+        jobs.start();
+        jobs.awaitState(jobs.ask("'kind':'replay'"), JobState.DONE);
+        assertThat(jobs.bench().deliveries())
+                .hasSize(3)
+                .allSatisfy(
+                        record -> assertThat(delivery(record).order()).isEqualTo(new DeliveryOrder("/orders/1", null)));
     }
 
     @Test

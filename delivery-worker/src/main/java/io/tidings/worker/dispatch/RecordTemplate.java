@@ -31,6 +31,8 @@ public final class RecordTemplate {
     private final byte @Nullable [] key;
     private final DynamicHeaders dynamic;
     private final int dynamicCount;
+    /** Whether an attribute says what the key is. */
+    private final boolean ownKey;
 
     /** @param leftOut the number of headers without a legal value */
     public record Prepared(ProducerRecord<byte[], byte[]> record, int leftOut) {}
@@ -40,13 +42,22 @@ public final class RecordTemplate {
             EventSchema schema,
             List<Header> headers,
             byte @Nullable [] key,
-            List<DeliveryAttribute.Dynamic> dynamic) {
+            List<DeliveryAttribute.Dynamic> dynamic,
+            boolean ownKey) {
         this.topic = topic;
         this.schema = schema;
         this.headers = List.copyOf(headers);
         this.key = key;
-        this.dynamic = new DynamicHeaders(dynamic);
+        this.dynamic = new DynamicHeaders(ownKey || schema != EventSchema.CLOUD_EVENTS ? dynamic : withKey(dynamic));
         this.dynamicCount = dynamic.size();
+        this.ownKey = ownKey;
+    }
+
+    /** The attribute of CloudEvents that says which events belong together (extension Partitioning). */
+    private static List<DeliveryAttribute.Dynamic> withKey(List<DeliveryAttribute.Dynamic> dynamic) {
+        var all = new ArrayList<>(dynamic);
+        all.add(new DeliveryAttribute.Dynamic(KafkaDestination.PARTITION_KEY, "partitionkey"));
+        return all;
     }
 
     /** @param schema of the bytes that are written: the subscription's schema when the event was matched */
@@ -62,8 +73,10 @@ public final class RecordTemplate {
                 "aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT)));
         headers.add(HeaderText.header("aeg-metadata-version", cloudEvents ? "1.0" : "1"));
         byte @Nullable [] key = null;
+        boolean ownKey = false;
         var dynamic = new ArrayList<DeliveryAttribute.Dynamic>();
         for (var attribute : distinct(destination.attributes())) {
+            ownKey |= KafkaDestination.isPartitionKey(attribute);
             switch (attribute) {
                 case DeliveryAttribute.Dynamic each -> dynamic.add(each);
                 case DeliveryAttribute.Static(var name, var value, var _) -> {
@@ -75,7 +88,7 @@ public final class RecordTemplate {
                 }
             }
         }
-        return new RecordTemplate(topic, schema, headers, key, dynamic);
+        return new RecordTemplate(topic, schema, headers, key, dynamic, ownKey);
     }
 
     /** Drops illegal attributes, because other programs may write the table of subscriptions. */
@@ -122,12 +135,17 @@ public final class RecordTemplate {
             if (!legal(value.getKey(), value.getValue())) {
                 continue;
             }
-            used++;
-            if (value.getKey().equalsIgnoreCase(KafkaDestination.PARTITION_KEY)) {
+            boolean isKey = value.getKey().equalsIgnoreCase(KafkaDestination.PARTITION_KEY);
+            used += isKey && !ownKey ? 0 : 1;
+            if (isKey) {
                 ofEvent = value.getValue().getBytes(UTF_8);
             } else {
                 all.add(HeaderText.header(value.getKey(), value.getValue()));
             }
+        }
+        var order = delivery.order();
+        if (!ownKey && order != null) {
+            ofEvent = order.key().getBytes(UTF_8);
         }
         return new Prepared(new ProducerRecord<>(topic, null, null, ofEvent, polled.event(), all), dynamicCount - used);
     }

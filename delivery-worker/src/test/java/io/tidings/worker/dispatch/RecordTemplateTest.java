@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.TraceContext;
+import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
@@ -20,9 +22,13 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RecordTemplateTest {
+    private static final byte[] WITH_PARTITION_KEY =
+            "{\"id\":\"1\",\"partitionkey\":\"p1\",\"data\":{\"tenant\":\"a\"}}".getBytes(UTF_8);
+
     @Test
     void aRecordIsTheEventWithTheHeadersOfEventHubs() {
         var prepared = prepared(EventSchema.CLOUD_EVENTS, List.of());
@@ -79,6 +85,33 @@ class RecordTemplateTest {
     }
 
     @Test
+    void withoutThatAttributeTheKeyIsTheOrderKeyOrElseThePartitionKeyOfTheCloudEvent() {
+        var ordered = Examples.newDelivery().ordered(new DeliveryOrder("customer-1", null));
+        for (var schema : List.of(EventSchema.CLOUD_EVENTS, EventSchema.EVENT_GRID)) {
+            assertThat(key(schema, List.of(), ordered, WITH_PARTITION_KEY)).isEqualTo("customer-1");
+        }
+        var prepared = template(EventSchema.CLOUD_EVENTS, List.of(new Dynamic("X-None", "data.none")))
+                .record(polled(Examples.newDelivery(), WITH_PARTITION_KEY), null);
+        assertThat(prepared.record().key()).isEqualTo("p1".getBytes(UTF_8));
+        assertThat(prepared.leftOut()).isEqualTo(1);
+        assertThat(key(EventSchema.EVENT_GRID, List.of(), Examples.newDelivery(), WITH_PARTITION_KEY))
+                .as("a member that means nothing there")
+                .isNull();
+        var own = List.<DeliveryAttribute>of(new Dynamic("PartitionKey", "data.tenant"));
+        assertThat(key(EventSchema.CLOUD_EVENTS, own, ordered, WITH_PARTITION_KEY))
+                .isEqualTo("a");
+    }
+
+    private static @Nullable String key(
+            EventSchema schema, List<DeliveryAttribute> attributes, Delivery delivery, byte[] event) {
+        var key = template(schema, attributes)
+                .record(polled(delivery, event), null)
+                .record()
+                .key();
+        return key == null ? null : new String(key, UTF_8);
+    }
+
+    @Test
     void aTraceGoesOnInTheHeaders() {
         var trace = new TraceContext("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", null);
         assertThat(headers(template(EventSchema.CLOUD_EVENTS, List.of())
@@ -98,9 +131,13 @@ class RecordTemplateTest {
     }
 
     private static PolledDelivery polled() {
+        return polled(Examples.newDelivery(), event());
+    }
+
+    private static PolledDelivery polled(Delivery delivery, byte[] event) {
         var partition = new AssignedPartition(
                 new TopicPartition("tidings.deliveries", 3), null, new RetryLadder(TimeScale.REAL), Duration.ZERO);
-        return new PolledDelivery(partition, 0, Examples.newDelivery(), Examples.BILLING.bytes(), event());
+        return new PolledDelivery(partition, 0, delivery, Examples.BILLING.bytes(), event);
     }
 
     private static byte[] event() {

@@ -8,7 +8,9 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.delivery.Delivery;
+import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.delivery.RetryState;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -104,6 +107,43 @@ class KafkaDestinationIT {
                 create(bench, "missing-gone", 1, Map.of());
                 await().atMost(WorkerFixture.SOON)
                         .until(() -> bench.records("missing-gone").size() == 3);
+            }
+        }
+    }
+
+    /** B-LANE-2: the later ones wait until the first of their key is written. */
+    @Test
+    void eventsOfAnOrderKeyAreWrittenInOrderThroughRetries() {
+        try (var bench = WorkerFixture.on(webhook, "ordered", 1, 0.01)) {
+            bench.subscribeTopic("orders", "hub", "", ",\"tidings\":{\"orderBy\":\"subject\"}");
+            bench.writeAll(IntStream.range(0, 30)
+                    .mapToObj(number -> WorkerFixture.record(
+                            bench.topics().deliveries(),
+                            null,
+                            WorkerFixture.delivery("orders", number, 0, RetryState.START)
+                                    .ordered(new DeliveryOrder("key-" + number % 3, null))))
+                    .toList());
+            try (var _ = worker(bench, "hub", "ordered-shop")) {
+                await().atMost(WorkerFixture.SOON)
+                        .until(() -> !firstRetries(bench).isEmpty()
+                                && !bench.records(bench.topics().waiting()).isEmpty());
+                create(bench, "ordered-shop", 3, Map.of());
+                await().atMost(WorkerFixture.SOON)
+                        .until(() -> bench.records("ordered-shop").size() == 30);
+            }
+            for (int key = 0; key < 3; key++) {
+                int rest = key;
+                var written = bench.records("ordered-shop").stream()
+                        .filter(record -> new String(record.key(), UTF_8).equals("key-" + rest))
+                        .toList();
+                assertThat(written)
+                        .extracting(ConsumerRecord::partition)
+                        .containsOnly(written.getFirst().partition());
+                assertThat(written)
+                        .extracting(record -> HeaderText.of(record.headers(), "aeg-output-event-id"))
+                        .containsExactlyElementsOf(IntStream.range(0, 10)
+                                .mapToObj(i -> "orders-" + (i * 3 + rest))
+                                .toList());
             }
         }
     }

@@ -155,9 +155,6 @@ public record SubscriptionRules(
         if (!extensions.authentication().equals(Authentication.NONE)) {
             violations.add(forWebhooks("properties.tidings.authentication"));
         }
-        if (extensions.orderBy() != null) {
-            violations.add(forWebhooks("properties.tidings.orderBy"));
-        }
         if (extensions.secretPath()) {
             violations.add(forWebhooks("properties.tidings.secretPath"));
         }

@@ -38,7 +38,7 @@ final class OrderIsKept implements PromiseRule {
                 disturbances.stream().filter(each -> each.reach() == Reach.KEYS).toList();
         var queues = new HashMap<Queue, List<Placed>>();
         for (var delivery : histories) {
-            // A redriven event is delivered without order; one that was published twice has two places.
+            // A redriven event has a later place; one that was published twice has two places.
             if (delivery.redriven() == 0 && delivery.beginnings().size() == 1) {
                 var source = delivery.beginnings().keySet().iterator().next();
                 int end = source.lastIndexOf('@');

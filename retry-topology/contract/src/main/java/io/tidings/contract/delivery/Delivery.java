@@ -52,7 +52,7 @@ public record Delivery(
     }
 
     /**
-     * Returns this dead letter as a new delivery, with all attempts and its whole time to live, and in no order.
+     * Returns this dead letter as a new delivery, with all attempts and its whole time to live, behind those of its order key.
      *
      * @param subscriptionsRead a position of the subscriptions table that includes the present subscription
      */
@@ -64,6 +64,7 @@ public record Delivery(
     public Delivery redriven(String uidNow, long subscriptionsRead, Instant now, @Nullable String job) {
         int times = redriven == null ? 1 : redriven.times() + 1;
         return new Delivery(subscription, uidNow, event, subscriptionsRead, RetryState.START)
+                .ordered(order)
                 .broughtBack(new Redriven(times, now, job, firstPublished()));
     }
 
@@ -73,9 +74,10 @@ public record Delivery(
         return first == null ? event.published() : first;
     }
 
-    /** Returns this new delivery with the mark; its time to live begins with it. */
+    /** Returns this new delivery with the mark; its time to live begins with it, and its place among its order key's. */
     public Delivery broughtBack(Redriven mark) {
+        var next = order == null ? null : new DeliveryOrder(order.key(), null);
         return new Delivery(
-                subscription, uid, event.publishedAt(mark.last()), subscriptionsRead, retryState, mark, null, false);
+                subscription, uid, event.publishedAt(mark.last()), subscriptionsRead, retryState, mark, next, false);
     }
 }

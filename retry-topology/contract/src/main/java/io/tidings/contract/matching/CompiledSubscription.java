@@ -9,7 +9,6 @@ import io.tidings.contract.json.AnyCase;
 import io.tidings.contract.record.SubscriptionHeaders;
 import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
 import io.tidings.contract.subscription.Subscription;
-import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.time.Instant;
 import java.util.List;
@@ -76,11 +75,10 @@ public final class CompiledSubscription {
         return event.schema().deliverableAs(wanted) ? Optional.of(wanted) : Optional.empty();
     }
 
-    /** Returns the order key of the event (B-LANE-2); null if it is sent in no order, as to a Kafka topic. */
+    /** Returns the order key of the event (B-LANE-2); null if it is sent in no order. */
     public @Nullable String orderKey(Event event) {
-        var subscription = entry.subscription();
-        var orderBy = subscription.extensions().orderBy();
-        return orderBy == null || !(subscription.destination() instanceof Webhook) ? null : orderBy.keyOf(event);
+        var orderBy = entry.subscription().extensions().orderBy();
+        return orderBy == null ? null : orderBy.keyOf(event);
     }
 
     /**

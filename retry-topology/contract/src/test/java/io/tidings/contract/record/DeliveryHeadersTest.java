@@ -266,6 +266,13 @@ class DeliveryHeadersTest {
     }
 
     @Test
+    void aDeliveryThatIsRedrivenGoesBehindAllThatHaveItsOrderKey() {
+        var parked = custom().ordered(new DeliveryOrder("customer-1", new DeliveryOrder.Place(7, 5)));
+        assertThat(parked.redriven("u2", 7, NOON.plusSeconds(60)).order())
+                .isEqualTo(new DeliveryOrder("customer-1", null));
+    }
+
+    @Test
     void anInvalidTraceDoesNotMakeADeliveryMalformed() {
         var headers = written(delivery(RetryState.START, TRACE));
         headers.remove(HeaderNames.TRACEPARENT).add(HeaderNames.TRACEPARENT, "no trace".getBytes(UTF_8));

@@ -68,7 +68,7 @@ export function bodyOf(draft) {
     labels: split(draft.labels),
     tidings: withoutEmpty({
       lanes: whole(draft.lanes),
-      orderBy: toKafka(draft) ? "" : draft.orderBy.trim(),
+      orderBy: draft.orderBy.trim(),
       signing: draft.signed && !toKafka(draft) ? { secret: null } : undefined, // the server makes one
       attempts: draft.logAll ? "all" : "",
     }),

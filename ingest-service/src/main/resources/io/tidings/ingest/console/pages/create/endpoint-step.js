@@ -93,6 +93,11 @@ function more(options) {
     ${input(options, "lanes", "Lanes", {
       placeholder: "1", help: "1 to 64: over so many partitions, and so workers, the deliveries are spread.",
     })}
+    ${input(options, "orderBy", "Order by", {
+      placeholder: "subject",
+      help: "Events with the same value arrive one after the other: subject, kafka.key, or a path such as " +
+        "/data/customerId. It cannot be changed later. Empty: in no order.",
+    })}
     ${input(options, "logAll", "Log every attempt, also those that succeed at once", {
       type: "checkbox", help: "Then the page of an event shows each delivery. It costs room in Kafka.",
     })}
@@ -112,11 +117,6 @@ function ofWebhook(options) {
       })}
       ${input(options, "batchSize", "Size of a batch, in KB", { placeholder: "64", help: "1 to 1024" })}
     </div>
-    ${input(options, "orderBy", "Order by", {
-      placeholder: "subject",
-      help: "Events with the same value arrive one after the other: subject, kafka.key, or a path such as " +
-        "/data/customerId. It cannot be changed later. Empty: in no order.",
-    })}
     ${input(options, "signed", "Sign the requests (Standard Webhooks)", {
       type: "checkbox", help: "The page of the subscription shows the secret once, when you replace it.",
     })}`;
