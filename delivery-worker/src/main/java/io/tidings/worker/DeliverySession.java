@@ -22,6 +22,7 @@ import io.tidings.worker.commit.UncommittedAge;
 import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.Inbox;
+import io.tidings.worker.dispatch.OtherCluster;
 import io.tidings.worker.dispatch.RecordTransport;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.dispatch.TopicLookup;
@@ -50,7 +51,9 @@ import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.webhook.WebhookClient;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -71,6 +74,7 @@ final class DeliverySession implements Session {
     private final TierScanner scanner;
     private final WaitingReader waiting;
     private final AsideReader quiet;
+    private final Map<String, OtherCluster> clusters = new HashMap<>();
     private final Listening changes;
     private final DeliveryLoop loop;
     private final LoopWatch loops;
@@ -125,10 +129,15 @@ final class DeliverySession implements Session {
                 config.probation(), limits.inFlightPerSubscription(), tables.health(), records, metrics);
         var webhooks = new WebhookTransport(settings, client, inbox, sendGuard, metrics, clock);
         var lookup = new TopicLookup(admin, config.maxRequestBytes());
+        config.endpoints()
+                .clusters()
+                .byName()
+                .forEach((name, its) -> clusters.put(name, new OtherCluster(name, its, inbox, clock)));
         var kafka = new RecordTransport(
                 settings.rate(),
                 config.endpoints().destinations(),
                 new TopicStates(lookup::of, inbox, clock),
+                clusters,
                 metrics,
                 clock);
         var dispatcher = new Dispatcher(
@@ -229,6 +238,7 @@ final class DeliverySession implements Session {
         scanner.close();
         waiting.close();
         quiet.close();
+        clusters.values().forEach(OtherCluster::close);
         committer.close();
         consumer.close(CloseOptions.timeout(
                 Duration.ZERO)); // a static member does not leave its group, and has drained before

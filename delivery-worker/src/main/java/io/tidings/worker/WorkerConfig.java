@@ -24,6 +24,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.kafka.AllowedDestinations;
+import io.tidings.runtime.kafka.DestinationClusters;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.worker.commit.AttemptLog;
@@ -88,6 +89,7 @@ public record WorkerConfig(
             ResourceSecrets secrets,
             CredentialSettings credentials,
             AllowedDestinations destinations,
+            DestinationClusters clusters,
             Duration connectTimeout) {}
 
     /** @param stats whether events and attempts are counted by the minute */
@@ -209,6 +211,7 @@ public record WorkerConfig(
 
     public static WorkerConfig of(Settings settings) {
         var scale = CommonSettings.timeScale(settings);
+        var destinations = AllowedDestinations.of(settings, CommonSettings.topics(settings));
         return new WorkerConfig(
                 new Kafka(
                         KafkaClients.of(settings),
@@ -231,7 +234,8 @@ public record WorkerConfig(
                         AddressRules.allowing(settings.list("endpoint.allow.networks")),
                         CommonSettings.secrets(settings),
                         CredentialSettings.of(settings),
-                        AllowedDestinations.of(settings, CommonSettings.topics(settings)),
+                        destinations,
+                        DestinationClusters.of(settings, destinations),
                         settings.duration("worker.connect.timeout")),
                 new Timeline(
                         AttemptLog.Selection.valueOf(

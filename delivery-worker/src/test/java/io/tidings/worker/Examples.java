@@ -43,6 +43,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -171,7 +172,7 @@ public final class Examples {
     public static RecordTransport noTopics(WorkerMetrics metrics, Supplier<ClockReading> clock) {
         var states =
                 new TopicStates(_ -> CompletableFuture.completedFuture(new TopicState.Unknown()), Runnable::run, clock);
-        return new RecordTransport(Rate.UNLIMITED, AllowedDestinations.NONE, states, metrics, clock);
+        return new RecordTransport(Rate.UNLIMITED, AllowedDestinations.NONE, states, Map.of(), metrics, clock);
     }
 
     /** The same numbers for the same seed, on every machine. */

@@ -1,5 +1,7 @@
 package io.tidings.worker.dispatch;
 
+import static java.util.Objects.requireNonNull;
+
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
@@ -15,6 +17,7 @@ import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -23,27 +26,34 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes attempts to Kafka topics, each as a record in the transaction that finishes its delivery (B-DEST). Confined to
- * the poll thread.
+ * Writes attempts to Kafka topics: of the same cluster each as a record in the transaction that finishes its delivery
+ * (B-DEST), of another cluster at least once. Confined to the poll thread.
  */
 public final class RecordTransport implements Transport {
     private final Rate rate;
     private final AllowedDestinations allowed;
     private final Templates<RecordTemplate> templates = new Templates<>(this::template);
     private final TopicStates states;
+    private final Map<String, OtherCluster> clusters;
     private final WorkerMetrics metrics;
     private final Supplier<ClockReading> clock;
 
-    /** @param rate of records for one subscription */
+    /**
+     * @param rate of records for one subscription
+     * @param states of the topics of the same cluster
+     * @param clusters others, by name
+     */
     public RecordTransport(
             Rate rate,
             AllowedDestinations allowed,
             TopicStates states,
+            Map<String, OtherCluster> clusters,
             WorkerMetrics metrics,
             Supplier<ClockReading> clock) {
         this.rate = rate;
         this.allowed = allowed;
         this.states = states;
+        this.clusters = Map.copyOf(clusters);
         this.metrics = metrics;
         this.clock = clock;
     }
@@ -87,6 +97,16 @@ public final class RecordTransport implements Transport {
         var prepared = template.record(polled, trace);
         metrics.headersLeftOut(attempt.subscription(), prepared.leftOut());
         var record = prepared.record();
+        var cluster = allowed.clusterOf(destination(attempt.entry.subscription()));
+        if (cluster.isPresent()) {
+            requireNonNull(clusters.get(cluster.get()), "WorkerConfig knows all clusters")
+                    .write(
+                            record,
+                            attempt.started,
+                            polled.from()::owned,
+                            (outcome, now) -> attempts.onEnd(attempt, outcome, now));
+            return;
+        }
         states.of(record.topic(), attempt.started, (state, now) -> {
             var outcome = polled.from().owned() ? state.outcomeOf(record) : Optional.<Outcome>of(new NotSent());
             if (outcome.isPresent()) {

@@ -21,12 +21,15 @@ import org.jspecify.annotations.Nullable;
  * without the topic. Confined to the poll thread.
  */
 public final class TopicStates {
+    /** Of a topic that transactions write to. */
     private static final Duration WRITABLE_FOR = Duration.ofMillis(200);
+
     private static final Duration OTHERWISE_FOR = Duration.ofSeconds(10);
 
     private final Function<String, CompletionStage<TopicState>> lookup;
     private final Executor pollThread;
     private final Supplier<ClockReading> clock;
+    private final Duration writableFor;
     private final Map<String, KnownTopic> topics = new HashMap<>();
 
     private static final class KnownTopic {
@@ -38,9 +41,24 @@ public final class TopicStates {
 
     public TopicStates(
             Function<String, CompletionStage<TopicState>> lookup, Executor pollThread, Supplier<ClockReading> clock) {
+        this(lookup, pollThread, clock, WRITABLE_FOR);
+    }
+
+    private TopicStates(
+            Function<String, CompletionStage<TopicState>> lookup,
+            Executor pollThread,
+            Supplier<ClockReading> clock,
+            Duration writableFor) {
         this.lookup = lookup;
         this.pollThread = pollThread;
         this.clock = clock;
+        this.writableFor = writableFor;
+    }
+
+    /** Of topics that no transaction writes to, so that one which cannot take a record stops nothing. */
+    static TopicStates ofOtherCluster(
+            Function<String, CompletionStage<TopicState>> lookup, Executor pollThread, Supplier<ClockReading> clock) {
+        return new TopicStates(lookup, pollThread, clock, OTHERWISE_FOR);
     }
 
     /** Passes the state on: now if it is known, else when the brokers have responded. */
@@ -50,7 +68,7 @@ public final class TopicStates {
         var known = topic.known;
         if (state != null
                 && known != null
-                && now.since(known).compareTo(state instanceof Writable ? WRITABLE_FOR : OTHERWISE_FOR) < 0) {
+                && now.since(known).compareTo(state instanceof Writable ? writableFor : OTHERWISE_FOR) < 0) {
             next.accept(state, now);
         } else {
             topic.waiting.add(next);

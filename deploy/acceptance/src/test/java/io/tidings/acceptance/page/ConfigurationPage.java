@@ -64,7 +64,13 @@ record ConfigurationPage(List<LocalProgram> services) {
                     "destination.kafka.",
                     "followed by the name of an event hub: the Kafka topic that [subscriptions](kafka-destinations.md)"
                         + " deliver to by this name; the same for ingest-service and delivery-worker. With `.topics`"
-                        + " behind the name, the topics of these subscriptions"),
+                        + " behind the name, the topics of these subscriptions; with `.cluster`, [the"
+                        + " cluster](kafka-destinations.md#a-topic-on-another-cluster) that the topic is on"),
+            entry(
+                    "destination.cluster.",
+                    "followed by a name, a dot and a native setting of Kafka clients: [another"
+                        + " cluster](kafka-destinations.md#a-topic-on-another-cluster) that events are delivered to;"
+                        + " delivery-worker uses it"),
             entry(
                     "source.kafka.",
                     "followed by a name: the Kafka topics that may be a"

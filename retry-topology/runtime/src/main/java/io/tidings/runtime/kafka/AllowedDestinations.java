@@ -13,19 +13,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Kafka topics that subscriptions may deliver to (B-DEST).
  *
  * @param topics by the name of the event hub, in lower case as Azure compares names
+ * @param clusters the names of the other clusters that they are on, by the same names
  * @param uses the topics whose subscriptions may deliver there, by the same names
  * @param stated whether an event hub may be used only for what its settings state
  */
-public record AllowedDestinations(Map<String, String> topics, Map<String, AllowedUse> uses, boolean stated) {
+public record AllowedDestinations(
+        Map<String, String> topics, Map<String, String> clusters, Map<String, AllowedUse> uses, boolean stated) {
     /** The prefix of the settings, which is followed by the name of an event hub. */
     public static final String PREFIX = "destination.kafka.";
 
-    public static final List<String> PREFIXES = List.of(PREFIX);
+    public static final List<String> PREFIXES = List.of(PREFIX, DestinationClusters.PREFIX);
+
+    private static final String CLUSTER = ".cluster";
 
     public static final AllowedDestinations NONE = new AllowedDestinations(Map.of());
 
@@ -33,16 +38,17 @@ public record AllowedDestinations(Map<String, String> topics, Map<String, Allowe
 
     public AllowedDestinations {
         topics = Map.copyOf(topics);
+        clusters = Map.copyOf(clusters);
         uses = Map.copyOf(uses);
     }
 
     public AllowedDestinations(Map<String, String> topics) {
-        this(topics, Map.of(), false);
+        this(topics, Map.of(), Map.of(), false);
     }
 
     /** Returns the same destinations for a program that several teams manage: what states no topics is for none. */
     public AllowedDestinations onlyAsStated() {
-        return new AllowedDestinations(topics, uses, true);
+        return new AllowedDestinations(topics, clusters, uses, true);
     }
 
     /** @throws InvalidSettings with every problem */
@@ -54,10 +60,16 @@ public record AllowedDestinations(Map<String, String> topics, Map<String, Allowe
     static AllowedDestinations of(Settings settings, Topics own, String prefix) {
         var problems = new ArrayList<String>();
         var allowed = new HashMap<String, String>();
+        var clusters = new HashMap<String, String>();
         var uses = new HashMap<String, AllowedUse>();
         var texts = settings.under(prefix);
         texts.forEach((name, text) -> {
-            if (statesUse(name, texts)) {
+            if (about(name, AllowedUse.TOPICS, texts) != null) {
+                return;
+            }
+            var onCluster = prefix.equals(PREFIX) ? about(name, CLUSTER, texts) : null;
+            if (onCluster != null) {
+                clusters.put(onCluster.toLowerCase(Locale.ROOT), text.strip());
                 return;
             }
             uses.put(name.toLowerCase(Locale.ROOT), AllowedUse.of(settings, prefix + name, problems));
@@ -71,13 +83,13 @@ public record AllowedDestinations(Map<String, String> topics, Map<String, Allowe
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }
-        return new AllowedDestinations(allowed, uses, false);
+        return new AllowedDestinations(allowed, clusters, uses, false);
     }
 
-    /** True if the setting says what another one is for; the name of an event hub may have dots, too. */
-    private static boolean statesUse(String name, Map<String, String> texts) {
-        return name.endsWith(AllowedUse.TOPICS)
-                && texts.containsKey(name.substring(0, name.length() - AllowedUse.TOPICS.length()));
+    /** Returns the name of the setting that another one says more about; null if it is one itself, with dots in its name. */
+    private static @Nullable String about(String name, String suffix, Map<String, String> texts) {
+        var subject = name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : null;
+        return subject != null && texts.containsKey(subject) ? subject : null;
     }
 
     private static Optional<String> ruleBrokenBy(String topic, Topics own) {
@@ -92,6 +104,11 @@ public record AllowedDestinations(Map<String, String> topics, Map<String, Allowe
     /** Returns the Kafka topic of a destination; empty if no setting names it. */
     public Optional<String> topicOf(KafkaDestination destination) {
         return Optional.ofNullable(topics.get(destination.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** Returns the name of the cluster that the Kafka topic of a destination is on; empty for the own one. */
+    public Optional<String> clusterOf(KafkaDestination destination) {
+        return Optional.ofNullable(clusters.get(destination.name().toLowerCase(Locale.ROOT)));
     }
 
     /** Returns the rule that a destination of a subscription breaks if no setting allows it. */

@@ -49,12 +49,24 @@ final class ProtectedSettings {
         for (var name : settings.keySet()) {
             var reason = REASONS.get(name);
             if (reason != null) {
-                problems.add(name + ": cannot be set, " + reason + "; remove it");
+                problems.add(problem(name, reason));
             }
         }
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }
+    }
+
+    /** Returns the problem of each setting that a producer cannot have. */
+    static List<String> ofProducer(String prefix, Map<String, String> settings) {
+        return settings.keySet().stream()
+                .filter(OF_PRODUCERS::containsKey)
+                .map(name -> problem(prefix + name, OF_PRODUCERS.get(name)))
+                .toList();
+    }
+
+    private static String problem(String name, String reason) {
+        return name + ": cannot be set, " + reason + "; remove it";
     }
 
     private static Map<String, String> reasons() {
