@@ -60,7 +60,7 @@ final class WaitingLoads {
     }
 
     private void load(OrderedDeliveries order) {
-        var wanted = order.takeWanted(AT_ONCE);
+        var wanted = order.takeWanted(AT_ONCE, dispatcher::room);
         if (!wanted.isEmpty()) {
             loading.add(order);
             var offsets = wanted.stream().map(Wanted::offset).toList();

@@ -10,6 +10,7 @@ import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.commit.LadderRecords;
 import io.tidings.worker.health.EndpointBreaker.Change;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.schedule.LaneLimit;
 import io.tidings.worker.schedule.RequestAllowance;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.EndpointSignal;
@@ -104,9 +105,10 @@ public final class EndpointBreakers {
         }
     }
 
-    /** Returns how many requests one lane may have in flight, so that all lanes keep to the bound (B-LANE-1). */
+    /** Returns how many requests one lane may have in flight, so that all lanes keep to the bounds (B-LANE-1, B-LIMIT). */
     private int share(SubscriptionEntry entry) {
-        return Lanes.share(ceiling, entry.subscription().extensions().lanes());
+        var extensions = entry.subscription().extensions();
+        return Math.min(Lanes.share(ceiling, extensions.lanes()), LaneLimit.concurrent(extensions));
     }
 
     private void showProbation(SubscriptionKey key) {
