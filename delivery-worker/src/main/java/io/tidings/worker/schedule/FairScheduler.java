@@ -331,6 +331,7 @@ public final class FairScheduler<D> {
                 makeReady(queue);
             }
         }
+        queues.values().removeIf(queue -> queue.limit() != null && queue.idle()); // another owner may use its limits
     }
 
     public void forgetIdle(long now) {

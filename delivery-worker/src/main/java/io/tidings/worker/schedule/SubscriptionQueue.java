@@ -191,12 +191,13 @@ final class SubscriptionQueue<D> {
         rested = bucket.opens();
     }
 
+    boolean idle() {
+        return wait == Wait.NONE && inFlight == 0 && bytesInFlight == 0 && !waiting();
+    }
+
     boolean forgettable(long now) {
-        return wait == Wait.NONE
-                && limit == null // its next request may have to wait for the last one
-                && inFlight == 0
-                && bytesInFlight == 0
-                && !waiting()
+        return limit == null // else its next request may have to wait for the last one
+                && idle()
                 && bucket.ready(now)
                 && now - lastStart > MAX_IDLE;
     }

@@ -41,23 +41,24 @@ class LimitsIT {
     @Test
     void allWorkersTogetherKeepToTheRateAlsoWhenOneOfThemEnds() {
         int deliveries = 60;
+        Instant begun;
         try (var bench = WorkerFixture.on(webhook, "limits-rate", 2, 1)) {
             bench.subscribe("free", "/free");
             long read = bench.subscribe(
                     "limited", "/limited", ",\"tidings\":{\"lanes\":2,\"limits\":{\"requestsPerSecond\":2}}");
-            var one = bench.readyWorker("one");
             try (var _ = bench.readyWorker("two")) {
-                var begun = Instant.now();
-                deliver(bench, "limited", 0, deliveries / 2, read);
-                deliver(bench, "limited", 1, deliveries / 2, read);
-                deliver(bench, "free", 0, 150, read);
-                deliver(bench, "free", 1, 150, read);
-                bench.awaitRequests("/free", 300);
-                assertThat(webhook.requests("/limited"))
-                        .as("the others were sent first")
-                        .hasSizeLessThan(deliveries);
-                await().atMost(SOON).until(() -> bench.shown("tidings.waiting.for.limits") > 0);
-                one.close();
+                try (var _ = bench.readyWorker("one")) {
+                    begun = Instant.now();
+                    deliver(bench, "limited", 0, deliveries / 2, read);
+                    deliver(bench, "limited", 1, deliveries / 2, read);
+                    deliver(bench, "free", 0, 150, read);
+                    deliver(bench, "free", 1, 150, read);
+                    bench.awaitRequests("/free", 300);
+                    assertThat(webhook.requests("/limited"))
+                            .as("the others were sent first")
+                            .hasSizeLessThan(deliveries);
+                    await().atMost(SOON).until(() -> bench.shown("tidings.waiting.for.limits") > 0);
+                }
                 await().atMost(LONG).untilAsserted(() -> assertThat(events("/limited"))
                         .hasSize(deliveries));
                 keepsTo(2, begun, webhook.requests("/limited"));
