@@ -125,9 +125,13 @@ public final class Dispatcher {
         }
     }
 
-    /** Returns how many deliveries of a lane may be loaded, as far as the limits of its subscription go. */
-    public int room(Lane lane) {
-        return scheduler.room(lane);
+    /**
+     * Returns how many deliveries of a lane may be loaded, as far as the limits of its subscription go. What waits for
+     * them need not be deferred during a probation: it waits anyway.
+     */
+    public int room(Lane lane, ClockReading now) {
+        int room = scheduler.room(lane);
+        return room < Integer.MAX_VALUE && breakers.open(lane, now) ? 0 : room;
     }
 
     /** Times out overdue attempts, starts others up to the limits, and defers deliveries that the limits hold up. */

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts every few seconds the waiting deliveries of the owned partitions, by tier, those that wait for a limit, and the keys that wait
- * for one of them; compares the clocks.
+ * Counts every few seconds the waiting deliveries of the owned partitions, by tier, those of them that wait for a limit,
+ * and the keys that wait for one; compares the clocks.
  *
  * <p>The count is the records read and an estimate of the others. The consumer's own lag is of no use: it is not
  * updated for a paused partition, and a tier is paused most of its time.
