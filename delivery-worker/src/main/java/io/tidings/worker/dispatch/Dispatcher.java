@@ -286,12 +286,13 @@ public final class Dispatcher {
         return scheduler.untilRested(now.monotonicNanos());
     }
 
+    /** Returns whether nothing is to be done before a rate limit admits a request. */
     public boolean idle() {
-        return attempts.noRequests() && scheduler.queuedBytes() == 0;
+        return attempts.noRequests() && scheduler.rests();
     }
 
     public boolean waitsForResponses() {
-        return !attempts.noRequests() && scheduler.queuedBytes() > 0;
+        return !attempts.noRequests() && !scheduler.rests();
     }
 
     public void forgetDisowned() {

@@ -283,6 +283,13 @@ public final class FairScheduler<D> {
         return Optional.ofNullable(resting.peek()).map(queue -> Duration.ofNanos(Math.max(0, queue.rested() - now)));
     }
 
+    /** Returns whether all that is queued, if anything, waits for a rate limit. */
+    public boolean rests() {
+        long bytes = queuedBytes();
+        return bytes == 0
+                || bytes == resting.stream().mapToLong(SubscriptionQueue::bytes).sum();
+    }
+
     public List<D> drain(Lane lane) {
         var queue = queues.get(lane);
         var drained = new ArrayList<D>();

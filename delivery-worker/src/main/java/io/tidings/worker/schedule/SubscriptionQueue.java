@@ -71,7 +71,7 @@ final class SubscriptionQueue<D> {
         return deliveries.size() + tiers.size();
     }
 
-    private long bytes() {
+    long bytes() {
         return deliveries.bytes() + tiers.bytes();
     }
 
