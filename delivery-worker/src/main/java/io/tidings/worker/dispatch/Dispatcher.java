@@ -257,6 +257,7 @@ public final class Dispatcher {
     /** A new endpoint waits neither for requests to the former one nor for its rate limit. New limits hold at once. */
     public void subscriptionWritten(SubscriptionEntry entry, ClockReading now) {
         breakers.withAnotherEndpoint(entry).forEach(scheduler::resetForNewEndpoint);
+        breakers.bounded(entry);
         scheduler
                 .limitsWritten(entry.subscription().key())
                 .forEach(polled -> waitForLimit(polled, now));

@@ -72,6 +72,11 @@ public final class EndpointBreakers {
                 .toList();
     }
 
+    /** Takes over how many requests the subscription may have in flight. */
+    public void bounded(SubscriptionEntry entry) {
+        kept.of(entry.subscription().key()).forEach(each -> each.breaker.ceiling(share(entry)));
+    }
+
     public boolean open(Lane lane, ClockReading now) {
         var known = kept.of(lane);
         return known != null && !known.breaker.openFor(now).isZero();

@@ -287,7 +287,11 @@ public final class FairScheduler<D> {
     public boolean rests() {
         long bytes = queuedBytes();
         return bytes == 0
-                || bytes == resting.stream().mapToLong(SubscriptionQueue::bytes).sum();
+                || (!resting.isEmpty()
+                        && bytes
+                                == resting.stream()
+                                        .mapToLong(SubscriptionQueue::bytes)
+                                        .sum());
     }
 
     public List<D> drain(Lane lane) {

@@ -386,7 +386,7 @@ public final class KeyQueues<D> {
      */
     public List<Wanted> takeWanted(int most, ToIntFunction<OrderedKey> room) {
         var wanted = new ArrayList<Wanted>();
-        var given = new HashMap<String, Integer>();
+        var left = new HashMap<String, Integer>(); // of the room of each subscription
         heldBack.clear();
         int ofKey = Math.clamp(most / Math.max(1, wanting.size()), 1, LOADED_AT_ONCE);
         for (var keys = wanting.iterator(); keys.hasNext() && wanted.size() < most; ) {
@@ -396,7 +396,7 @@ public final class KeyQueues<D> {
                 keys.remove();
                 continue;
             }
-            int admitted = room.applyAsInt(key) - given.getOrDefault(key.uid(), 0);
+            int admitted = left.computeIfAbsent(key.uid(), _ -> room.applyAsInt(key));
             boolean inMemory = memory.hasRoom(key);
             if (admitted <= 0) {
                 heldBack.add(key.uid());
@@ -404,11 +404,11 @@ public final class KeyQueues<D> {
                 keys.remove();
                 int before = wanted.size();
                 queue.loading = wantUnordered(key, queue, Math.min(admitted, most - before), wanted);
-                given.merge(key.uid(), wanted.size() - before, Integer::sum);
+                left.put(key.uid(), admitted - (wanted.size() - before));
             } else if (inMemory || (memory.holdsNoneOf(key) && queue.turn == null)) {
                 keys.remove();
                 queue.loading = want(key, queue, inMemory ? ofKey : 1, wanted);
-                given.merge(key.uid(), 1, Integer::sum); // the others are loaded behind it
+                left.put(key.uid(), admitted - 1); // the others are loaded behind it
             }
         }
         return wanted;

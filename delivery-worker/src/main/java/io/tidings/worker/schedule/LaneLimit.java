@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
  * each other, whichever workers own them (B-LIMIT). Pure.
  *
  * @param concurrent requests at once
- * @param queued deliveries that are kept in memory: a second's worth, as long as that is little; others wait in the log
+ * @param queued deliveries that are kept in memory, others wait in the log: a second's worth, but no more than few for each of
+ *     the requests at once
  * @param queuedBytes of these deliveries
  */
 public record LaneLimit(Rate rate, int concurrent, int queued, long queuedBytes) {
     private static final double SECOND = Duration.ofSeconds(1).toNanos();
+
+    /** Requests that wait in memory for each of those at once, so that a quick endpoint never waits for the log. */
+    private static final long BEHIND_EACH = 8;
 
     /**
      * Returns null for a subscription without limits.
@@ -32,7 +36,7 @@ public record LaneLimit(Rate rate, int concurrent, int queued, long queuedBytes)
         long aSecond = rate.equals(Rate.UNLIMITED)
                 ? Integer.MAX_VALUE
                 : Math.max(1, Duration.ofSeconds(1).dividedBy(rate.interval()));
-        long queued = Math.min(most.deliveries(), Math.min(aSecond, concurrent) * batch);
+        long queued = Math.min(most.deliveries(), Math.min(aSecond, BEHIND_EACH * concurrent) * batch);
         return new LaneLimit(rate, concurrent, (int) queued, most.bytes() / 2);
     }
 

@@ -111,6 +111,31 @@ class LimitsIT {
         }
     }
 
+    /** At six a minute; the first worker ends without finishing anything. */
+    @Test
+    void whatWaitsOutlivesItsWorkerAndGoesWhenItsLimitIsLifted() {
+        int deliveries = 50;
+        try (var bench = WorkerFixture.on(webhook, "limits-lifted", 2, 1)) {
+            var limits = ",\"tidings\":{\"limits\":{\"requestsPerSecond\":0.1}}";
+            long read = bench.subscribe("limited", "/limited", limits);
+            var quick = Map.of("drain.timeout", "1ms");
+            try (var _ = bench.readyWorker("one", quick)) {
+                deliver(bench, "limited", HOME, deliveries, read);
+                await().atMost(SOON).until(() -> bench.shown("tidings.waiting.for.limits") >= deliveries - 10);
+            }
+            assertThat(webhook.requests("/limited")).hasSizeLessThan(deliveries);
+            try (var _ = bench.readyWorker("two", quick)) {
+                bench.subscribe("limited", "/limited");
+                await().atMost(LONG).untilAsserted(() -> assertThat(events("/limited"))
+                        .hasSize(deliveries));
+            }
+            assertThat(bench.deliveries(bench.topics().waiting()))
+                    .as("each is written there once")
+                    .hasSizeLessThanOrEqualTo(deliveries);
+            assertThat(bench.counted("tidings.deferred", "limited")).isZero();
+        }
+    }
+
     private static void deliver(WorkerFixture bench, String name, int partition, int count, long read) {
         var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
         for (int number = 0; number < count; number++) {
