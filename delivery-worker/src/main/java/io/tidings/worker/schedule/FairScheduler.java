@@ -104,7 +104,7 @@ public final class FairScheduler<D> {
             return queue.room();
         }
         var limit = laneLimits.apply(lane);
-        return limit == null ? Integer.MAX_VALUE : limit.queued();
+        return limit == null ? Integer.MAX_VALUE : limit.loaded();
     }
 
     /** Returns whether the requests of a lane are limited; false for a lane that has no deliveries. */

@@ -11,15 +11,19 @@ import org.jspecify.annotations.Nullable;
  * each other, whichever workers own them (B-LIMIT). Pure.
  *
  * @param concurrent requests at once
- * @param queued deliveries that are kept in memory, others wait in the log: a second's worth, but no more than few for each of
- *     the requests at once
- * @param queuedBytes of these deliveries
+ * @param queued deliveries that are kept in memory though they hold back the commit: at most a second's worth, and few
+ *     for each of the requests at once
+ * @param loaded deliveries that are kept in memory with those of the log
+ * @param bytes of these deliveries
  */
-public record LaneLimit(Rate rate, int concurrent, int queued, long queuedBytes) {
+public record LaneLimit(Rate rate, int concurrent, int queued, int loaded, long bytes) {
     private static final double SECOND = Duration.ofSeconds(1).toNanos();
 
-    /** Requests that wait in memory for each of those at once, so that a quick endpoint never waits for the log. */
+    /** The requests that wait in memory for each of those at once. */
     private static final long BEHIND_EACH = 8;
+
+    /** Enough of the log that a quick endpoint seldom waits for it. */
+    private static final int LOADED_AT_ONCE = 64;
 
     /**
      * Returns null for a subscription without limits.
@@ -37,7 +41,8 @@ public record LaneLimit(Rate rate, int concurrent, int queued, long queuedBytes)
                 ? Integer.MAX_VALUE
                 : Math.max(1, Duration.ofSeconds(1).dividedBy(rate.interval()));
         long queued = Math.min(most.deliveries(), Math.min(aSecond, BEHIND_EACH * concurrent) * batch);
-        return new LaneLimit(rate, concurrent, (int) queued, most.bytes() / 2);
+        long loaded = Math.min(most.deliveries(), Math.max(queued, LOADED_AT_ONCE));
+        return new LaneLimit(rate, concurrent, (int) queued, (int) loaded, most.bytes() / 2);
     }
 
     private static Rate rate(Extensions subscription) {
@@ -65,13 +70,13 @@ public record LaneLimit(Rate rate, int concurrent, int queued, long queuedBytes)
     }
 
     /** Returns whether no other delivery may be kept in memory. */
-    boolean filledBy(int deliveries, long bytes) {
-        return deliveries >= queued || bytes >= queuedBytes;
+    boolean filledBy(int deliveries, long taken) {
+        return deliveries >= queued || taken >= bytes;
     }
 
     /** Returns how many deliveries to load from the log; none until that is worth a fetch. */
-    int room(int deliveries, long bytes) {
-        boolean few = deliveries <= queued - Math.max(1, queued / 4);
-        return few && bytes < queuedBytes ? queued - deliveries : 0;
+    int room(int deliveries, long taken) {
+        boolean few = deliveries <= loaded - Math.max(1, loaded / 4);
+        return few && taken < bytes ? loaded - deliveries : 0;
     }
 }

@@ -37,18 +37,26 @@ class LaneLimitTest {
 
     @Test
     void deliveriesAreLoadedWhenAQuarterOfThemIsGone() {
-        var limit = limit(8.0, null, 1, 1);
+        var limit = limit(800.0, null, 1, 1);
 
-        assertThat(limit.room(7, 0)).isZero();
-        assertThat(limit.room(6, 0)).isEqualTo(2);
+        assertThat(limit.room(601, 0)).isZero();
+        assertThat(limit.room(600, 0)).isEqualTo(200);
         assertThat(limit.room(0, MOST.bytes() / 2)).isZero();
-        assertThat(limit(0.1, null, 1, 1).room(0, 0)).isOne();
-        assertThat(limit(0.1, null, 1, 1).room(1, 0)).isZero();
+    }
+
+    /** One that is loaded holds back nothing, and one at a time would be slow. */
+    @Test
+    void severalAreLoadedAlsoForALowLimit() {
+        assertThat(limit(0.1, null, 1, 1).room(0, 0)).isEqualTo(64);
+        assertThat(limit(null, 1, 1, 1).room(8, 0)).isEqualTo(56);
+        assertThat(LaneLimit.of(limited(0.1, null, 1), 1, new PerSubscription(10, 1_000_000)))
+                .extracting(LaneLimit::loaded)
+                .isEqualTo(10);
     }
 
     @Test
     void theSlowestRateHolds() {
-        var limited = Extensions.NONE.with(new RequestLimits(4.0, null)).withLanes(2);
+        var limited = limited(4.0, null, 2);
 
         assertThat(LaneLimit.slower(Rate.UNLIMITED, limited)).isEqualTo(Rate.perSecond(2));
         assertThat(LaneLimit.slower(Rate.perSecond(2), limited)).isEqualTo(Rate.perSecond(1));
@@ -57,7 +65,10 @@ class LaneLimitTest {
     }
 
     private static LaneLimit limit(Double perSecond, Integer concurrent, int lanes, int batch) {
-        return LaneLimit.of(
-                Extensions.NONE.with(new RequestLimits(perSecond, concurrent)).withLanes(lanes), batch, MOST);
+        return LaneLimit.of(limited(perSecond, concurrent, lanes), batch, MOST);
+    }
+
+    private static Extensions limited(Double perSecond, Integer concurrent, int lanes) {
+        return Extensions.NONE.with(new RequestLimits(perSecond, concurrent)).withLanes(lanes);
     }
 }

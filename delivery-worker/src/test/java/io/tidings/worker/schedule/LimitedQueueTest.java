@@ -80,7 +80,6 @@ class LimitedQueueTest {
     void whatExceedsASecondsWorthIsNotTaken() {
         limit(10.0, null, 1);
         assertThat(offer(100)).isEqualTo(10);
-        assertThat(scheduler.room(LANE)).isZero();
         assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).as("the partition is read on").isTrue();
         pass(ofMillis(100));
         assertThat(started()).isOne();
