@@ -68,7 +68,7 @@ final class DeliveryLoop {
                 forgetRemovedNowAndThen(clock.get());
                 recoveries.advance(reader.partitions(), clock.get());
                 writeProgress();
-                waiting.advance(reader.partitions());
+                waiting.advance(reader.partitions(), clock.get());
                 reader.readWhereThereIsRoom();
             }
             watch.ended();

@@ -190,7 +190,10 @@ final class Intake {
 
     private static PolledDelivery polled(
             AssignedPartition from, ConsumerRecord<byte[], byte[]> record, Delivery delivery) {
-        return new PolledDelivery(from, record.offset(), delivery, record.key(), record.value());
+        var order = delivery.order();
+        // A program that does not know limits has parked a delivery as it waited for one.
+        var freed = order != null && order.key().isEmpty() ? delivery.ordered(null) : delivery;
+        return new PolledDelivery(from, record.offset(), freed, record.key(), record.value());
     }
 
     /** A former owner has finished the record, but matching may write it again. */

@@ -1,5 +1,6 @@
 package io.tidings.worker;
 
+import io.tidings.contract.ClockReading;
 import io.tidings.worker.WaitingReader.Found;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.partition.AssignedPartition;
@@ -46,7 +47,7 @@ final class WaitingLoads {
     }
 
     /** Asks for what may be loaded now. */
-    void advance(Collection<AssignedPartition> partitions) {
+    void advance(Collection<AssignedPartition> partitions, ClockReading now) {
         loading.removeIf(each -> !each.waiting().owned());
         looked.keySet().removeIf(each -> !each.waiting().owned());
         for (var partition : partitions) {
@@ -54,13 +55,13 @@ final class WaitingLoads {
                     && partition.order().wantsLoads()
                     && !loading.contains(partition.order())
                     && dispatcher.roomFor(partition)) {
-                load(partition.order());
+                load(partition.order(), now);
             }
         }
     }
 
-    private void load(OrderedDeliveries order) {
-        var wanted = order.takeWanted(AT_ONCE);
+    private void load(OrderedDeliveries order, ClockReading now) {
+        var wanted = order.takeWanted(AT_ONCE, lane -> dispatcher.room(lane, now));
         if (!wanted.isEmpty()) {
             loading.add(order);
             var offsets = wanted.stream().map(Wanted::offset).toList();

@@ -174,7 +174,7 @@ public final class VerdictExecutor {
         attempts.aborted(polled, end);
     }
 
-    /** Makes a delivery wait for those before it, in the log of what waits (B-LANE-2). */
+    /** Makes a delivery wait in the log of what waits: for those before it (B-LANE-2), or for a limit (B-LIMIT). */
     public void append(Appended<PolledDelivery> appended, Instant now) {
         var polled = appended.delivery();
         var order = polled.from().order();
@@ -240,7 +240,7 @@ public final class VerdictExecutor {
             return;
         }
         if (placed.delivery().order() == null) {
-            finish(placed, null, List.of(record), List.of());
+            finish(placed, null, List.of(record), ended(placed)); // a limit may have made it wait in the log
         } else {
             var parked = order.parked(placed, now.plus(longer(ladder.stay(tier), retryState, now)));
             finish(placed, null, List.of(record), parked.changes());

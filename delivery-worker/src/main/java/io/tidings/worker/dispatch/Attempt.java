@@ -118,6 +118,10 @@ final class Attempt {
         return requireNonNull(call, "no request");
     }
 
+    int resends() {
+        return call == null ? 0 : call.resends();
+    }
+
     /** Is not in flight from now on; returns false if it was not before. */
     boolean land() {
         boolean did = inFlight;

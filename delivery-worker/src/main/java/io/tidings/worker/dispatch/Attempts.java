@@ -220,6 +220,7 @@ final class Attempts {
 
     private void over(Attempt attempt, Outcome outcome, ClockReading now) {
         land(attempt);
+        scheduler.resent(attempt.grant.slot(), attempt.resends(), now.monotonicNanos());
         if (outcome.attempted()) {
             metrics.responded(attempt.subscription(), attempt.took(now));
         }
@@ -300,6 +301,7 @@ final class Attempts {
         for (var part = rest.next(); part != null; part = rest.next()) {
             if (breakers.current(attempt.lane(), attempt.grant.breaker())
                     && !attempt.grant.breaker().onProbation()) {
+                scheduler.resent(attempt.grant.slot(), 1, now.monotonicNanos());
                 send(attempt.next(part, rest, now), transports.webhooks());
                 return true;
             }

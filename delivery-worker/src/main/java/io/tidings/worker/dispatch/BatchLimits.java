@@ -1,6 +1,8 @@
 package io.tidings.worker.dispatch;
 
 import io.tidings.contract.subscription.Batching;
+import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
 
 /**
  * The limits of one request (B-DEL-6).
@@ -17,6 +19,12 @@ public record BatchLimits(int events, long bytes) {
         if (events < 1 || bytes < 0) {
             throw new IllegalArgumentException("batches of " + events + " events and " + bytes + " bytes");
         }
+    }
+
+    /** Returns the limits of a subscription's requests, whose usual ones these are. */
+    BatchLimits of(Subscription subscription) {
+        var batching = subscription.destination() instanceof Webhook webhook ? webhook.batching() : null;
+        return batching != null && batching.on() ? adjustedBy(batching) : OFF;
     }
 
     /** Returns the subscription's own limits, and these limits where it has none. */

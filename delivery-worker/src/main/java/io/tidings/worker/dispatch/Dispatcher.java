@@ -17,6 +17,7 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.FairScheduler;
 import io.tidings.worker.schedule.InFlightSlot;
+import io.tidings.worker.schedule.LaneLimit;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Judge;
@@ -75,7 +76,7 @@ public final class Dispatcher {
         check = new PreSendCheck(judge, transports::hindrance);
         pauses = new PauseSchedule(settings.ladder().step(1));
         lateResponses = new LateResponses(settings.late());
-        scheduler = new FairScheduler<>(breakers::allowance, settings.scheduler());
+        scheduler = new FairScheduler<>(breakers::allowance, this::limit, settings.scheduler());
         attempts = new Attempts(
                 settings, this, scheduler, lateResponses, transports, breakers, verdicts, metrics, tracing, random);
     }
@@ -89,8 +90,48 @@ public final class Dispatcher {
         }
     }
 
+    private @Nullable LaneLimit limit(Lane lane) {
+        var entry = table.subscription(lane.subscription()).orElse(null);
+        return entry == null
+                ? null
+                : LaneLimit.of(
+                        entry.subscription().extensions(),
+                        settings.batch().of(entry.subscription()).events(),
+                        settings.scheduler().perSubscription());
+    }
+
     private void queue(PolledDelivery polled, ClockReading now) {
-        scheduler.add(polled.lane(), polled.from().origin(), polled, polled.bytes(), now.monotonicNanos());
+        var lane = polled.lane();
+        var from = polled.from();
+        long nanos = now.monotonicNanos();
+        if (!from.polled()) {
+            scheduler.add(lane, from.origin(), polled, polled.bytes(), nanos);
+        } else if (!scheduler.offer(lane, from.origin(), polled, polled.bytes(), nanos, Dispatcher::heldBack)) {
+            waitForLimit(polled, now);
+        }
+    }
+
+    private static boolean heldBack(PolledDelivery polled) {
+        return polled.from().order().heldBack(polled);
+    }
+
+    /** Makes a delivery wait in the log of what waits, until the limits of its subscription admit it (B-LIMIT). */
+    private void waitForLimit(PolledDelivery polled, ClockReading now) {
+        var order = polled.from().order();
+        if (polled.from().polled()) {
+            order.exceeding(polled, now.wall()).forEach(each -> verdicts.append(each, now.wall()));
+        } else {
+            order.putBack(polled);
+        }
+    }
+
+    /**
+     * Returns how many deliveries of a lane may be loaded, as far as the limits of its subscription go. What waits for
+     * them need not be deferred during a probation: it waits anyway.
+     */
+    public int room(Lane lane, ClockReading now) {
+        int room = scheduler.room(lane);
+        return room < Integer.MAX_VALUE && breakers.open(lane, now) ? 0 : room;
     }
 
     /** Times out overdue attempts, starts others up to the limits, and defers deliveries that the limits hold up. */
@@ -198,7 +239,9 @@ public final class Dispatcher {
     /** Defers deliveries that exceed their queue (B-PROB-3, decision 5). */
     private void putOff(PolledDelivery polled, ClockReading now) {
         var admitted = admitOrConclude(polled, now);
-        if (admitted != null) {
+        if (admitted != null && scheduler.limited(polled.lane())) {
+            waitForLimit(polled, now);
+        } else if (admitted != null) {
             execute(verdictOnExcess(polled, now), polled, admitted.entry(), now);
         }
     }
@@ -211,9 +254,13 @@ public final class Dispatcher {
         return judge.overload(polled.delivery(), now.wall());
     }
 
-    /** A new endpoint waits neither for requests to the former one nor for its rate limit. */
-    public void subscriptionWritten(SubscriptionEntry entry) {
+    /** A new endpoint waits neither for requests to the former one nor for its rate limit. New limits hold at once. */
+    public void subscriptionWritten(SubscriptionEntry entry, ClockReading now) {
         breakers.withAnotherEndpoint(entry).forEach(scheduler::resetForNewEndpoint);
+        breakers.bounded(entry);
+        scheduler
+                .limitsWritten(entry.subscription().key())
+                .forEach(polled -> waitForLimit(polled, now));
     }
 
     public void endOverdue(ClockReading now) {
@@ -240,12 +287,13 @@ public final class Dispatcher {
         return scheduler.untilRested(now.monotonicNanos());
     }
 
+    /** Returns whether nothing is to be done before a rate limit admits a request. */
     public boolean idle() {
-        return attempts.noRequests() && scheduler.queuedBytes() == 0;
+        return attempts.noRequests() && scheduler.rests();
     }
 
     public boolean waitsForResponses() {
-        return !attempts.noRequests() && scheduler.queuedBytes() > 0;
+        return !attempts.noRequests() && !scheduler.rests();
     }
 
     public void forgetDisowned() {

@@ -12,6 +12,7 @@ import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.runtime.AllowedUse;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.worker.partition.TopicWrite;
+import io.tidings.worker.schedule.LaneLimit;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Outcome;
@@ -86,7 +87,7 @@ public final class RecordTransport implements Transport {
     public Attempt attempt(SubscriptionEntry entry, Attempt.Grant grant, Dispatcher queue, ClockReading now) {
         var slot = grant.slot();
         slot.terms(
-                grant.breaker(), rate.sharedBy(entry.subscription().extensions().lanes()));
+                grant.breaker(), LaneLimit.slower(rate, entry.subscription().extensions()));
         return new Attempt(List.of(slot.first()), entry, grant, now, null, null);
     }
 

@@ -5,10 +5,10 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.subscription.Subscription;
-import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.schedule.InFlightSlot;
+import io.tidings.worker.schedule.LaneLimit;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.webhook.DynamicHeaders;
@@ -66,18 +66,17 @@ public final class WebhookTransport implements Transport {
 
     private Template template(SubscriptionEntry entry, EventSchema schema) {
         var subscription = entry.subscription();
-        var batching = subscription.destination() instanceof Webhook webhook ? webhook.batching() : null;
-        var limits = batching != null && batching.on() ? settings.batch().adjustedBy(batching) : BatchLimits.OFF;
+        var limits = settings.batch().of(subscription);
         var mask = settings.excerpts() ? SecretMask.of(subscription) : null;
         var request = RequestTemplate.of(subscription, schema, !limits.equals(BatchLimits.OFF), mask);
         return new Template(schema, request, limits, rateOf(entry));
     }
 
-    /** Neither the rate that the endpoint granted nor the general limit is ever exceeded (B-SUB-3). */
+    /** None of the rate that the endpoint granted, the subscription's limit and the general one is exceeded (B-SUB-3). */
     private Rate rateOf(SubscriptionEntry entry) {
         var granted = entry.provisioning().requestsPerMinute();
         var all = granted == null ? settings.rate() : settings.rate().orSlower(Rate.perMinute(granted));
-        return all.sharedBy(entry.subscription().extensions().lanes());
+        return LaneLimit.slower(all, entry.subscription().extensions());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tidings.contract.Topics;
 import io.tidings.runtime.IntervalTimer;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import java.time.Duration;
@@ -22,7 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts every few seconds the waiting deliveries of the owned partitions, by tier, and the keys that wait for one of them; compares the clocks.
+ * Counts every few seconds the waiting deliveries of the owned partitions, by tier, those of them that wait for a limit,
+ * and the keys that wait for one; compares the clocks.
  *
  * <p>The count is the records read and an estimate of the others. The consumer's own lag is of no use: it is not
  * updated for a paused partition, and a tier is paused most of its time.
@@ -85,10 +87,14 @@ public final class PendingGauge implements AutoCloseable {
             }
         }
         metrics.pending(waiting);
-        metrics.blockedKeys(owned.get().stream()
+        var waitingLogs = owned.get().stream()
                 .filter(each -> !each.polled())
-                .mapToInt(each -> each.order().blockedKeys())
-                .sum());
+                .map(AssignedPartition::order)
+                .toList();
+        metrics.blockedKeys(
+                waitingLogs.stream().mapToInt(OrderedDeliveries::blockedKeys).sum());
+        metrics.waitingForLimits(
+                waitingLogs.stream().mapToLong(OrderedDeliveries::waitingForLimits).sum());
     }
 
     private String tier(AssignedPartition partition) {

@@ -10,6 +10,7 @@ import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.commit.LadderRecords;
 import io.tidings.worker.health.EndpointBreaker.Change;
 import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.schedule.LaneLimit;
 import io.tidings.worker.schedule.RequestAllowance;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.EndpointSignal;
@@ -71,6 +72,11 @@ public final class EndpointBreakers {
                 .toList();
     }
 
+    /** Takes over how many requests the subscription may have in flight. */
+    public void bounded(SubscriptionEntry entry) {
+        kept.of(entry.subscription().key()).forEach(each -> each.breaker.ceiling(share(entry)));
+    }
+
     public boolean open(Lane lane, ClockReading now) {
         var known = kept.of(lane);
         return known != null && !known.breaker.openFor(now).isZero();
@@ -104,9 +110,10 @@ public final class EndpointBreakers {
         }
     }
 
-    /** Returns how many requests one lane may have in flight, so that all lanes keep to the bound (B-LANE-1). */
+    /** Returns how many requests one lane may have in flight, so that all lanes keep to the bounds (B-LANE-1, B-LIMIT). */
     private int share(SubscriptionEntry entry) {
-        return Lanes.share(ceiling, entry.subscription().extensions().lanes());
+        var extensions = entry.subscription().extensions();
+        return Math.min(Lanes.share(ceiling, extensions.lanes()), LaneLimit.concurrent(extensions));
     }
 
     private void showProbation(SubscriptionKey key) {

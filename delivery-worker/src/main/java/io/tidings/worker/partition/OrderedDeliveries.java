@@ -3,6 +3,7 @@ package io.tidings.worker.partition;
 import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.DeliveryOrder.Place;
+import io.tidings.contract.lane.Lane;
 import io.tidings.contract.lane.OrderedKey;
 import io.tidings.contract.lane.QueueChange;
 import io.tidings.contract.lane.QueueChange.Added;
@@ -22,14 +23,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deliveries with an order key of one partition number, in {@code deliveries}, the tiers and {@code waiting}
- * (B-LANE-2). Confined to the poll thread.
+ * The deliveries of one partition number that wait for others with their order key (B-LANE-2), or for a limit of their
+ * subscription (B-LIMIT): in {@code deliveries}, the tiers and {@code waiting}. Confined to the poll thread.
  */
 public final class OrderedDeliveries {
     /** Of one record of the index. */
@@ -56,6 +58,8 @@ public final class OrderedDeliveries {
 
     private boolean tellBase;
     private long indexed;
+    /** The highest sequence of deliveries without order: they wait in the order in which they were appended. */
+    private long lastUnordered;
     private long changes;
     private @Nullable Instant snapshot;
     private @Nullable Instant nextSnapshot;
@@ -92,6 +96,9 @@ public final class OrderedDeliveries {
         this.changes = inherited.changes();
         this.snapshot = inherited.snapshot();
         this.tellBase = inherited.otherBase();
+        this.lastUnordered = inherited.appended().stream()
+                .mapToLong(Added::sequence)
+                .reduce(queues.highestSequence(), Math::max);
         inherited
                 .appended()
                 .forEach(each -> queues.committed(queues.queueOf(each.key()), each.sequence(), each.offset()));
@@ -128,6 +135,30 @@ public final class OrderedDeliveries {
     public List<Appended<PolledDelivery>> append(PolledDelivery polled, Instant now) {
         var order = order(polled);
         return order == null ? List.of() : queues.append(key(polled, order), sequence(polled, order), polled, now);
+    }
+
+    /** Returns what to append of a delivery that exceeds the limits of its subscription. */
+    public List<Appended<PolledDelivery>> exceeding(PolledDelivery polled, Instant now) {
+        if (order(polled) != null) {
+            return append(polled, now);
+        }
+        long sequence = ++lastUnordered;
+        var placed = polled.ordered(new DeliveryOrder(KeyQueues.UNORDERED, new Place(sequence, sequence - 1)));
+        return queues.append(unordered(polled), sequence, placed, now);
+    }
+
+    /** Leaves a delivery of the log there for a while, though it was loaded. */
+    public void putBack(PolledDelivery loaded) {
+        var known = known(loaded);
+        if (known != null) {
+            queues.putBack(known.key(), known.sequence());
+        }
+    }
+
+    /** Returns whether others of its subscription wait in the log for a limit, which this delivery would pass. */
+    public boolean heldBack(PolledDelivery polled) {
+        var order = order(polled);
+        return queues.heldBack(order == null ? unordered(polled) : key(polled, order));
     }
 
     /** Returns the record that makes a delivery wait in the log. */
@@ -169,14 +200,14 @@ public final class OrderedDeliveries {
 
     /** Returns the changes that are written in the transaction which finishes the delivery. */
     public List<QueueChange> ended(PolledDelivery polled) {
-        var order = order(polled);
-        return order == null ? List.of() : queues.ended(key(polled, order), sequence(polled, order));
+        var known = known(polled);
+        return known == null ? List.of() : queues.ended(known.key(), known.sequence());
     }
 
     /** Returns the changes to write in a transaction that may finish the delivery; {@link #ended} follows if it did. */
     public List<QueueChange> changesAtItsEnd(PolledDelivery polled) {
-        var order = order(polled);
-        return order == null ? List.of() : queues.changesAtTheEndOf(key(polled, order), sequence(polled, order));
+        var known = known(polled);
+        return known == null ? List.of() : queues.changesAtTheEndOf(known.key(), known.sequence());
     }
 
     /** Takes the deliveries whose turn has come. */
@@ -188,8 +219,9 @@ public final class OrderedDeliveries {
         return queues.wants();
     }
 
-    public List<Wanted> takeWanted(int most) {
-        return queues.takeWanted(most);
+    /** @param room for deliveries of a lane, as far as limits of its subscription go */
+    public List<Wanted> takeWanted(int most, ToIntFunction<Lane> room) {
+        return queues.takeWanted(most, key -> room.applyAsInt(new Lane(key.subscription(), waiting.number())));
     }
 
     /**
@@ -201,7 +233,8 @@ public final class OrderedDeliveries {
     public boolean loaded(Wanted wanted, @Nullable ConsumerRecord<byte[], byte[]> record) {
         var polled = polled(wanted, record);
         if (polled != null) {
-            queues.loaded(wanted.key(), wanted.sequence(), wanted.offset(), polled);
+            var sent = KeyQueues.unordered(wanted.key()) ? polled.ordered(null) : polled;
+            queues.loaded(wanted.key(), wanted.sequence(), wanted.offset(), sent);
             return true;
         }
         var left = queues.missing(wanted.key(), wanted.sequence(), wanted.offset());
@@ -349,6 +382,10 @@ public final class OrderedDeliveries {
         }
     }
 
+    public long waitingForLimits() {
+        return queues.waitingForLimits();
+    }
+
     public long waitingDeliveries() {
         return queues.waiting();
     }
@@ -361,6 +398,22 @@ public final class OrderedDeliveries {
     private static @Nullable DeliveryOrder order(PolledDelivery polled) {
         var order = polled.delivery().order();
         return order == null || (order.place() == null && polled.from().origin() == Origin.TIERS) ? null : order;
+    }
+
+    /** A delivery that the queues know. */
+    private record Known(OrderedKey key, long sequence) {}
+
+    private @Nullable Known known(PolledDelivery polled) {
+        var order = order(polled);
+        if (order != null) {
+            return new Known(key(polled, order), sequence(polled, order));
+        }
+        var sequence = polled.from() == waiting ? queues.sequenceAt(unordered(polled), polled.offset()) : null;
+        return sequence == null ? null : new Known(unordered(polled), sequence);
+    }
+
+    private static OrderedKey unordered(PolledDelivery polled) {
+        return new OrderedKey(polled.subscription(), polled.delivery().uid(), KeyQueues.UNORDERED);
     }
 
     private static CountChange lost(OrderedKey key) {

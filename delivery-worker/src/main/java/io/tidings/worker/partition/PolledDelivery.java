@@ -30,7 +30,7 @@ public record PolledDelivery(AssignedPartition from, long offset, Delivery deliv
         return new PolledDelivery(from, offset, delivery.at(retryState), key, event);
     }
 
-    public PolledDelivery ordered(DeliveryOrder order) {
+    public PolledDelivery ordered(@Nullable DeliveryOrder order) {
         return new PolledDelivery(from, offset, delivery.ordered(order), key, event);
     }
 

@@ -26,7 +26,7 @@ public final class SubscriptionChanges {
         var written = follower.listen(change -> {
             if (change instanceof TableChange.SubscriptionPut(var entry)) {
                 inbox.execute(() -> {
-                    dispatcher.subscriptionWritten(entry);
+                    dispatcher.subscriptionWritten(entry, clock.get());
                     recoveries.requested(entry, clock.get());
                     recoveries.decidedElsewhere(entry, clock.get());
                 });

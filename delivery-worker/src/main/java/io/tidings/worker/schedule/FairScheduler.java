@@ -1,5 +1,6 @@
 package io.tidings.worker.schedule;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.lane.Lane;
 import io.tidings.worker.schedule.SubscriptionQueue.Wait;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FairScheduler<D> {
     private final Function<Lane, RequestAllowance> allowances;
+    private final Function<Lane, @Nullable LaneLimit> laneLimits;
     private final InFlightShare share;
     private final LoadShedder<D> shedder;
     private final Backpressure<D> deliveries;
@@ -44,10 +47,15 @@ public final class FairScheduler<D> {
 
     /**
      * @param allowances for queues that {@link InFlightSlot#terms} has not set yet
+     * @param laneLimits null for a lane whose subscription has none
      * @param limits may be exceeded; then {@link #roomFor} returns false
      */
-    public FairScheduler(Function<Lane, RequestAllowance> allowances, SchedulerLimits limits) {
+    public FairScheduler(
+            Function<Lane, RequestAllowance> allowances,
+            Function<Lane, @Nullable LaneLimit> laneLimits,
+            SchedulerLimits limits) {
         this.allowances = allowances;
+        this.laneLimits = laneLimits;
         this.share = new InFlightShare(limits);
         this.shedder = new LoadShedder<>(share, queues.values());
         this.deliveries = new Backpressure<>(limits.perSubscription(), limits.queuedBytes() / 2);
@@ -55,14 +63,79 @@ public final class FairScheduler<D> {
     }
 
     public void add(Lane lane, Origin origin, D delivery, int bytes, long now) {
+        add(queue(lane, now), origin, delivery, bytes, now);
+    }
+
+    /**
+     * Returns false if a limit of the subscription makes the delivery wait elsewhere (B-LIMIT).
+     *
+     * @param behindOthers whether others wait there already, which are to be sent before; only asked if there is a limit
+     */
+    public boolean offer(Lane lane, Origin origin, D delivery, int bytes, long now, Predicate<D> behindOthers) {
+        var queue = queue(lane, now);
+        if (queue.limit() != null && (queue.filled() || behindOthers.test(delivery))) {
+            return false;
+        }
+        add(queue, origin, delivery, bytes, now);
+        return true;
+    }
+
+    private SubscriptionQueue<D> queue(Lane lane, long now) {
         var queue = queues.get(lane);
         if (queue == null) {
-            queue = new SubscriptionQueue<>(lane, deliveries, tiers, allowances.apply(lane), now);
+            queue = new SubscriptionQueue<>(
+                    lane, deliveries, tiers, allowances.apply(lane), laneLimits.apply(lane), now);
             queues.put(lane, queue);
         }
-        queue.of(origin).add(delivery, bytes, lane.number(), now);
+        return queue;
+    }
+
+    private void add(SubscriptionQueue<D> queue, Origin origin, D delivery, int bytes, long now) {
+        queue.of(origin).add(delivery, bytes, queue.lane().number(), now);
         if (queue.waits() == Wait.NONE) {
             makeReady(queue);
+        }
+    }
+
+    /** Returns how many more deliveries of a lane may be kept in memory, as far as limits of its subscription go. */
+    public int room(Lane lane) {
+        var queue = queues.get(lane);
+        if (queue != null) {
+            return queue.room();
+        }
+        var limit = laneLimits.apply(lane);
+        return limit == null ? Integer.MAX_VALUE : limit.loaded();
+    }
+
+    /** Returns whether the requests of a lane are limited; false for a lane that has no deliveries. */
+    public boolean limited(Lane lane) {
+        var queue = queues.get(lane);
+        return queue != null && queue.limit() != null;
+    }
+
+    /** Takes over the limits of a subscription, and removes the deliveries that exceed them now, in their order. */
+    public List<D> limitsWritten(SubscriptionKey subscription) {
+        var excess = new ArrayList<D>();
+        for (var queue : queues.values()) {
+            if (queue.lane().subscription().equals(subscription)) {
+                takeOver(queue, laneLimits.apply(queue.lane()));
+                while (queue.filled() && queue.size() > 1) {
+                    excess.add(queue.takeLast());
+                }
+            }
+        }
+        return excess.reversed();
+    }
+
+    private void takeOver(SubscriptionQueue<D> queue, @Nullable LaneLimit limit) {
+        if (Objects.equals(queue.limit(), limit)) {
+            return;
+        }
+        queue.limit(limit);
+        if (queue.waits() == Wait.ITS_RATE) {
+            resting.remove(queue);
+            queue.waits(Wait.READY);
+            ready.add(queue);
         }
     }
 
@@ -127,6 +200,13 @@ public final class FairScheduler<D> {
         }
     }
 
+    /** Counts requests that were sent again in the same slot. */
+    public void resent(InFlightSlot<D> slot, int times, long now) {
+        for (int i = 0; i < times; i++) {
+            slot.queue().bucket().take(now);
+        }
+    }
+
     /** Takes a request back that was not sent. */
     public void cancel(InFlightSlot<D> slot) {
         slot.queue().bucket().giveBack();
@@ -143,11 +223,13 @@ public final class FairScheduler<D> {
         }
     }
 
-    /** Forgets the requests in flight and the rate: the new endpoint has received none of them. */
+    /** Forgets the requests in flight and the rate: the new endpoint has received none of them. Limits remain. */
     public void resetForNewEndpoint(Lane lane) {
         var queue = queues.get(lane);
         if (queue != null) {
-            queue.bucket().refill();
+            if (queue.limit() == null) {
+                queue.bucket().refill();
+            }
             if (queue.waits() == Wait.ITS_RATE) {
                 resting.remove(queue);
                 queue.waits(Wait.NONE);
@@ -201,6 +283,17 @@ public final class FairScheduler<D> {
         return Optional.ofNullable(resting.peek()).map(queue -> Duration.ofNanos(Math.max(0, queue.rested() - now)));
     }
 
+    /** Returns whether all that is queued, if anything, waits for a rate limit. */
+    public boolean rests() {
+        long bytes = queuedBytes();
+        return bytes == 0
+                || (!resting.isEmpty()
+                        && bytes
+                                == resting.stream()
+                                        .mapToLong(SubscriptionQueue::bytes)
+                                        .sum());
+    }
+
     public List<D> drain(Lane lane) {
         var queue = queues.get(lane);
         var drained = new ArrayList<D>();
@@ -249,9 +342,15 @@ public final class FairScheduler<D> {
                 makeReady(queue);
             }
         }
+        queues.values().removeIf(queue -> queue.limit() != null && queue.idle()); // another owner may use its limits
     }
 
     public void forgetIdle(long now) {
+        for (var queue : queues.values()) {
+            if (queue.limit() != null) { // its subscription may be gone
+                takeOver(queue, laneLimits.apply(queue.lane()));
+            }
+        }
         queues.values().removeIf(queue -> queue.forgettable(now));
     }
 }

@@ -2,6 +2,8 @@ package io.tidings.worker.schedule;
 
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
@@ -23,6 +25,9 @@ final class KeyQueue<D> {
 
     /** Deliveries of the log that are in memory as well. */
     final TreeMap<Long, D> loaded = new TreeMap<>();
+
+    /** Of deliveries without an order: the offsets and sequences of those of the log that are being attempted. */
+    final Map<Long, Long> out = new HashMap<>();
 
     /** The delivery that is being attempted; null if there is none. */
     @Nullable
@@ -133,7 +138,9 @@ final class KeyQueue<D> {
             if (index < 0 || offset(index) != offset) {
                 return false;
             }
-            if (index == 0) {
+            if (index < size / 2) {
+                System.arraycopy(sequences, from, sequences, from + 1, index);
+                System.arraycopy(offsets, from, offsets, from + 1, index);
                 from++;
             } else {
                 int behind = size - index - 1;

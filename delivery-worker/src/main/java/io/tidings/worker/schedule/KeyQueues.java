@@ -10,6 +10,7 @@ import io.tidings.worker.schedule.KeyQueue.Head;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -38,9 +39,15 @@ import org.jspecify.annotations.Nullable;
  * <p>A delivery whose turn it is, and that lies in {@code deliveries}, blocks its key as well as soon as one behind it is
  * appended: a new owner would find the later one first.
  *
+ * <p>Deliveries that a limit of their subscription holds back wait in the log as well (B-LIMIT). Those without an order
+ * have a queue of their own, {@link #UNORDERED}: it has no turns, and several of it may be attempted at once.
+ *
  * @param <D> a delivery
  */
 public final class KeyQueues<D> {
+    /** The key of the deliveries of a subscription that have no order key; none is empty. */
+    public static final String UNORDERED = "";
+
     /** Deliveries of one key that are loaded together; fewer if many keys want some. */
     private static final int LOADED_AT_ONCE = 32;
 
@@ -55,6 +62,9 @@ public final class KeyQueues<D> {
     private final Bounds bounds;
     private final HeldBytes<D> memory;
     private final Set<OrderedKey> wanting = new LinkedHashSet<>();
+    /** The subscriptions with deliveries in the log that a limit has kept from being loaded. */
+    private final Set<String> heldBack = new HashSet<>();
+
     private List<D> next = new ArrayList<>();
     private List<QueueChange> added = new ArrayList<>();
     private long waiting;
@@ -95,6 +105,10 @@ public final class KeyQueues<D> {
         this.memory = new HeldBytes<>(bounds.bytes(), bytes);
     }
 
+    public static boolean unordered(OrderedKey key) {
+        return key.key().isEmpty();
+    }
+
     /**
      * Returns the key of the queue for deliveries of a key, which all other methods take: its own, or, when too many keys
      * are known, that of a queue that it shares. It is the same as long as a delivery of the key is known, since a key
@@ -102,7 +116,7 @@ public final class KeyQueues<D> {
      */
     public OrderedKey queueOf(OrderedKey own) {
         int known = ofUid.getOrDefault(own.uid(), 0);
-        if (known == 0 || queues.containsKey(own)) {
+        if (known == 0 || unordered(own) || queues.containsKey(own)) {
             return own;
         }
         int number = Math.floorMod(own.key().hashCode(), Math.max(1, bounds.keys() / KEYS_OF_A_SHARED_QUEUE));
@@ -122,7 +136,11 @@ public final class KeyQueues<D> {
                     waiting--;
                 }
             }
-            case Blocked(var _, long sequence, var until) -> queue.heads.put(sequence, new Head(until, false));
+            case Blocked(var key, long sequence, var until) -> {
+                if (!unordered(key)) { // else a program wrote it that does not know limits
+                    queue.heads.put(sequence, new Head(until, false));
+                }
+            }
             case Freed(var _, long sequence) -> queue.heads.remove(sequence);
         }
         forgetIfDone(change.key(), queue);
@@ -178,9 +196,15 @@ public final class KeyQueues<D> {
                 && memory.hasRoom(key);
     }
 
-    /** Returns the deliveries to append, in the order of their sequences: this one and all that are held. */
+    /**
+     * Returns the deliveries to append, in the order of their sequences: this one and all that are held. One whose turn it
+     * was gives that back, and gets it again when it is loaded.
+     */
     public List<Appended<D>> append(OrderedKey key, long sequence, D delivery, Instant now) {
         var queue = queue(key);
+        if (queue.isTurn(sequence)) {
+            queue.turn = null;
+        }
         if (queue.held.put(sequence, delivery) == null) {
             memory.take(key, delivery);
         }
@@ -274,6 +298,7 @@ public final class KeyQueues<D> {
         if (found >= 0) {
             long offset = queue.log.offset(found);
             queue.log.remove(sequence, offset);
+            queue.out.remove(offset);
             waiting--;
             changes.add(new Left(key, sequence, offset));
         }
@@ -301,6 +326,12 @@ public final class KeyQueues<D> {
     /** Gives the next delivery of a key its turn, if it is in memory. */
     private void advance(OrderedKey key, KeyQueue<D> queue) {
         if (queue.turn != null || forgetIfDone(key, queue)) {
+            return;
+        }
+        if (unordered(key)) {
+            if (queue.log.size() > queue.out.size()) {
+                wanting.add(key);
+            }
             return;
         }
         long first = queue.first();
@@ -351,19 +382,33 @@ public final class KeyQueues<D> {
      * each key.
      *
      * @param most of them
+     * @param room for deliveries of a key's subscription, as far as its limits go
      */
-    public List<Wanted> takeWanted(int most) {
+    public List<Wanted> takeWanted(int most, ToIntFunction<OrderedKey> room) {
         var wanted = new ArrayList<Wanted>();
+        var left = new HashMap<String, Integer>(); // of the room of each subscription
+        heldBack.clear();
         int ofKey = Math.clamp(most / Math.max(1, wanting.size()), 1, LOADED_AT_ONCE);
         for (var keys = wanting.iterator(); keys.hasNext() && wanted.size() < most; ) {
             var key = keys.next();
             var queue = queues.get(key);
-            boolean room = memory.hasRoom(key);
             if (queue == null || queue.loading || queue.blocked()) {
                 keys.remove();
-            } else if (room || (memory.holdsNoneOf(key) && queue.turn == null)) {
+                continue;
+            }
+            int admitted = left.computeIfAbsent(key.uid(), _ -> room.applyAsInt(key));
+            boolean inMemory = memory.hasRoom(key);
+            if (admitted <= 0) {
+                heldBack.add(key.uid());
+            } else if (unordered(key)) {
                 keys.remove();
-                queue.loading = want(key, queue, room ? ofKey : 1, wanted);
+                int before = wanted.size();
+                queue.loading = wantUnordered(key, queue, Math.min(admitted, most - before), wanted);
+                left.put(key.uid(), admitted - (wanted.size() - before));
+            } else if (inMemory || (memory.holdsNoneOf(key) && queue.turn == null)) {
+                keys.remove();
+                queue.loading = want(key, queue, inMemory ? ofKey : 1, wanted);
+                left.put(key.uid(), admitted - 1); // the others are loaded behind it
             }
         }
         return wanted;
@@ -380,15 +425,57 @@ public final class KeyQueues<D> {
         return wanted.size() > before;
     }
 
+    private static boolean wantUnordered(OrderedKey key, KeyQueue<?> queue, int most, List<Wanted> wanted) {
+        int before = wanted.size();
+        for (int index = 0; index < queue.log.size() && wanted.size() - before < most; index++) {
+            if (!queue.out.containsKey(queue.log.offset(index))) {
+                wanted.add(new Wanted(key, queue.log.sequence(index), queue.log.offset(index)));
+            }
+        }
+        return wanted.size() > before;
+    }
+
     public void loaded(OrderedKey key, long sequence, long offset, D delivery) {
         var queue = queues.get(key);
-        if (queue != null
+        if (queue != null && unordered(key)) {
+            if (liesAt(queue, sequence, offset) && queue.out.put(offset, sequence) == null) {
+                next.add(delivery);
+            }
+        } else if (queue != null
                 && !queue.isTurn(sequence)
                 && !queue.blocked()
                 && liesAt(queue, sequence, offset)
                 && queue.loaded.put(sequence, delivery) == null) {
             memory.take(key, delivery);
         }
+    }
+
+    /** Returns the sequence of a delivery without order that is being attempted, by its offset; null if it is not known. */
+    public @Nullable Long sequenceAt(OrderedKey key, long offset) {
+        var queue = queues.get(key);
+        return queue == null ? null : queue.out.get(offset);
+    }
+
+    /** A delivery of the log is not attempted now, and loaded again later. */
+    public void putBack(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        int found = queue == null ? -1 : queue.log.find(sequence);
+        if (queue != null && found >= 0) {
+            queue.out.remove(queue.log.offset(found));
+            if (queue.isTurn(sequence)) {
+                queue.turn = null;
+            }
+            advance(key, queue);
+        }
+    }
+
+    /** Returns whether deliveries in the log wait for a limit that this one would pass: all without an order, or some keys. */
+    public boolean heldBack(OrderedKey key) {
+        if (!unordered(key)) {
+            return heldBack.contains(key.uid());
+        }
+        var queue = queues.get(key);
+        return queue != null && (!queue.appending.isEmpty() || queue.log.size() > queue.out.size());
     }
 
     /** Returns the changes to write for a delivery that the log has no more; empty if it does not wait there. */
@@ -432,6 +519,7 @@ public final class KeyQueues<D> {
         if (queue == null
                 || queue.isTurn(sequence)
                 || queue.loaded.containsKey(sequence)
+                || queue.out.containsKey(offset)
                 || !queue.log.remove(sequence, offset)) {
             return List.of();
         }
@@ -497,6 +585,15 @@ public final class KeyQueues<D> {
         return head == null
                 ? Optional.empty()
                 : Optional.of(new Blocked(change.key(), change.sequence(), head.until()));
+    }
+
+    /** Returns the number of deliveries without an order in the log, which only a limit can have kept from being sent. */
+    public long waitingForLimits() {
+        long sum = 0;
+        for (var each : queues.entrySet()) {
+            sum += unordered(each.getKey()) ? each.getValue().log.size() : 0;
+        }
+        return sum;
     }
 
     public int blockedKeys() {

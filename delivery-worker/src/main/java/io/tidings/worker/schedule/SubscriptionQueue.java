@@ -2,6 +2,7 @@ package io.tidings.worker.schedule;
 
 import io.tidings.contract.lane.Lane;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of one lane of a subscription and its requests in flight. First attempts and retries have a queue each and
@@ -15,6 +16,9 @@ final class SubscriptionQueue<D> {
     private final DeliveryQueue<D> tiers;
     private final TokenBucket bucket = new TokenBucket();
     private RequestAllowance allowance;
+    /** Null if its subscription has no limits. */
+    private @Nullable LaneLimit limit;
+
     private Wait wait = Wait.NONE;
     private boolean tiersNext;
     private int inFlight;
@@ -31,12 +35,21 @@ final class SubscriptionQueue<D> {
     }
 
     SubscriptionQueue(
-            Lane lane, Backpressure<D> deliveries, Backpressure<D> tiers, RequestAllowance allowance, long now) {
+            Lane lane,
+            Backpressure<D> deliveries,
+            Backpressure<D> tiers,
+            RequestAllowance allowance,
+            @Nullable LaneLimit limit,
+            long now) {
         this.lane = lane;
         this.deliveries = new DeliveryQueue<>(this, deliveries);
         this.tiers = new DeliveryQueue<>(this, tiers);
         this.allowance = allowance;
+        this.limit = limit;
         this.lastStart = now;
+        if (limit != null && !limit.rate().equals(Rate.UNLIMITED)) {
+            bucket.empty(limit.rate(), now);
+        }
     }
 
     Lane lane() {
@@ -58,11 +71,42 @@ final class SubscriptionQueue<D> {
         return deliveries.size() + tiers.size();
     }
 
+    long bytes() {
+        return deliveries.bytes() + tiers.bytes();
+    }
+
+    @Nullable
+    LaneLimit limit() {
+        return limit;
+    }
+
+    void limit(@Nullable LaneLimit now) {
+        var rate = now == null ? Rate.UNLIMITED : now.rate();
+        if (!rate.equals(limit == null ? Rate.UNLIMITED : limit.rate())) {
+            bucket.rate(rate); // the next request sets a slower one of its endpoint
+        }
+        limit = now;
+    }
+
+    /** Returns whether a limit of its subscription allows no more deliveries in memory. */
+    boolean filled() {
+        return limit != null && limit.filledBy(size(), bytes());
+    }
+
+    int room() {
+        return limit == null ? Integer.MAX_VALUE : limit.room(size(), bytes());
+    }
+
     /** Returns the queue that is served next; one of the two must not be empty. */
     DeliveryQueue<D> nextQueue() {
         var next = tiersNext ? orOther(tiers) : orOther(deliveries);
         tiersNext = next == deliveries;
         return next;
+    }
+
+    /** Takes the one that came last, of first attempts if there are any. */
+    D takeLast() {
+        return orOther(deliveries).takeLast();
     }
 
     DeliveryQueue<D> orOther(DeliveryQueue<D> preferred) {
@@ -100,9 +144,12 @@ final class SubscriptionQueue<D> {
         }
     }
 
+    /** Requests that go on still count where a limit says how many there may be. */
     void ignoreInFlight() {
-        inFlight = 0;
-        generation++;
+        if (limit == null || !limit.boundsConcurrency()) {
+            inFlight = 0;
+            generation++;
+        }
     }
 
     long generation() {
@@ -144,11 +191,13 @@ final class SubscriptionQueue<D> {
         rested = bucket.opens();
     }
 
+    boolean idle() {
+        return wait == Wait.NONE && inFlight == 0 && bytesInFlight == 0 && !waiting();
+    }
+
     boolean forgettable(long now) {
-        return wait == Wait.NONE
-                && inFlight == 0
-                && bytesInFlight == 0
-                && !waiting()
+        return limit == null // else its next request may have to wait for the last one
+                && idle()
                 && bucket.ready(now)
                 && now - lastStart > MAX_IDLE;
     }

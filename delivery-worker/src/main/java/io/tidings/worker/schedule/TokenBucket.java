@@ -33,6 +33,13 @@ final class TokenBucket {
         used = true;
     }
 
+    /** Begins without a token, because others may have used it: the former owner of the lane, for one. */
+    void empty(Rate rate, long now) {
+        interval = rate.interval().toNanos();
+        full = now + Math.max(interval, BURST);
+        used = true;
+    }
+
     void refill() {
         used = false;
     }

@@ -62,6 +62,7 @@ public final class WorkerMetrics {
     private final AtomicInteger recoveries = new AtomicInteger();
     private final Map<String, AtomicLong> pending = new HashMap<>();
     private final AtomicInteger blockedKeys = new AtomicInteger();
+    private final AtomicLong waitingForLimits = new AtomicLong();
 
     private record Meters(Counter delivered, Timer destination, Timer latency) {}
 
@@ -75,6 +76,7 @@ public final class WorkerMetrics {
         Metric.IN_FLIGHT.gauge(registry, inFlight, AtomicInteger::get);
         Metric.RECOVERY_ACTIVE.gauge(registry, recoveries, AtomicInteger::get);
         Metric.BLOCKED_KEYS.gauge(registry, blockedKeys, AtomicInteger::get);
+        Metric.WAITING_FOR_LIMITS.gauge(registry, waitingForLimits, AtomicLong::get);
         pending.put(DELIVERIES, pendingIn(DELIVERIES));
         pending.put(WAITING, pendingIn(WAITING));
         for (var tier : RetryTier.values()) {
@@ -232,6 +234,10 @@ public final class WorkerMetrics {
 
     public void blockedKeys(int number) {
         blockedKeys.set(number);
+    }
+
+    public void waitingForLimits(long deliveries) {
+        waitingForLimits.set(deliveries);
     }
 
     private AtomicLong pendingIn(String tier) {

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -40,6 +41,7 @@ public final class WebhookCall {
     private volatile @Nullable HttpTransmission transmission;
     private volatile boolean cancelled;
     private volatile boolean sentAgain;
+    private final AtomicInteger transmissions = new AtomicInteger();
     private volatile boolean late;
     private volatile @Nullable Issued token;
     private volatile boolean renewable;
@@ -69,6 +71,11 @@ public final class WebhookCall {
     public boolean responded() {
         var current = transmission;
         return current != null && current.headArrived();
+    }
+
+    /** Returns how often the request was sent after the first time. */
+    public int resends() {
+        return Math.max(0, transmissions.get() - 1);
     }
 
     WebhookRequest post() {
@@ -113,6 +120,7 @@ public final class WebhookCall {
     }
 
     void sending(HttpTransmission next) {
+        transmissions.incrementAndGet();
         transmission = next;
         if (cancelled && !next.giveUp()) {
             settle(new TimedOut());

@@ -163,7 +163,7 @@ public final class DispatcherFixture implements AutoCloseable {
 
     void subscribe(SubscriptionKey key, String uid, String url, String members, String properties) {
         switch (read(SubscriptionRecords.succeeded(topics.subscriptions(), key, uid, url, members, properties))) {
-            case TableChange.SubscriptionPut(var entry) -> dispatcher.subscriptionWritten(entry);
+            case TableChange.SubscriptionPut(var entry) -> dispatcher.subscriptionWritten(entry, clock.now());
             case TableChange.Ignored(var _, var problem, var _) -> throw new IllegalArgumentException(problem);
             case TableChange.SubscriptionRemoved _,
                     TableChange.SubscriptionIncomplete _,

@@ -26,6 +26,7 @@ class FairSchedulerTest {
     private final Map<Lane, Integer> limits = new HashMap<>();
     private final FairScheduler<String> scheduler = new FairScheduler<>(
             key -> () -> limits.getOrDefault(key, 2),
+            _ -> null,
             new SchedulerLimits(1000, 1_000_000, 12_000, new PerSubscription(3, 1000)));
     private final Map<Lane, Deque<InFlightSlot<String>>> turns = new HashMap<>();
 
@@ -185,7 +186,7 @@ class FairSchedulerTest {
     void everythingComesOutOnceInOrderAndWithinBounds(RepetitionInfo run) {
         var random = seeded(run.getCurrentRepetition());
         var many = new FairScheduler<Integer>(
-                _ -> () -> 3, new SchedulerLimits(12, 60, 100_000, new PerSubscription(10, 1000)));
+                _ -> () -> 3, _ -> null, new SchedulerLimits(12, 60, 100_000, new PerSubscription(10, 1000)));
         var in = new HashMap<Lane, List<Integer>>();
         var out = new HashMap<Lane, List<Integer>>();
         var inFlight = new ArrayList<InFlightSlot<Integer>>();

@@ -15,7 +15,7 @@ class FullQueueTest {
     private static final long NOW = 0;
 
     private final FairScheduler<String> scheduler = new FairScheduler<>(
-            _ -> () -> 2, new SchedulerLimits(1000, 1_000_000, 12_000, new PerSubscription(3, 1000)));
+            _ -> () -> 2, _ -> null, new SchedulerLimits(1000, 1_000_000, 12_000, new PerSubscription(3, 1000)));
 
     @Test
     void deliveriesAboveTheLimitAreAcceptedButReadingStops() {

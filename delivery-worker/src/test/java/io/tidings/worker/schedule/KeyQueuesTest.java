@@ -25,6 +25,7 @@ class KeyQueuesTest {
     private static final Bounds BOUNDS = new Bounds(100, 3, 1000);
     private static final OrderedKey A = key("a");
     private static final OrderedKey B = key("b");
+    private static final OrderedKey UNORDERED = key(KeyQueues.UNORDERED);
     private static final Instant LATER = Instant.EPOCH.plusSeconds(10);
 
     private final KeyQueues<String> queues = new KeyQueues<>(BOUNDS, String::length);
@@ -99,10 +100,10 @@ class KeyQueuesTest {
         queues.append(A, 2, "a2", Instant.EPOCH);
         queues.committed(A, 2, 70);
         assertThat(queues.takeAdded()).containsExactly(new Added(A, 2, 70));
-        assertThat(queues.takeWanted(10)).as("the key is blocked").isEmpty();
+        assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE)).as("the key is blocked").isEmpty();
         queues.due(A, 1, "a1");
         assertThat(queues.ended(A, 1)).containsExactly(new Freed(A, 1));
-        assertThat(queues.takeWanted(10)).containsExactly(new Wanted(A, 2, 70));
+        assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE)).containsExactly(new Wanted(A, 2, 70));
         queues.loaded(A, 2, 70, "a2");
         queues.loadEnded(A);
         assertThat(queues.takeNext()).containsExactly("a2");
@@ -116,7 +117,7 @@ class KeyQueuesTest {
         queues.restore(new Added(A, 2, 70));
         queues.restore(new Added(A, 3, 71));
         queues.begin();
-        assertThat(queues.takeWanted(10)).hasSize(2);
+        assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE)).hasSize(2);
         queues.loaded(A, 3, 71, "a3");
         assertThat(queues.missing(A, 2, 70)).containsExactly(new Left(A, 2, 70));
         queues.loadEnded(A);
@@ -138,7 +139,7 @@ class KeyQueuesTest {
         queues.restore(new Added(A, 2, 70));
         queues.restore(new Added(A, 3, 71));
         queues.begin();
-        assertThat(queues.takeWanted(10)).hasSize(2);
+        assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE)).hasSize(2);
         queues.loaded(A, 2, 70, "a2");
         queues.loadEnded(A);
         queues.parked(A, 2, LATER);
@@ -158,7 +159,76 @@ class KeyQueuesTest {
         assertThat(queues.rewritten(A, 2, 70)).as("it is on its way").isEmpty();
         queues.committed(A, 2, 90);
         assertThat(queues.ended(A, 1)).containsExactly(new Freed(A, 1));
-        assertThat(queues.takeWanted(10)).containsExactly(new Wanted(A, 2, 90), new Wanted(A, 3, 75));
+        assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE)).containsExactly(new Wanted(A, 2, 90), new Wanted(A, 3, 75));
+    }
+
+    /** B-LIMIT. */
+    @Test
+    void deliveriesWithoutOrderAreLoadedAsTheyWereAppendedAsFarAsThereIsRoom() {
+        for (long each = 1; each <= 4; each++) {
+            assertThat(queues.append(UNORDERED, each, "e" + each, Instant.EPOCH))
+                    .containsExactly(new KeyQueues.Appended<>("e" + each, List.of()));
+            queues.committed(UNORDERED, each, 70 + each);
+        }
+        assertThat(queues.waitingForLimits()).isEqualTo(4);
+        assertThat(queues.takeWanted(10, _ -> 0)).isEmpty();
+        assertThat(queues.heldBack(UNORDERED)).isTrue();
+        load(2, new Wanted(UNORDERED, 1, 71), new Wanted(UNORDERED, 2, 72));
+        assertThat(queues.takeNext()).as("both at once").containsExactly("e71", "e72");
+        load(1, new Wanted(UNORDERED, 3, 73));
+        assertThat(queues.sequenceAt(UNORDERED, 72)).isEqualTo(2);
+        assertThat(queues.changesAtTheEndOf(UNORDERED, 2)).containsExactly(new Left(UNORDERED, 2, 72));
+        assertThat(queues.ended(UNORDERED, 2)).containsExactly(new Left(UNORDERED, 2, 72));
+        queues.putBack(UNORDERED, 1);
+        load(10, new Wanted(UNORDERED, 1, 71), new Wanted(UNORDERED, 4, 74));
+        assertThat(queues.wants()).isFalse();
+        assertThat(queues.heldBack(UNORDERED)).as("all are being attempted").isFalse();
+        assertThat(queues.rewritten(UNORDERED, 1, 71)).as("it is being attempted").isEmpty();
+        assertThat(queues.snapshot())
+                .containsExactly(
+                        new Added(UNORDERED, 1, 71), new Added(UNORDERED, 3, 73), new Added(UNORDERED, 4, 74));
+        for (long each : List.of(4L, 1L, 3L)) {
+            queues.ended(UNORDERED, each);
+        }
+        assertThat(queues.snapshot()).isEmpty();
+        assertThat(queues.waiting()).isZero();
+    }
+
+    private void load(int room, Wanted... expected) {
+        var wanted = queues.takeWanted(10, _ -> room);
+        assertThat(wanted).containsExactly(expected);
+        wanted.forEach(each -> queues.loaded(each.key(), each.sequence(), each.offset(), "e" + each.offset()));
+        queues.loadEnded(UNORDERED);
+    }
+
+    /** A program that does not know limits takes them for deliveries with an order key. */
+    @Test
+    void nothingBlocksDeliveriesWithoutOrder() {
+        queues.restore(new Added(UNORDERED, 2, 70));
+        queues.restore(new Blocked(UNORDERED, 1, LATER));
+        queues.begin();
+        assertThat(queues.takeWanted(10, _ -> 1)).containsExactly(new Wanted(UNORDERED, 2, 70));
+        assertThat(queues.queueOf(UNORDERED)).isEqualTo(UNORDERED);
+    }
+
+    @Test
+    void aTurnThatALimitHoldsBackIsTakenFromTheLogLater() {
+        queues.due(A, 1, "a1");
+        queues.due(A, 2, "a2");
+        assertThat(queues.append(A, 1, "a1", Instant.EPOCH))
+                .extracting(each -> each.delivery())
+                .containsExactly("a1", "a2");
+        queues.committed(A, 1, 70);
+        queues.committed(A, 2, 71);
+        assertThat(queues.takeNext()).isEmpty();
+        assertThat(queues.takeWanted(10, _ -> 0)).isEmpty();
+        assertThat(queues.heldBack(B)).as("another key of the subscription would pass it").isTrue();
+        assertThat(queues.takeWanted(10, _ -> 1)).containsExactly(new Wanted(A, 1, 70), new Wanted(A, 2, 71));
+        assertThat(queues.heldBack(B)).isFalse();
+        queues.loaded(A, 1, 70, "a1");
+        queues.loaded(A, 2, 71, "a2");
+        queues.loadEnded(A);
+        assertThat(queues.takeNext()).containsExactly("a1");
     }
 
     @Test

@@ -154,7 +154,7 @@ class OrderedArrivalsTest {
     }
 
     private void load() {
-        var wanted = loading ? List.<Wanted>of() : queues.takeWanted(1_000);
+        var wanted = loading ? List.<Wanted>of() : queues.takeWanted(1_000, _ -> Integer.MAX_VALUE);
         if (!wanted.isEmpty()) {
             loading = true;
             at(Duration.ofMillis(now).plus(LOAD), () -> {

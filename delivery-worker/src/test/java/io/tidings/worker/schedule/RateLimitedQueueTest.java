@@ -62,6 +62,7 @@ class RateLimitedQueueTest {
                     asked.add(key);
                     return () -> 1;
                 },
+                _ -> null,
                 new SchedulerLimits(10, 1000, 2000, new PerSubscription(1000, 1000)));
         for (var key : List.of(SLOW, GOOD)) {
             forgetful.add(key, Origin.DELIVERIES, key.subscription().name(), 1, 0);

@@ -13,7 +13,7 @@ class ResetQueueTest {
     private static final long NOW = 1_000_000_000L;
 
     private final FairScheduler<String> scheduler = new FairScheduler<>(
-            _ -> () -> 1, new SchedulerLimits(10, 1_000_000, 12_000, new PerSubscription(10, 1000)));
+            _ -> () -> 1, _ -> null, new SchedulerLimits(10, 1_000_000, 12_000, new PerSubscription(10, 1000)));
 
     @Test
     void requestsToTheFormerEndpointTakeNoSlot() {

@@ -35,6 +35,7 @@ class SharesTest {
     void fiftyThatHangLeaveRoomForAnother() {
         var hanging = new FairScheduler<String>(
                 _ -> () -> 16,
+                _ -> null,
                 new SchedulerLimits(1000, 64_000_000, 1_000_000_000, new PerSubscription(1000, 10_000_000)));
         for (int i = 0; i < 50; i++) {
             for (int delivery = 0; delivery < 100; delivery++) {
@@ -127,7 +128,7 @@ class SharesTest {
     @Test
     void retriesOfManySubscriptionsDoNotFillWhatFirstAttemptsNeed() {
         var small = new FairScheduler<String>(
-                _ -> () -> 1, new SchedulerLimits(10, 1000, 2000, new PerSubscription(1000, 1000)));
+                _ -> () -> 1, _ -> null, new SchedulerLimits(10, 1000, 2000, new PerSubscription(1000, 1000)));
         small.add(SLOW, Origin.TIERS, "retry", 1000, NOW);
         assertThat(small.roomFor(Origin.TIERS, 7)).isFalse();
         assertThat(small.roomFor(Origin.DELIVERIES, 7)).isTrue();

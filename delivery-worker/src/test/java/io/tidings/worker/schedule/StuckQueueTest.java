@@ -24,6 +24,7 @@ class StuckQueueTest {
     private final Map<Lane, Integer> limits = new HashMap<>();
     private final FairScheduler<String> scheduler = new FairScheduler<>(
             key -> () -> limits.getOrDefault(key, 2),
+            _ -> null,
             new SchedulerLimits(1000, 1_000_000, 12_000, new PerSubscription(3, 1000)));
     private final Deque<InFlightSlot<String>> inFlight = new ArrayDeque<>();
     private long now;

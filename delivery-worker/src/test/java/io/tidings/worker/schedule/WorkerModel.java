@@ -138,17 +138,18 @@ final class WorkerModel {
     }
 
     void step() {
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(17)) {
             case 0, 1, 2 -> read();
             case 3, 4 -> comeDue();
             case 5, 6 -> respond(random.nextInt(3) == 0);
             case 7, 13 -> cut(random.nextBoolean());
             case 14 -> end(random.nextInt(3) > 0);
             case 15 -> loseOrFree();
-            case 8 -> load = load.isEmpty() ? queues.takeWanted(1 + random.nextInt(4)) : load;
+            case 8 -> load = load.isEmpty() ? want() : load;
             case 9 -> loadNow();
             case 10 -> stopNowAndThen();
             case 11 -> rewriteSome();
+            case 16 -> exceed();
             default -> {
                 if (random.nextInt(6) == 0) {
                     start();
@@ -156,6 +157,27 @@ final class WorkerModel {
             }
         }
         queues.takeNext().forEach(this::attempt);
+    }
+
+    /** Some of it may be held back by a limit of the subscription. */
+    private List<Wanted> want() {
+        return queues.takeWanted(
+                1 + random.nextInt(4), _ -> random.nextInt(4) == 0 ? random.nextInt(2) : Integer.MAX_VALUE);
+    }
+
+    /** A limit of the subscription makes a delivery wait in the log whose turn it is. */
+    private void exceed() {
+        if (inFlight.isEmpty()) {
+            return;
+        }
+        var keys = new ArrayList<>(inFlight.keySet());
+        var record = inFlight.remove(keys.get(random.nextInt(keys.size())));
+        if (record.place() == Place.LOG) {
+            taken.remove(record);
+            queues.putBack(queueOf(record), record.sequence());
+        } else {
+            append(queues.append(queueOf(record), record.sequence(), record, Instant.EPOCH));
+        }
     }
 
     private void read() {

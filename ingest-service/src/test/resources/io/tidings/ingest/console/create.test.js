@@ -45,6 +45,12 @@ test("each choice has its member", () => {
   });
 });
 
+test("limits are numbers", () => {
+  assert.deepEqual(properties({ requestsPerSecond: "2.5", concurrentRequests: "4" }).tidings,
+    { limits: { requestsPerSecond: 2.5, concurrentRequests: 4 } });
+  assert.equal(properties({ requestsPerSecond: "2,5" }).tidings.limits.requestsPerSecond, "2,5");
+});
+
 test("what is no number goes to the server as it was typed", () => {
   assert.equal(properties({ maxAttempts: "5x" }).retryPolicy.maxDeliveryAttempts, "5x");
   assert.deepEqual(advancedFilter({ key: "n", operator: "NumberIn", value: "1, x, 9007199254740993" }).values,

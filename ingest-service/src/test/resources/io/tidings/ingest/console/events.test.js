@@ -181,6 +181,8 @@ test("an overdue delivery says why it is not sent", () => {
   assert.match(words("OnProbation", { probationUntil: "2026-11-22T12:00:00Z" }), /probe/);
   assert.match(words("Paused"), /until somebody resumes it/);
   assert.match(words("Delivering"), /as soon as its turn comes/);
+  const limits = { requestsPerSecond: 5 };
+  assert.match(lateWords({ status: { health: "Delivering" }, tidings: { limits } }, now), /requests .* are limited/);
   assert.match(lateWords(undefined, now), /on probation, or the subscription is paused/);
 });
 
@@ -191,6 +193,8 @@ test("an event that waits for a paused subscription is not said to be delivered"
   assert.match(words("OnProbation"), /on probation/);
   assert.match(words("Delivering"), /the first attempt has succeeded, is still to come/);
   assert.equal(unrecordedWords(undefined), words("Delivering"));
+  const limits = { concurrentRequests: 1 };
+  assert.match(unrecordedWords({ status: { health: "Delivering" }, tidings: { limits } }), /limited, .* still to come/);
 });
 
 test("overdue deliveries and those without a record ask for their subscriptions", () => {

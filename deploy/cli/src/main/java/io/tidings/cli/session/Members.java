@@ -28,6 +28,7 @@ public final class Members {
         return switch (value) {
             case JsonNode node -> node;
             case Integer number -> nodes.numberNode(number);
+            case Double number -> nodes.numberNode(number);
             case Boolean flag -> nodes.booleanNode(flag);
             case Collection<?> elements -> {
                 var array = nodes.arrayNode();

@@ -31,6 +31,18 @@ public final class SubscriptionFlags {
     private @Nullable Integer lanes;
 
     @Option(
+            names = "--requests-per-second",
+            paramLabel = "N",
+            description = "requests a second, from all workers together: 0.1 to 10000 (no limit)")
+    private @Nullable Double requestsPerSecond;
+
+    @Option(
+            names = "--concurrent-requests",
+            paramLabel = "N",
+            description = "requests at once, from all workers together: 1 to 1000 (no limit)")
+    private @Nullable Integer concurrentRequests;
+
+    @Option(
             names = "--order-by",
             paramLabel = "FIELD",
             description = "the order key, whose events are sent one after the other: subject, kafka.key or a path such"
@@ -71,6 +83,8 @@ public final class SubscriptionFlags {
         delivery.addTo(properties);
         Members.put(properties, "tidings", extensions == null ? null : JsonFile.object(extensions, "--tidings needs"));
         Members.put(properties, "tidings.lanes", lanes);
+        Members.put(properties, "tidings.limits.requestsPerSecond", requestsPerSecond);
+        Members.put(properties, "tidings.limits.concurrentRequests", concurrentRequests);
         Members.put(properties, "tidings.orderBy", orderBy);
         Members.put(properties, "tidings.secretPath", secretPath);
         Members.put(properties, "tidings.deadLetterTopic", deadLetterTopic);

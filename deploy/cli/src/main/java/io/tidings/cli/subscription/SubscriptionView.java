@@ -101,6 +101,8 @@ final class SubscriptionView {
                 .member("signature", "tidings.signing", "none", SubscriptionView::signature)
                 .member("authentication", "tidings.authentication", "none", SubscriptionView::members)
                 .member("lanes", "tidings.lanes", "1")
+                .member("requests a second", "tidings.limits.requestsPerSecond", "unlimited")
+                .member("concurrent requests", "tidings.limits.concurrentRequests", "unlimited")
                 .member("ordered by", "tidings.orderBy", "nothing")
                 .member("labels", "labels", "none")
                 .member("expires", "expirationTimeUtc", "never");

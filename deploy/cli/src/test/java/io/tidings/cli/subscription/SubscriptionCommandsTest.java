@@ -150,6 +150,21 @@ class SubscriptionCommandsTest {
     }
 
     @Test
+    void theRequestsOfASubscriptionCanBeLimited() throws JsonProcessingException {
+        assertThat(cli.run(
+                        "subscription",
+                        "update",
+                        "orders/billing",
+                        "--requests-per-second",
+                        "2.5",
+                        "--concurrent-requests=4"))
+                .isZero();
+        assertThat(sent())
+                .hasToString(
+                        "{\"properties\":{\"tidings\":{\"limits\":{\"requestsPerSecond\":2.5,\"concurrentRequests\":4}}}}");
+    }
+
+    @Test
     void thePathOfAnEndpointCanBeASecret() throws JsonProcessingException {
         assertThat(cli.run("subscription", "update", "orders/billing", "--secret-path"))
                 .isZero();

@@ -53,6 +53,8 @@ class SubscriptionViewTest {
                 signature                  none (default)
                 authentication             none (default)
                 lanes                      1 (default)
+                requests a second          unlimited (default)
+                concurrent requests        unlimited (default)
                 ordered by                 nothing (default)
                 labels                     none (default)
                 expires                    never (default)
@@ -87,7 +89,8 @@ class SubscriptionViewTest {
              "deadLetterDestination":{"endpointType":"StorageBlob","properties":{"resourceId":"/storage/local",
               "blobContainerName":"letters"}},
              "tidings":{"retry":{"schedule":["PT60S","PT1H"],"maxDeliveryAttempts":7,"timeToLive":"P3D","jitter":0.5},
-              "attempts":"all","lanes":4,"orderBy":"subject","recovery":"schedule","secretPath":true,
+              "attempts":"all","lanes":4,"limits":{"requestsPerSecond":2.5,"concurrentRequests":8},
+              "orderBy":"subject","recovery":"schedule","secretPath":true,
               "authentication":{"oauth2":{"tokenUrl":"https://login.example/token","clientId":"billing",
                "clientSecret":null}},
               "signing":{"secret":null,"formerUntil":"2026-11-23T12:00:00Z"},"later":true},
@@ -143,6 +146,8 @@ class SubscriptionViewTest {
                 authentication             oauth2.tokenUrl https://login.example/token
                                            oauth2.clientId billing
                 lanes                      4
+                requests a second          2.5
+                concurrent requests        8
                 ordered by                 subject
                 labels                     a, b
                 expires                    2030-01-02T00:00:00Z

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param orderBy null if its deliveries are sent in no order (B-LANE-2)
  * @param secretPath whether the path of the endpoint is a secret, like its query
  * @param deadLetterTopic the name, in the settings, of a Kafka topic that gets its dead letters; null for none (B-DLQ-8)
+ * @param limits null if its requests are not limited (B-LIMIT)
  */
 public record Extensions(
         @Nullable Signing signing,
@@ -23,9 +24,10 @@ public record Extensions(
         int lanes,
         @Nullable OrderBy orderBy,
         boolean secretPath,
-        @Nullable String deadLetterTopic) {
+        @Nullable String deadLetterTopic,
+        @Nullable RequestLimits limits) {
     public static final Extensions NONE = new Extensions(
-            null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null, false, null);
+            null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null, false, null, null);
 
     public Extensions {
         if (lanes < 1 || lanes > Lanes.MOST) {
@@ -35,39 +37,64 @@ public record Extensions(
 
     public Extensions with(@Nullable Signing other) {
         return new Extensions(
-                other, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic);
+                other, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, limits);
     }
 
     public Extensions with(Authentication other) {
-        return new Extensions(signing, other, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic);
+        return new Extensions(
+                signing, other, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, limits);
     }
 
     public Extensions with(RetryProfile other) {
         return new Extensions(
-                signing, authentication, other, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic);
+                signing, authentication, other, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, limits);
     }
 
     public Extensions with(AttemptLogging other) {
         return new Extensions(
-                signing, authentication, retry, recovery, other, lanes, orderBy, secretPath, deadLetterTopic);
+                signing, authentication, retry, recovery, other, lanes, orderBy, secretPath, deadLetterTopic, limits);
     }
 
     public Extensions withLanes(int other) {
         return new Extensions(
-                signing, authentication, retry, recovery, attempts, other, orderBy, secretPath, deadLetterTopic);
+                signing,
+                authentication,
+                retry,
+                recovery,
+                attempts,
+                other,
+                orderBy,
+                secretPath,
+                deadLetterTopic,
+                limits);
     }
 
     public Extensions with(OrderBy other) {
         return new Extensions(
-                signing, authentication, retry, recovery, attempts, lanes, other, secretPath, deadLetterTopic);
+                signing, authentication, retry, recovery, attempts, lanes, other, secretPath, deadLetterTopic, limits);
     }
 
     public Extensions withSecretPath() {
         return new Extensions(
-                signing, authentication, retry, recovery, attempts, lanes, orderBy, true, deadLetterTopic);
+                signing, authentication, retry, recovery, attempts, lanes, orderBy, true, deadLetterTopic, limits);
     }
 
     public Extensions withDeadLetterTopic(String other) {
-        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, other);
+        return new Extensions(
+                signing, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, other, limits);
+    }
+
+    public Extensions with(RequestLimits other) {
+        return new Extensions(
+                signing,
+                authentication,
+                retry,
+                recovery,
+                attempts,
+                lanes,
+                orderBy,
+                secretPath,
+                deadLetterTopic,
+                other);
     }
 }

@@ -33,7 +33,8 @@ public final class ExtensionsJson {
             LANES,
             ORDER_BY,
             SECRET_PATH,
-            DEAD_LETTER_TOPIC);
+            DEAD_LETTER_TOPIC,
+            RequestLimitsJson.MEMBER);
 
     private ExtensionsJson() {}
 
@@ -82,6 +83,8 @@ public final class ExtensionsJson {
                 DEAD_LETTER_TOPIC,
                 name -> Optional.of(name).filter(TOPIC_NAME.asMatchPredicate()),
                 "must be a name of 1 to 64 letters, digits, ., _ and -");
+        int spread = lanes == null ? 1 : lanes;
+        var limits = RequestLimitsJson.read(tidings, spread);
         tidings.refuseOthers();
         var read = new Extensions(
                 signing,
@@ -89,10 +92,11 @@ public final class ExtensionsJson {
                 retry,
                 recovery,
                 attempts,
-                lanes == null ? 1 : lanes,
+                spread,
                 orderBy,
                 secretPath,
-                deadLetterTopic);
+                deadLetterTopic,
+                limits);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
@@ -121,6 +125,7 @@ public final class ExtensionsJson {
         }
         putUnless(json, SECRET_PATH, extensions.secretPath(), false);
         putIfAny(json, DEAD_LETTER_TOPIC, extensions.deadLetterTopic());
+        RequestLimitsJson.write(extensions.limits(), json);
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);
         } else {

@@ -311,6 +311,12 @@ public enum Metric {
             "Order keys of this worker's partitions whose deliveries wait for one that is in the ladder.",
             List.of(),
             List.of(Shown.WORKER)),
+    WAITING_FOR_LIMITS(
+            "tidings.waiting.for.limits",
+            Kind.GAUGE,
+            "Deliveries of this worker's partitions that wait in the log for a limit of their subscription.",
+            List.of(),
+            List.of(Shown.WORKER)),
     UNTAKEN_PARTITIONS(
             "tidings.untaken.partitions",
             Kind.GAUGE,

@@ -22,7 +22,7 @@ export function newDraft(topic = "") {
   return {
     topic, name: "", destination: WEBHOOK, endpoint: "", hub: "", deliverySchema: "",
     maxAttempts: "", timeToLive: "", maxEvents: "", batchSize: "", deadLetter: "", expiration: "", labels: "",
-    lanes: "", orderBy: "", signed: false, logAll: false,
+    lanes: "", requestsPerSecond: "", concurrentRequests: "", orderBy: "", signed: false, logAll: false,
     types: "", begins: "", ends: "", caseSensitive: false, onArrays: false, conditions: [],
   };
 }
@@ -69,6 +69,10 @@ export function bodyOf(draft) {
     tidings: withoutEmpty({
       lanes: whole(draft.lanes),
       orderBy: draft.orderBy.trim(),
+      limits: withoutEmpty({
+        requestsPerSecond: decimal(draft.requestsPerSecond),
+        concurrentRequests: whole(draft.concurrentRequests),
+      }),
       signing: draft.signed && !toKafka(draft) ? { secret: null } : undefined, // the server makes one
       attempts: draft.logAll ? "all" : "",
     }),
@@ -104,6 +108,11 @@ function saysNothing(value) {
 function whole(text) {
   const trimmed = String(text).trim();
   return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+function decimal(text) {
+  const trimmed = String(text).trim();
+  return /^\d{1,9}(\.\d{1,9})?$/.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
 function deadLetterOf(text) {

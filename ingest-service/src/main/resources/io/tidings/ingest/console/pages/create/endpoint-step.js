@@ -98,6 +98,12 @@ function more(options) {
       help: "Events with the same value arrive one after the other: subject, kafka.key, or a path such as " +
         "/data/customerId. It cannot be changed later. Empty: in no order.",
     })}
+    <div class="grid">
+      ${input(options, "requestsPerSecond", "Requests a second at most", {
+        help: "0.1 to 10000, from all workers together; what exceeds it waits. Empty: no limit.",
+      })}
+      ${input(options, "concurrentRequests", "Concurrent requests at most", { help: "1 to 1000. Empty: no limit." })}
+    </div>
     ${input(options, "logAll", "Log every attempt, also those that succeed at once", {
       type: "checkbox", help: "Then the page of an event shows each delivery. It costs room in Kafka.",
     })}

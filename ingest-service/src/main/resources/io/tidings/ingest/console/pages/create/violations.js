@@ -14,6 +14,8 @@ const FIELDS = [
   ["properties.expirationTimeUtc", "expiration"],
   ["properties.labels", "labels"],
   ["properties.tidings.lanes", "lanes"],
+  ["properties.tidings.limits.requestsPerSecond", "requestsPerSecond"],
+  ["properties.tidings.limits.concurrentRequests", "concurrentRequests"],
   ["properties.tidings.orderBy", "orderBy"],
   ["properties.filter.includedEventTypes", "types"],
   ["properties.filter.subjectBeginsWith", "begins"],
@@ -22,7 +24,7 @@ const FIELDS = [
 const CONDITION = /^properties\.filter\.advancedFilters\[(\d+)\]/;
 
 /** The fields of the second step; those of the third are about the filter. */
-export const ENDPOINT_FIELDS = FIELDS.map(([, field]) => field).slice(0, 13);
+export const ENDPOINT_FIELDS = FIELDS.map(([, field]) => field).slice(0, 15);
 
 /**
  * @param {{target?: string, message: string}[]} details

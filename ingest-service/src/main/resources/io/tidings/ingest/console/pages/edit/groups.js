@@ -279,6 +279,25 @@ export const GROUPS = [
     ],
   },
   {
+    title: "Limits",
+    members: [
+      {
+        path: "tidings.limits.requestsPerSecond",
+        label: "Requests a second at most",
+        kind: "number",
+        help: "0.1 to 10000, from all workers together; what exceeds it waits.",
+        byDefault: "unlimited",
+      },
+      {
+        path: "tidings.limits.concurrentRequests",
+        label: "Concurrent requests at most",
+        kind: "number",
+        help: "1 to 1000, from all workers together.",
+        byDefault: "unlimited",
+      },
+    ],
+  },
+  {
     title: "Several workers",
     members: [
       {

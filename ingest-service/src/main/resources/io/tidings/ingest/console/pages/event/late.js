@@ -17,7 +17,9 @@ export function lateWords(properties, now) {
         ? "The probation of the endpoint is over: one delivery is sent as a probe, and the others wait for its outcome."
         : `The endpoint is on probation, so nothing is sent to it ${until(probationUntil, now)}.`;
     default:
-      return "The endpoint is not on probation, so it is sent as soon as its turn comes.";
+      return properties.tidings?.limits
+        ? "The requests of the subscription are limited, so it is sent as soon as they leave room for it."
+        : "The endpoint is not on probation, so it is sent as soon as its turn comes.";
   }
 }
 
@@ -29,6 +31,7 @@ export function unrecordedWords(properties) {
     case "OnProbation":
       return "its endpoint is on probation, so what was matched since then waits for its end";
     default:
-      return "the first attempt has succeeded, is still to come, or the subscription is newer than the event";
+      return (properties?.tidings?.limits ? "its requests are limited, so the first attempt may have to wait: it " :
+        "the first attempt ") + "has succeeded, is still to come, or the subscription is newer than the event";
   }
 }

@@ -83,6 +83,7 @@ function facts(properties, shownEndpoint) {
       ? html`one after the other by <code>${properties.tidings.orderBy}</code>`
       : "none"],
     ["Lanes", lanes(properties.tidings?.lanes ?? 1)],
+    ["Limits", limits(properties.tidings?.limits)],
     ["Labels", labels?.length > 0 ? labels.join(", ") : "none"],
     ["Expires", expirationTimeUtc ? exactTime(expirationTimeUtc) : "never"],
   ];
@@ -94,6 +95,14 @@ function ofWebhook(properties) {
     ["Signature", signing(properties.tidings?.signing)],
     ["Authentication", authentication(properties)],
   ];
+}
+
+function limits({ requestsPerSecond, concurrentRequests } = {}) {
+  const words = [
+    requestsPerSecond ? `${requestsPerSecond} requests a second` : "",
+    concurrentRequests ? `${concurrentRequests} requests at once` : "",
+  ];
+  return words.filter(each => each !== "").join(", ") || "none";
 }
 
 function lanes(number) {
