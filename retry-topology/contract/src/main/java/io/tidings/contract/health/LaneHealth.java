@@ -68,7 +68,12 @@ public final class LaneHealth {
                 newest.endpoint(),
                 failing.lastError(),
                 concurrencyLimit(present),
-                decision.decided());
+                decision.decided(),
+                present.stream()
+                        .map(EndpointHealth::gone)
+                        .filter(Objects::nonNull)
+                        .max(Comparator.comparing(GoneReport::seen))
+                        .orElse(null));
     }
 
     private static @Nullable Integer concurrencyLimit(List<EndpointHealth> lanes) {

@@ -3,6 +3,7 @@ package io.tidings.contract.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.secret.CanonicalOrigin;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,6 +99,20 @@ class LaneHealthTest {
 
         assertThat(all.consecutiveFailures()).isEqualTo(7);
         assertThat(all.lastOutcome()).isEqualTo(LastOutcome.TIMED_OUT);
+    }
+
+    @Test
+    void theLatestReportOfAnyLaneThatTheEndpointIsGoneIsThatOfTheSubscription() {
+        var first = gone("0@7", NOON);
+        var latest = gone("1@3", NOON.plusSeconds(5));
+
+        assertThat(LaneHealth.merged(List.of(WELL, WELL.with(latest), WELL.with(first)))
+                        .gone())
+                .isEqualTo(latest);
+    }
+
+    private static GoneReport gone(String record, Instant seen) {
+        return new GoneReport(new CanonicalOrigin("https://hooks.example:443"), record, seen);
     }
 
     private static EndpointHealth begun(Instant when) {
