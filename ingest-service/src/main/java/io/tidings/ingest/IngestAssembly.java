@@ -58,6 +58,7 @@ import io.tidings.ingest.publish.PublishMetrics;
 import io.tidings.ingest.publish.PublishRates;
 import io.tidings.ingest.reconcile.AwaitingCompletion;
 import io.tidings.ingest.reconcile.AwaitingValidation;
+import io.tidings.ingest.reconcile.GonePauses;
 import io.tidings.ingest.reconcile.ReconcileMetrics;
 import io.tidings.ingest.reconcile.SubscriptionReconciler;
 import io.tidings.ingest.reconcile.TableRepair;
@@ -258,6 +259,7 @@ final class IngestAssembly {
                 log.clients(),
                 names,
                 new TableRepair(table, awaitingCompletion, conflictAware, validation, reconcileMetrics, clock),
+                new GonePauses(table, health, conflictAware),
                 new ValidationScheduler(table, awaitingValidation, conflictAware, validation, requests, clock),
                 announcer(scope, config, table, health, conditions, producer, registry, clock),
                 registry));

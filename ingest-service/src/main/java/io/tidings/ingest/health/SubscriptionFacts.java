@@ -78,6 +78,14 @@ public record SubscriptionFacts(
                         + (failuresInARow() > 0 ? error() : ""));
     }
 
+    /** Returns why nothing is sent, if Tidings itself has paused the subscription. */
+    public Optional<String> pauseReason() {
+        var gone = entry.provisioning().gone();
+        return entry.subscription().paused() && gone != null && gone.pauses()
+                ? Optional.of("endpoint gone (410)")
+                : Optional.empty();
+    }
+
     private boolean hasEndedProbation(RecentAttempts attempts) {
         var lastFailed = attempts.lastFailed();
         return endpoint != null

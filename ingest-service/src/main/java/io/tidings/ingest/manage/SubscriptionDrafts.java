@@ -84,7 +84,9 @@ record SubscriptionDrafts(
         var uid = before.map(SubscriptionEntry::uid)
                 .orElseGet(() -> UUID.randomUUID().toString());
         var code = UUID.randomUUID().toString();
-        var provisioning = endpointValidation.written(before.orElse(null), subscription, now, code);
+        var written = endpointValidation.written(before.orElse(null), subscription, now, code);
+        var provisioning = before.map(each -> written.remembering(each.provisioning(), subscription.paused()))
+                .orElse(written);
         return new Draft.Accepted(subscription, uid, provisioning, before.orElse(null), null);
     }
 
@@ -121,7 +123,7 @@ record SubscriptionDrafts(
                 .orElseGet(() -> new Draft.Accepted(
                         subscription.pausing(paused),
                         entry.uid(),
-                        entry.provisioning(),
+                        entry.provisioning().remembering(entry.provisioning(), paused),
                         entry,
                         table.problem(subscription.key()).orElse(null)));
     }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,8 +71,7 @@ public final class LaneHealth {
                 concurrencyLimit(present),
                 decision.decided(),
                 present.stream()
-                        .map(EndpointHealth::gone)
-                        .filter(Objects::nonNull)
+                        .flatMap(each -> Stream.ofNullable(each.gone()))
                         .max(Comparator.comparing(GoneReport::seen))
                         .orElse(null));
     }

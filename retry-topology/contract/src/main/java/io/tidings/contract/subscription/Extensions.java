@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param orderBy null if its deliveries are sent in no order (B-LANE-2)
  * @param secretPath whether the path of the endpoint is a secret, like its query
  * @param deadLetterTopic the name, in the settings, of a Kafka topic that gets its dead letters; null for none (B-DLQ-8)
+ * @param gone what a response 410 does (B-GONE)
  */
 public record Extensions(
         @Nullable Signing signing,
@@ -23,9 +24,10 @@ public record Extensions(
         int lanes,
         @Nullable OrderBy orderBy,
         boolean secretPath,
-        @Nullable String deadLetterTopic) {
+        @Nullable String deadLetterTopic,
+        Gone gone) {
     public static final Extensions NONE = new Extensions(
-            null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null, false, null);
+            null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null, false, null, Gone.RETRY);
 
     public Extensions {
         if (lanes < 1 || lanes > Lanes.MOST) {
@@ -35,39 +37,46 @@ public record Extensions(
 
     public Extensions with(@Nullable Signing other) {
         return new Extensions(
-                other, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic);
+                other, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, gone);
     }
 
     public Extensions with(Authentication other) {
-        return new Extensions(signing, other, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic);
+        return new Extensions(
+                signing, other, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, gone);
     }
 
     public Extensions with(RetryProfile other) {
         return new Extensions(
-                signing, authentication, other, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic);
+                signing, authentication, other, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, gone);
     }
 
     public Extensions with(AttemptLogging other) {
         return new Extensions(
-                signing, authentication, retry, recovery, other, lanes, orderBy, secretPath, deadLetterTopic);
+                signing, authentication, retry, recovery, other, lanes, orderBy, secretPath, deadLetterTopic, gone);
     }
 
     public Extensions withLanes(int other) {
         return new Extensions(
-                signing, authentication, retry, recovery, attempts, other, orderBy, secretPath, deadLetterTopic);
+                signing, authentication, retry, recovery, attempts, other, orderBy, secretPath, deadLetterTopic, gone);
     }
 
     public Extensions with(OrderBy other) {
         return new Extensions(
-                signing, authentication, retry, recovery, attempts, lanes, other, secretPath, deadLetterTopic);
+                signing, authentication, retry, recovery, attempts, lanes, other, secretPath, deadLetterTopic, gone);
     }
 
     public Extensions withSecretPath() {
         return new Extensions(
-                signing, authentication, retry, recovery, attempts, lanes, orderBy, true, deadLetterTopic);
+                signing, authentication, retry, recovery, attempts, lanes, orderBy, true, deadLetterTopic, gone);
     }
 
     public Extensions withDeadLetterTopic(String other) {
-        return new Extensions(signing, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, other);
+        return new Extensions(
+                signing, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, other, gone);
+    }
+
+    public Extensions with(Gone other) {
+        return new Extensions(
+                signing, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, other);
     }
 }

@@ -22,6 +22,7 @@ public final class ExtensionsJson {
     private static final String SECRET_PATH = "secretPath";
     private static final String DEAD_LETTER_TOPIC = "deadLetterTopic";
     private static final Pattern TOPIC_NAME = Pattern.compile("[a-zA-Z0-9._-]{1,64}");
+    private static final String GONE = "gone";
 
     /** All members, each of which is a feature that a record may require. */
     public static final Set<String> MEMBERS = Set.of(
@@ -33,7 +34,8 @@ public final class ExtensionsJson {
             LANES,
             ORDER_BY,
             SECRET_PATH,
-            DEAD_LETTER_TOPIC);
+            DEAD_LETTER_TOPIC,
+            GONE);
 
     private ExtensionsJson() {}
 
@@ -82,6 +84,10 @@ public final class ExtensionsJson {
                 DEAD_LETTER_TOPIC,
                 name -> Optional.of(name).filter(TOPIC_NAME.asMatchPredicate()),
                 "must be a name of 1 to 64 letters, digits, ., _ and -");
+        var gone = tidings.oneOf(GONE, Gone.RETRY);
+        if (gone == Gone.PAUSE && retry.statuses().names(Gone.STATUS)) {
+            tidings.broken(GONE, "must not be pause while " + Gone.STATUS + " is in retryStatuses or noRetryStatuses");
+        }
         tidings.refuseOthers();
         var read = new Extensions(
                 signing,
@@ -92,7 +98,8 @@ public final class ExtensionsJson {
                 lanes == null ? 1 : lanes,
                 orderBy,
                 secretPath,
-                deadLetterTopic);
+                deadLetterTopic,
+                gone);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
@@ -121,6 +128,7 @@ public final class ExtensionsJson {
         }
         putUnless(json, SECRET_PATH, extensions.secretPath(), false);
         putIfAny(json, DEAD_LETTER_TOPIC, extensions.deadLetterTopic());
+        putUnless(json, GONE, extensions.gone(), Gone.RETRY);
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);
         } else {

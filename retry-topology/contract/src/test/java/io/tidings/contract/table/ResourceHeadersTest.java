@@ -37,6 +37,20 @@ class ResourceHeadersTest {
         assertThat(subscription.foreignFormat()).isNull();
     }
 
+    /** B-GONE: also after somebody has resumed the subscription. */
+    @Test
+    void theResponseThatASubscriptionWasPausedForIsRemembered() {
+        var paused = Provisioning.succeeded(null).with(new GoneNote(NOON, true));
+        var resumed = paused.remembering(paused, false);
+
+        assertThat(resumed.gone()).isEqualTo(new GoneNote(NOON, false));
+        for (var each : new Provisioning[] {paused, resumed}) {
+            var headers = ResourceHeaders.ofSubscription("uid", each, Set.of(), null);
+            assertThat(new ResourceHeaders(new RecordHeaders(headers)).provisioning())
+                    .contains(each);
+        }
+    }
+
     @Test
     void anIncompleteSubscriptionHasNoOwner() {
         var incomplete = new ResourceHeaders(new RecordHeaders(ResourceHeaders.ofIncompleteSubscription(Set.of())));
