@@ -3,6 +3,7 @@ package io.tidings.ingest.systemevent;
 import static io.tidings.ingest.systemevent.ChangingCondition.MORNING;
 import static io.tidings.ingest.systemevent.SystemEventType.DEAD_LETTERS_STARTED;
 import static io.tidings.ingest.systemevent.SystemEventType.EXPIRING;
+import static io.tidings.ingest.systemevent.SystemEventType.PAUSED_FOR_GONE;
 import static io.tidings.ingest.systemevent.SystemEventType.PROBATION_ENDED;
 import static io.tidings.ingest.systemevent.SystemEventType.PROBATION_STARTED;
 import static io.tidings.ingest.systemevent.SystemEventType.VALIDATION_AWAITING;
@@ -10,6 +11,7 @@ import static io.tidings.ingest.systemevent.SystemEventType.VALIDATION_FAILED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.condition.AnnouncedState;
+import io.tidings.contract.table.GoneNote;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ProvisioningState;
 import java.time.Duration;
@@ -31,6 +33,15 @@ class SubscriptionAnnouncementsTest {
         assertThat(billing.types()).isEmpty();
         billing.probation = null;
         assertThat(billing.types()).containsExactly(PROBATION_ENDED);
+        assertThat(billing.types()).isEmpty();
+    }
+
+    @Test
+    void aPauseForAnEndpointThatIsGoneIsAnnouncedOnce() {
+        billing.provisioning = billing.provisioning.with(new GoneNote(MORNING, true));
+        assertThat(billing.types()).containsExactly(PAUSED_FOR_GONE);
+        assertThat(billing.types()).isEmpty();
+        billing.provisioning = billing.provisioning.with(new GoneNote(MORNING, false));
         assertThat(billing.types()).isEmpty();
     }
 
