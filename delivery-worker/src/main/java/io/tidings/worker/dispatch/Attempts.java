@@ -259,11 +259,11 @@ final class Attempts {
     }
 
     private void reportGone(Attempt attempt, ClockReading now) {
-        var first = attempt.first();
-        var record = first.from().partition() + "@" + first.offset();
         CanonicalOrigin.of(attempt.entry.subscription().destination().endpoint())
                 .ifPresent(origin -> breakers.gone(
-                        attempt.lane(), attempt.grant.breaker(), new GoneReport(origin, record, now.wall())));
+                        attempt.lane(),
+                        attempt.grant.breaker(),
+                        new GoneReport(origin, attempt.entry.offset(), now.wall())));
     }
 
     /** The lines of a large batch share one excerpt of the response. */

@@ -80,8 +80,7 @@ public record SubscriptionFacts(
 
     /** Returns why nothing is sent, if Tidings itself has paused the subscription. */
     public Optional<String> pauseReason() {
-        var gone = entry.provisioning().gone();
-        return entry.subscription().paused() && gone != null && gone.pauses()
+        return entry.subscription().paused() && entry.provisioning().gone() != null
                 ? Optional.of("endpoint gone (410)")
                 : Optional.empty();
     }

@@ -84,9 +84,7 @@ record SubscriptionDrafts(
         var uid = before.map(SubscriptionEntry::uid)
                 .orElseGet(() -> UUID.randomUUID().toString());
         var code = UUID.randomUUID().toString();
-        var written = endpointValidation.written(before.orElse(null), subscription, now, code);
-        var provisioning = before.map(each -> written.remembering(each.provisioning(), subscription.paused()))
-                .orElse(written);
+        var provisioning = endpointValidation.written(before.orElse(null), subscription, now, code);
         return new Draft.Accepted(subscription, uid, provisioning, before.orElse(null), null);
     }
 

@@ -24,7 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repairs the tables, pauses what is gone, runs the handshakes with endpoints and publishes system events, on one instance at a time (B-SUB-2, B-SUB-3, decision 10).
+ * Repairs the tables, pauses what is gone, runs the handshakes with endpoints and publishes system events, on one
+ * instance at a time (B-SUB-2, B-SUB-3, B-GONE, decision 10).
  *
  * <p>The instance that owns the only partition of the subscriptions table in this group does the work. Every instance
  * knows the open work from its own table, so this consumer fetches nothing.

@@ -141,22 +141,13 @@ public record SubscriptionAnnouncements(TopicIds ids) {
 
     private Optional<Announcement> gone(AnnouncedState before, SubscriptionCondition now, Instant at) {
         var gone = now.provisioning().gone();
-        if (gone == null || before.mark(GONE).filter(gone.seen()::equals).isPresent()) {
+        if (gone == null || before.mark(GONE).filter(gone::equals).isPresent()) {
             return Optional.empty();
         }
-        var after = before.with(GONE, gone.seen());
-        return Optional.of(
-                gone.pauses()
-                        ? Announcement.publish(
-                                event(
-                                        SystemEventType.PAUSED_FOR_GONE,
-                                        now,
-                                        gone.seen(),
-                                        gone.seen(),
-                                        Map.of(SINCE, gone.seen().toString())),
-                                after,
-                                at)
-                        : new Announcement.Note(after));
+        return Optional.of(Announcement.publish(
+                event(SystemEventType.PAUSED_FOR_GONE, now, gone, gone, Map.of(SINCE, gone.toString())),
+                before.with(GONE, gone),
+                at));
     }
 
     /** @param moment distinguishes this change from others of the same type */

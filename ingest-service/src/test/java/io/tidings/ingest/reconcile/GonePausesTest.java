@@ -12,7 +12,6 @@ import io.tidings.contract.subscription.Gone;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
-import io.tidings.contract.table.GoneNote;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.net.URI;
@@ -24,62 +23,56 @@ import org.junit.jupiter.api.Test;
 class GonePausesTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final URI HOOK = URI.create("https://hooks.example/billing");
+    private static final long CREATED = 7;
+    private static final long PAUSED = 8;
+    private static final long RESUMED = 9;
 
     private final SubscriptionEntry sending = entry(HOOK, Gone.PAUSE);
 
     @Test
-    void aResponsePausesTheSubscriptionAndIsRemembered() {
-        assertThat(GonePauses.next(sending, gone(HOOK, NOON))).hasValueSatisfying(paused -> {
+    void aResponsePausesTheSubscriptionAndIsTheReason() {
+        assertThat(GonePauses.next(sending, gone(HOOK, CREATED, NOON))).hasValueSatisfying(paused -> {
             assertThat(paused.subscription().paused()).isTrue();
-            assertThat(paused.provisioning().gone()).isEqualTo(new GoneNote(NOON, true));
+            assertThat(paused.provisioning().gone()).isEqualTo(NOON);
         });
     }
 
     @Test
     void nothingHappensWithoutTheWishOrAResponse() {
-        assertThat(GonePauses.next(entry(HOOK, Gone.RETRY), gone(HOOK, NOON))).isEmpty();
-        assertThat(GonePauses.next(sending, health(HOOK))).isEmpty();
+        assertThat(GonePauses.next(entry(HOOK, Gone.RETRY), gone(HOOK, CREATED, NOON)))
+                .isEmpty();
+        assertThat(GonePauses.next(sending, health())).isEmpty();
     }
 
     @Test
-    void aSubscriptionWithAnotherEndpointByNowIsNotPaused() {
-        for (var former : new String[] {"https://former.example/billing", "https://hooks.example/former"}) {
-            assertThat(GonePauses.next(sending, gone(URI.create(former), NOON))).isEmpty();
-        }
+    void aResponseOfAFormerEndpointPausesNothing() {
+        assertThat(GonePauses.next(sending, gone(URI.create("https://former.example/"), CREATED, NOON)))
+                .isEmpty();
     }
 
+    /** Whenever the response comes, and whatever the clocks of the worker and of the owner say. */
     @Test
-    void aResumeHoldsUntilALaterResponse() {
-        var paused = GonePauses.next(sending, gone(HOOK, NOON)).orElseThrow();
+    void aResumeHoldsAgainstRequestsThatWereSentBeforeIt() {
+        var paused = GonePauses.next(sending, gone(HOOK, CREATED, NOON)).orElseThrow();
         var resumed = new SubscriptionEntry(
                 paused.subscription().pausing(false),
                 paused.uid(),
                 paused.provisioning().remembering(paused.provisioning(), false),
-                1);
+                RESUMED);
 
-        assertThat(GonePauses.next(resumed, gone(HOOK, NOON))).isEmpty();
-        assertThat(GonePauses.next(resumed, gone(HOOK, NOON.minusSeconds(1)))).isEmpty();
-        assertThat(GonePauses.next(resumed, gone(HOOK, NOON.plusSeconds(1)))).isPresent();
-    }
-
-    /** It came from a request that was on its way, so that it must not undo a resume. */
-    @Test
-    void aResponseDuringThePauseIsRememberedToo() {
-        var paused = GonePauses.next(sending, gone(HOOK, NOON)).orElseThrow();
-
-        assertThat(GonePauses.next(paused, gone(HOOK, NOON.plusSeconds(1))))
-                .hasValueSatisfying(each -> assertThat(each.provisioning().gone())
-                        .isEqualTo(new GoneNote(NOON.plusSeconds(1), true)));
+        for (var seen : new Instant[] {NOON, NOON.plusSeconds(60), NOON.minusSeconds(60)}) {
+            assertThat(GonePauses.next(resumed, gone(HOOK, CREATED, seen))).isEmpty();
+            assertThat(GonePauses.next(resumed, gone(HOOK, RESUMED, seen))).isPresent();
+        }
     }
 
     @Test
-    void aSubscriptionThatSomebodyPausedIsNotPausedForAnotherReason() {
+    void aPausedSubscriptionStaysAsItIs() {
         var byHand = new SubscriptionEntry(
-                sending.subscription().pausing(true), sending.uid(), sending.provisioning(), 1);
+                sending.subscription().pausing(true), sending.uid(), sending.provisioning(), PAUSED);
 
-        assertThat(GonePauses.next(byHand, gone(HOOK, NOON)))
-                .hasValueSatisfying(each ->
-                        assertThat(each.provisioning().gone()).isEqualTo(new GoneNote(NOON, false)));
+        assertThat(GonePauses.next(byHand, gone(HOOK, CREATED, NOON))).isEmpty();
+        assertThat(GonePauses.next(byHand, gone(HOOK, PAUSED, NOON))).isEmpty();
     }
 
     private static SubscriptionEntry entry(URI endpoint, Gone gone) {
@@ -93,15 +86,14 @@ class GonePausesTest {
                         null,
                         List.of())
                 .with(Extensions.NONE.with(gone));
-        return new SubscriptionEntry(subscription, "u1", Provisioning.succeeded(null), 0);
+        return new SubscriptionEntry(subscription, "u1", Provisioning.succeeded(null), CREATED);
     }
 
-    private static EndpointHealth health(URI endpoint) {
-        return new EndpointHealth("u1", 0, null, null, 0, NOON).of(endpoint);
+    private static EndpointHealth health() {
+        return new EndpointHealth("u1", 0, null, null, 0, NOON).of(HOOK);
     }
 
-    private static EndpointHealth gone(URI endpoint, Instant seen) {
-        return health(endpoint)
-                .with(new GoneReport(CanonicalOrigin.of(endpoint).orElseThrow(), "deliveries-3@7", seen));
+    private static EndpointHealth gone(URI endpoint, long version, Instant seen) {
+        return health().with(new GoneReport(CanonicalOrigin.of(endpoint).orElseThrow(), version, seen));
     }
 }

@@ -11,7 +11,6 @@ import static io.tidings.ingest.systemevent.SystemEventType.VALIDATION_FAILED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.condition.AnnouncedState;
-import io.tidings.contract.table.GoneNote;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ProvisioningState;
 import java.time.Duration;
@@ -38,11 +37,14 @@ class SubscriptionAnnouncementsTest {
 
     @Test
     void aPauseForAnEndpointThatIsGoneIsAnnouncedOnce() {
-        billing.provisioning = billing.provisioning.with(new GoneNote(MORNING, true));
+        billing.provisioning = billing.provisioning.gone(MORNING);
         assertThat(billing.types()).containsExactly(PAUSED_FOR_GONE);
         assertThat(billing.types()).isEmpty();
-        billing.provisioning = billing.provisioning.with(new GoneNote(MORNING, false));
+        billing.provisioning = billing.provisioning.gone(null);
         assertThat(billing.types()).isEmpty();
+        billing.provisioning = billing.provisioning.gone(MORNING.plusSeconds(300));
+        billing.now = MORNING.plusSeconds(300);
+        assertThat(billing.types()).containsExactly(PAUSED_FOR_GONE);
     }
 
     @Test

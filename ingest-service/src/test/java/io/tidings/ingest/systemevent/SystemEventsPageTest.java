@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.condition.AnnouncedState;
 import io.tidings.contract.condition.ConditionRecord.StorageSeen;
 import io.tidings.contract.condition.StorageName;
-import io.tidings.contract.table.GoneNote;
 import io.tidings.contract.table.ProvisioningState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -87,7 +86,7 @@ class SystemEventsPageTest {
         expiring.expires = MORNING.plusSeconds(81_000);
         events.addAll(expiring.pass());
         var gone = new ChangingCondition();
-        gone.provisioning = gone.provisioning.with(new GoneNote(MORNING, true));
+        gone.provisioning = gone.provisioning.gone(MORNING);
         events.addAll(gone.pass());
         events.addAll(storage());
         return events.stream().map(event -> json(event.json())).toList();

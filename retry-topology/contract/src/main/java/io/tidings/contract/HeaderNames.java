@@ -115,7 +115,7 @@ public final class HeaderNames {
     public static final String ALLOWED_RATE = "tidings-allowed-rate";
     /** The time when an operator asked to send at once what waits. */
     public static final String RETRY_NOW = "tidings-retry-now";
-    /** The time of the latest 410 that the subscription was paused for, after {@code paused} while it is. */
+    /** The time of the 410 for which Tidings has paused the subscription; missing unless it is paused for that. */
     public static final String GONE = "tidings-gone";
 
     /** On {@code topics} and {@code subscriptions}: the error in the record that this one replaces. */

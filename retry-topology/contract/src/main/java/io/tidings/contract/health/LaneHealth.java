@@ -72,7 +72,7 @@ public final class LaneHealth {
                 decision.decided(),
                 present.stream()
                         .flatMap(each -> Stream.ofNullable(each.gone()))
-                        .max(Comparator.comparing(GoneReport::seen))
+                        .max(Comparator.comparingLong(GoneReport::version))
                         .orElse(null));
     }
 

@@ -68,7 +68,7 @@ public final class EndpointHealthRecord {
         if (gone != null) {
             json.putObject(GONE)
                     .put("origin", gone.origin().text())
-                    .put("record", gone.record())
+                    .put("version", gone.version())
                     .put("seen", gone.seen().toString());
         }
         return json.toString().getBytes(UTF_8);
@@ -94,7 +94,7 @@ public final class EndpointHealthRecord {
 
     private static GoneReport gone(RecordJson json) throws IOException {
         return new GoneReport(
-                new CanonicalOrigin(json.required("origin")), json.required("record"), json.time("seen"));
+                new CanonicalOrigin(json.required("origin")), json.count("version"), json.time("seen"));
     }
 
     /** For people only: one that cannot be read does not spoil the record. */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The notes of Tidings itself on a subscription's record: the state of the validation of its endpoint (B-SUB-3), the
- * latest request of an operator to retry now (B-RECOVER-1), and the latest 410 that it was paused for (B-GONE).
+ * latest request of an operator to retry now (B-RECOVER-1), and the 410 that it is paused for (B-GONE).
  *
  * @param established whether an endpoint of this subscription was validated before: from then on events are matched
  * @param since when this state began; null where it does not matter
@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param problem a sentence that says why the validation is not completed; null if there is none
  * @param requestsPerMinute that the endpoint allows; null for any number
  * @param retryNow when an operator asked to send at once what waits; null if nobody has
- * @param gone null if it was never paused because its endpoint was gone
+ * @param gone when the endpoint said that it is gone, for which Tidings has paused the subscription; null unless it is paused
+ *     for that
  */
 public record Provisioning(
         ProvisioningState state,
@@ -24,7 +25,7 @@ public record Provisioning(
         @Nullable String problem,
         @Nullable Integer requestsPerMinute,
         @Nullable Instant retryNow,
-        @Nullable GoneNote gone) {
+        @Nullable Instant gone) {
     /** The time for which a request is kept for a worker that was down. */
     public static final Duration LIFE_OF_REQUEST = Duration.ofDays(1);
 
@@ -61,14 +62,13 @@ public record Provisioning(
         return new Provisioning(state, established, since, other, problem, requestsPerMinute, retryNow, gone);
     }
 
-    public Provisioning with(@Nullable GoneNote other) {
-        return new Provisioning(state, established, since, code, problem, requestsPerMinute, retryNow, other);
+    public Provisioning gone(@Nullable Instant seen) {
+        return new Provisioning(state, established, since, code, problem, requestsPerMinute, retryNow, seen);
     }
 
-    /** Remembers the 410 that a former version was paused for, which is the reason while both are paused. */
+    /** Keeps the reason for which a former version was paused, until somebody resumes the subscription. */
     public Provisioning remembering(Provisioning before, boolean paused) {
-        var known = before.gone();
-        return known == null ? this : with(new GoneNote(known.seen(), known.pauses() && paused));
+        return gone(paused ? before.gone() : null);
     }
 
     /** Drops a request to retry now that every worker has seen by now. */

@@ -45,11 +45,7 @@ public final class ProvisioningHeaders {
                         HeaderText.of(headers, HeaderNames.PROVISIONING_ERROR),
                         rate(HeaderText.of(headers, HeaderNames.ALLOWED_RATE)),
                         instant(HeaderText.of(headers, HeaderNames.RETRY_NOW)),
-                        gone(HeaderText.of(headers, HeaderNames.GONE))));
-    }
-
-    private static @Nullable GoneNote gone(@Nullable String text) {
-        return text == null ? null : GoneNote.parsed(text).orElse(null);
+                        instant(HeaderText.of(headers, HeaderNames.GONE))));
     }
 
     private static @Nullable Instant instant(@Nullable String text) {

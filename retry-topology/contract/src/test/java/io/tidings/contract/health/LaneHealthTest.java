@@ -102,17 +102,17 @@ class LaneHealthTest {
     }
 
     @Test
-    void theLatestReportOfAnyLaneThatTheEndpointIsGoneIsThatOfTheSubscription() {
-        var first = gone("0@7", NOON);
-        var latest = gone("1@3", NOON.plusSeconds(5));
+    void theReportForTheNewestVersionThatTheEndpointIsGoneIsThatOfTheSubscription() {
+        var former = gone(7, NOON.plusSeconds(5)); // by a clock that is ahead
+        var latest = gone(8, NOON);
 
-        assertThat(LaneHealth.merged(List.of(WELL, WELL.with(latest), WELL.with(first)))
+        assertThat(LaneHealth.merged(List.of(WELL, WELL.with(latest), WELL.with(former)))
                         .gone())
                 .isEqualTo(latest);
     }
 
-    private static GoneReport gone(String record, Instant seen) {
-        return new GoneReport(new CanonicalOrigin("https://hooks.example:443"), record, seen);
+    private static GoneReport gone(long version, Instant seen) {
+        return new GoneReport(new CanonicalOrigin("https://hooks.example:443"), version, seen);
     }
 
     private static EndpointHealth begun(Instant when) {

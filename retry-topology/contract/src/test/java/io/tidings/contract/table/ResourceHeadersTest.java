@@ -37,18 +37,16 @@ class ResourceHeadersTest {
         assertThat(subscription.foreignFormat()).isNull();
     }
 
-    /** B-GONE: also after somebody has resumed the subscription. */
+    /** B-GONE. */
     @Test
-    void theResponseThatASubscriptionWasPausedForIsRemembered() {
-        var paused = Provisioning.succeeded(null).with(new GoneNote(NOON, true));
-        var resumed = paused.remembering(paused, false);
+    void theResponseThatASubscriptionIsPausedForIsRememberedUntilItIsResumed() {
+        var paused = Provisioning.succeeded(null).gone(NOON);
 
-        assertThat(resumed.gone()).isEqualTo(new GoneNote(NOON, false));
-        for (var each : new Provisioning[] {paused, resumed}) {
-            var headers = ResourceHeaders.ofSubscription("uid", each, Set.of(), null);
-            assertThat(new ResourceHeaders(new RecordHeaders(headers)).provisioning())
-                    .contains(each);
-        }
+        assertThat(paused.remembering(paused, true)).isEqualTo(paused);
+        assertThat(paused.remembering(paused, false)).isEqualTo(Provisioning.succeeded(null));
+        var headers = ResourceHeaders.ofSubscription("uid", paused, Set.of(), null);
+        assertThat(new ResourceHeaders(new RecordHeaders(headers)).provisioning())
+                .contains(paused);
     }
 
     @Test
