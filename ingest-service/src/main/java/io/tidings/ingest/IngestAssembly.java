@@ -203,7 +203,8 @@ final class IngestAssembly {
         var oidc = config.managers().oidc() == null
                 ? null
                 : scope.open(OidcTokens.open(config.managers().oidc()));
-        var access = managerAccess(config, oidc, producer, registry, clock);
+        var audit = new AuditLog(producer, names.audit(), registry);
+        var access = managerAccess(config, oidc, audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
         var managed = IngestRoutes.management(
                 description,
@@ -259,7 +260,7 @@ final class IngestAssembly {
                 log.clients(),
                 names,
                 new TableRepair(table, awaitingCompletion, conflictAware, validation, reconcileMetrics, clock),
-                new GonePauses(table, health, conflictAware),
+                new GonePauses(table, health, conflictAware, audit, reconcileMetrics, clock),
                 new ValidationScheduler(table, awaitingValidation, conflictAware, validation, requests, clock),
                 announcer(scope, config, table, health, conditions, producer, registry, clock),
                 registry));
@@ -282,7 +283,7 @@ final class IngestAssembly {
     private static ManagerAccess managerAccess(
             IngestConfig config,
             @Nullable OidcTokens oidc,
-            Producer<byte[], byte[]> producer,
+            AuditLog audit,
             MeterRegistry registry,
             Clock clock) {
         var managers = config.managers();
@@ -295,11 +296,7 @@ final class IngestAssembly {
         if (oidc != null) {
             others.add(oidc);
         }
-        return new ManagerAccess(
-                new ManagerAuth(managers.admin(), others),
-                new AuditLog(producer, config.log().topics().audit(), registry),
-                registry,
-                clock);
+        return new ManagerAccess(new ManagerAuth(managers.admin(), others), audit, registry, clock);
     }
 
     /** Returns the work of the owner, which does nothing without a topic of system events. */

@@ -168,6 +168,8 @@ class OverviewViewTest {
                 .isEqualTo("7 events were rejected in the last hour");
         assertThat(sentence(new Expires(key("a"), NOON))).contains("expires at 2026-11-22T12:00:30Z");
         assertThat(sentence(new IsPaused(key("a"), 1, null))).isEqualTo("it is paused; 1 delivery waits");
+        assertThat(sentence(new IsPaused(key("a"), 1, "endpoint gone (410)")))
+                .isEqualTo("it is paused: endpoint gone (410); 1 delivery waits");
     }
 
     private static String sentence(Attention attention) {

@@ -22,7 +22,7 @@ export function newDraft(topic = "") {
   return {
     topic, name: "", destination: WEBHOOK, endpoint: "", hub: "", deliverySchema: "",
     maxAttempts: "", timeToLive: "", maxEvents: "", batchSize: "", deadLetter: "", expiration: "", labels: "",
-    lanes: "", orderBy: "", signed: false, logAll: false,
+    lanes: "", orderBy: "", signed: false, pauseGone: false, logAll: false,
     types: "", begins: "", ends: "", caseSensitive: false, onArrays: false, conditions: [],
   };
 }
@@ -70,6 +70,7 @@ export function bodyOf(draft) {
       lanes: whole(draft.lanes),
       orderBy: toKafka(draft) ? "" : draft.orderBy.trim(),
       signing: draft.signed && !toKafka(draft) ? { secret: null } : undefined, // the server makes one
+      gone: draft.pauseGone && !toKafka(draft) ? "pause" : "",
       attempts: draft.logAll ? "all" : "",
     }),
   });
