@@ -45,10 +45,10 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
 
     public Verdict afterSending(
             Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
-        var attempt = new FailedAttempt(delivery, subscription, outcome, ended);
         if (gone(subscription, outcome)) {
             return overload(delivery, DeferralReason.PAUSED, ended);
         }
+        var attempt = new FailedAttempt(delivery, subscription, outcome, ended);
         var rule = StatusRules.of(outcome, subscription.retryProfile().statuses());
         return switch (rule.disposition()) {
             case Accept() -> new Delivered();
@@ -58,7 +58,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         };
     }
 
-    /** Returns whether the subscription is to be paused, so that its deliveries wait however often they failed (B-GONE). */
+    /** Returns whether the subscription is to be paused, so that its deliveries wait (B-GONE). */
     public static boolean gone(Subscription subscription, Outcome outcome) {
         return subscription.extensions().gone() == Gone.PAUSE
                 && outcome instanceof Responded(int status, var _, var _)

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem a sentence that says why the validation is not completed; null if there is none
  * @param requestsPerMinute that the endpoint allows; null for any number
  * @param retryNow when an operator asked to send at once what waits; null if nobody has
- * @param gone when the endpoint said that it is gone, for which Tidings has paused the subscription; null unless it is paused
- *     for that
+ * @param gone when the endpoint said that it is gone; null unless the subscription is paused for that
  */
 public record Provisioning(
         ProvisioningState state,
