@@ -281,11 +281,7 @@ final class IngestAssembly {
     }
 
     private static ManagerAccess managerAccess(
-            IngestConfig config,
-            @Nullable OidcTokens oidc,
-            AuditLog audit,
-            MeterRegistry registry,
-            Clock clock) {
+            IngestConfig config, @Nullable OidcTokens oidc, AuditLog audit, MeterRegistry registry, Clock clock) {
         var managers = config.managers();
         var others = new ArrayList<BearerTokens>();
         if (managers.tokensFile() != null) {

@@ -164,8 +164,8 @@ class PauseIT {
         assertThat(report.version()).isZero();
         assertThat(bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)))
                 .singleElement()
-                .satisfies(delivery ->
-                        assertThat(delivery.retryState().attempts()).isZero());
+                .satisfies(
+                        delivery -> assertThat(delivery.retryState().attempts()).isZero());
         assertThat(bench.counted("tidings.deferred", "reason", "Paused")).isOne();
     }
 

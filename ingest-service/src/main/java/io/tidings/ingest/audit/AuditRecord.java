@@ -25,8 +25,7 @@ record AuditRecord(String key, ObjectNode value) {
         return of(change, TIDINGS, null, null);
     }
 
-    private static AuditRecord of(
-            Change change, String who, @Nullable String from, @Nullable String requestId) {
+    private static AuditRecord of(Change change, String who, @Nullable String from, @Nullable String requestId) {
         var json = JsonNodeFactory.instance
                 .objectNode()
                 .put("time", change.time().toString())

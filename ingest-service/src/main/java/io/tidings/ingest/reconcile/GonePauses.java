@@ -71,8 +71,8 @@ public record GonePauses(
     private void tell(SubscriptionKey key) {
         log.warn("{} is paused: its endpoint is gone (410)", key);
         metrics.pausedForGone();
-        audit.write(new Change(
-                clock.instant(), "pauseGone", Change.subscription(key), paused(false), paused(true), true));
+        audit.write(
+                new Change(clock.instant(), "pauseGone", Change.subscription(key), paused(false), paused(true), true));
     }
 
     private static JsonNode paused(boolean paused) {

@@ -73,7 +73,8 @@ class AuditLogTest {
     void aChangeOfTidingsItselfIsWrittenAndCountedAsWell() {
         var producer = producer();
         var log = new AuditLog(producer, TOPIC, metrics);
-        var change = new Change(Instant.EPOCH, "pauseGone", "topics/orders/eventSubscriptions/billing", null, null, true);
+        var change =
+                new Change(Instant.EPOCH, "pauseGone", "topics/orders/eventSubscriptions/billing", null, null, true);
         log.write(change);
         producer.sendException = new TopicAuthorizationException(TOPIC);
         log.write(change);

@@ -27,8 +27,8 @@ class GoneEndpointIT {
         assertThat(hooks.status("billing").path("reason").asText()).isEqualTo("endpoint gone (410)");
         hooks.publish("second", "/orders/2");
         await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(hooks.status("billing").path("waiting").intValue())
+                .untilAsserted(
+                        () -> assertThat(hooks.status("billing").path("waiting").intValue())
                                 .isEqualTo(2));
         assertItIsTold();
 

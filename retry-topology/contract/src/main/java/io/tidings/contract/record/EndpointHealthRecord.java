@@ -93,8 +93,7 @@ public final class EndpointHealthRecord {
     }
 
     private static GoneReport gone(RecordJson json) throws IOException {
-        return new GoneReport(
-                new CanonicalOrigin(json.required("origin")), json.count("version"), json.time("seen"));
+        return new GoneReport(new CanonicalOrigin(json.required("origin")), json.count("version"), json.time("seen"));
     }
 
     /** For people only: one that cannot be read does not spoil the record. */

@@ -75,8 +75,7 @@ class EndpointHealthRecordTest {
 
     @Test
     void aReportThatTheEndpointIsGoneIsKept() throws IOException {
-        var gone = HEALTHY.with(
-                new GoneReport(new CanonicalOrigin("https://hooks.example:443"), 1041, NOON));
+        var gone = HEALTHY.with(new GoneReport(new CanonicalOrigin("https://hooks.example:443"), 1041, NOON));
         assertThat(new String(EndpointHealthRecord.value(gone), UTF_8)).endsWith("""
             ,"gone":{"origin":"https://hooks.example:443","version":1041,"seen":"2026-11-21T12:00:00Z"}}\
             """);
