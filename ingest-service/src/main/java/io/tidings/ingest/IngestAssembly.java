@@ -58,6 +58,7 @@ import io.tidings.ingest.publish.PublishMetrics;
 import io.tidings.ingest.publish.PublishRates;
 import io.tidings.ingest.reconcile.AwaitingCompletion;
 import io.tidings.ingest.reconcile.AwaitingValidation;
+import io.tidings.ingest.reconcile.GonePauses;
 import io.tidings.ingest.reconcile.ReconcileMetrics;
 import io.tidings.ingest.reconcile.SubscriptionReconciler;
 import io.tidings.ingest.reconcile.TableRepair;
@@ -202,7 +203,8 @@ final class IngestAssembly {
         var oidc = config.managers().oidc() == null
                 ? null
                 : scope.open(OidcTokens.open(config.managers().oidc()));
-        var access = managerAccess(config, oidc, producer, registry, clock);
+        var audit = new AuditLog(producer, names.audit(), registry);
+        var access = managerAccess(config, oidc, audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
         var managed = IngestRoutes.management(
                 description,
@@ -258,6 +260,7 @@ final class IngestAssembly {
                 log.clients(),
                 names,
                 new TableRepair(table, awaitingCompletion, conflictAware, validation, reconcileMetrics, clock),
+                new GonePauses(table, health, conflictAware, audit, reconcileMetrics, clock),
                 new ValidationScheduler(table, awaitingValidation, conflictAware, validation, requests, clock),
                 announcer(scope, config, table, health, conditions, producer, registry, clock),
                 registry));
@@ -278,11 +281,7 @@ final class IngestAssembly {
     }
 
     private static ManagerAccess managerAccess(
-            IngestConfig config,
-            @Nullable OidcTokens oidc,
-            Producer<byte[], byte[]> producer,
-            MeterRegistry registry,
-            Clock clock) {
+            IngestConfig config, @Nullable OidcTokens oidc, AuditLog audit, MeterRegistry registry, Clock clock) {
         var managers = config.managers();
         var others = new ArrayList<BearerTokens>();
         if (managers.tokensFile() != null) {
@@ -293,11 +292,7 @@ final class IngestAssembly {
         if (oidc != null) {
             others.add(oidc);
         }
-        return new ManagerAccess(
-                new ManagerAuth(managers.admin(), others),
-                new AuditLog(producer, config.log().topics().audit(), registry),
-                registry,
-                clock);
+        return new ManagerAccess(new ManagerAuth(managers.admin(), others), audit, registry, clock);
     }
 
     /** Returns the work of the owner, which does nothing without a topic of system events. */

@@ -1,6 +1,8 @@
 package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.health.GoneReport;
+import io.tidings.contract.secret.CanonicalOrigin;
 import io.tidings.worker.commit.AttemptEnd;
 import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.dispatch.Admission.Send;
@@ -239,6 +241,9 @@ final class Attempts {
     private List<PolledDelivery> execute(Attempt attempt, Outcome outcome, ClockReading now) {
         List<PolledDelivery> retried = List.of();
         var end = end(attempt, outcome, now);
+        if (Judge.gone(end.subscription(), outcome)) {
+            reportGone(attempt, now);
+        }
         for (var polled : attempt.deliveries) {
             if (!polled.from().owned()) {
                 tracing.left(polled); // its new owner's verdict counts
@@ -252,6 +257,14 @@ final class Attempts {
             }
         }
         return retried;
+    }
+
+    private void reportGone(Attempt attempt, ClockReading now) {
+        CanonicalOrigin.of(attempt.entry.subscription().destination().endpoint())
+                .ifPresent(origin -> breakers.gone(
+                        attempt.lane(),
+                        attempt.grant.breaker(),
+                        new GoneReport(origin, attempt.entry.offset(), now.wall())));
     }
 
     /** The lines of a large batch share one excerpt of the response. */

@@ -3,6 +3,7 @@ package io.tidings.worker.health;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.GoneReport;
 import io.tidings.worker.schedule.RequestAllowance;
 import io.tidings.worker.verdict.EndpointSignal;
 import io.tidings.worker.verdict.EndpointSignal.Alive;
@@ -49,6 +50,7 @@ public final class EndpointBreaker implements RequestAllowance {
     private @Nullable Long failedRequest;
 
     private boolean lacking;
+    private @Nullable GoneReport gone;
 
     /** The right to judge the endpoint by one attempt, which was sent at a monotonic time. */
     public record Permit(long generation, long sent) {}
@@ -75,6 +77,7 @@ public final class EndpointBreaker implements RequestAllowance {
         breaker.lacking = written.lastOutcome() == null && written.lastError() != null;
         breaker.probation.resume(written, now);
         breaker.deferred = written.deferred();
+        breaker.gone = written.gone();
         if (written.probation() != null) {
             breaker.concurrency.restart();
         }
@@ -90,7 +93,12 @@ public final class EndpointBreaker implements RequestAllowance {
         return new EndpointHealth(uid, failures, lastOutcome, probation.present(), deferred, now)
                 .withError(lastError)
                 .withConcurrencyLimit(concurrency.limit())
-                .decided(probation.decided());
+                .decided(probation.decided())
+                .with(gone);
+    }
+
+    void gone(GoneReport latest) {
+        gone = latest;
     }
 
     @Nullable

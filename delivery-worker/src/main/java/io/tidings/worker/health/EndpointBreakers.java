@@ -2,6 +2,7 @@ package io.tidings.worker.health;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.health.GoneReport;
 import io.tidings.contract.health.LaneHealth;
 import io.tidings.contract.lane.Lane;
 import io.tidings.contract.lane.Lanes;
@@ -235,6 +236,14 @@ public final class EndpointBreakers {
             tellFailure(known, now);
         }
         return change;
+    }
+
+    /** Reports a 410 to the owner of the subscription, which pauses it (B-GONE). */
+    public void gone(Lane lane, EndpointBreaker breaker, GoneReport report) {
+        if (current(lane, breaker)) {
+            breaker.gone(report);
+            writer.changed(lane);
+        }
     }
 
     /** Logs a first failure after a success, at most once a minute for an endpoint that fails now and then. */

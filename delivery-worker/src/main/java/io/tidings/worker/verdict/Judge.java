@@ -10,6 +10,7 @@ import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
+import io.tidings.contract.subscription.Gone;
 import io.tidings.contract.subscription.RetryProfile;
 import io.tidings.contract.subscription.RetryProfile.Floors;
 import io.tidings.contract.subscription.Subscription;
@@ -44,6 +45,9 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
 
     public Verdict afterSending(
             Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
+        if (gone(subscription, outcome)) {
+            return overload(delivery, DeferralReason.PAUSED, ended);
+        }
         var attempt = new FailedAttempt(delivery, subscription, outcome, ended);
         var rule = StatusRules.of(outcome, subscription.retryProfile().statuses());
         return switch (rule.disposition()) {
@@ -52,6 +56,13 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
             case GiveUp(var name, var reason) -> giveUp(attempt, name, reason);
             case PutOff() -> overload(delivery, DeferralReason.OVERLOAD, ended);
         };
+    }
+
+    /** Returns whether the subscription is to be paused, so that its deliveries wait (B-GONE). */
+    public static boolean gone(Subscription subscription, Outcome outcome) {
+        return subscription.extensions().gone() == Gone.PAUSE
+                && outcome instanceof Responded(int status, var _, var _)
+                && status == Gone.STATUS;
     }
 
     public static boolean succeeds(Outcome outcome) {

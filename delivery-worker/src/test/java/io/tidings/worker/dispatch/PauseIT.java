@@ -13,15 +13,18 @@ import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
+import io.tidings.worker.Examples;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** B-SUB-1: a paused subscription at a scripted endpoint with a moved clock. */
 class PauseIT {
     private static final String PAUSED = ",\"paused\":true";
+    private static final String PAUSES_WHAT_IS_GONE = ",\"tidings\":{\"gone\":\"pause\"}";
 
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
     private final DispatcherFixture bench = new DispatcherFixture(Map.of("probation.threshold", "1"));
@@ -138,6 +141,32 @@ class PauseIT {
         await().until(bench::settled);
         assertThat(webhook.requests()).hasSize(2);
         assertThat(bench.counted("tidings.probation")).isZero();
+    }
+
+    /** B-GONE: the report is about the subscription as the request knew it, however it is when the response comes. */
+    @Test
+    void anEndpointThatIsGoneIsReportedForTheVersionThatTheRequestWasSentFor() {
+        var changed = new CountDownLatch(1);
+        subscribe(PAUSES_WHAT_IS_GONE);
+        webhook.answers("/hook", ScriptedResponse.after(changed, 410));
+        bench.deliver();
+        await().until(() -> {
+            bench.turn();
+            return webhook.requests().size() == 1;
+        });
+        subscribe(PAUSES_WHAT_IS_GONE);
+        changed.countDown();
+        await().until(bench::settled);
+        bench.written.standings();
+
+        var report = bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow().gone();
+        assertThat(report).isNotNull();
+        assertThat(report.version()).isZero();
+        assertThat(bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)))
+                .singleElement()
+                .satisfies(
+                        delivery -> assertThat(delivery.retryState().attempts()).isZero());
+        assertThat(bench.counted("tidings.deferred", "reason", "Paused")).isOne();
     }
 
     private void subscribe(String properties) {

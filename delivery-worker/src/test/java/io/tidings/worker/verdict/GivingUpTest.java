@@ -18,10 +18,12 @@ import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.subscription.Extensions;
+import io.tidings.contract.subscription.Gone;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Verdict.DeadLetter;
+import io.tidings.worker.verdict.Verdict.Defer;
 import io.tidings.worker.verdict.Verdict.Drop;
 import io.tidings.worker.verdict.Verdict.Retry;
 import java.util.random.RandomGenerator;
@@ -47,6 +49,24 @@ class GivingUpTest {
             assertThat(JUDGE.afterSending(triedDelivery(most - 2), subscription, new TimedOut(), NOON, RANDOM))
                     .isInstanceOf(Retry.class);
         }
+    }
+
+    /** B-GONE: it waits until the subscription is paused, and then as paused ones do. */
+    @Test
+    void aDeliveryWhoseEndpointIsGoneIsNotGivenUpIfTheSubscriptionIsToBePaused() {
+        var subscription = keepingDeadLetters(new RetryPolicy(1, null));
+        var gone = new Responded(Gone.STATUS, null);
+        var pausing = subscription.with(Extensions.NONE.with(Gone.PAUSE));
+
+        assertThat(JUDGE.afterSending(newDelivery(), subscription, gone, NOON, RANDOM))
+                .isInstanceOf(DeadLetter.class);
+        assertThat(JUDGE.afterSending(newDelivery(), pausing, gone, NOON, RANDOM))
+                .isInstanceOfSatisfying(Defer.class, defer -> {
+                    assertThat(defer.reason()).isEqualTo(DeferralReason.PAUSED);
+                    assertThat(defer.retryState().attempts()).isZero();
+                });
+        assertThat(JUDGE.afterSending(newDelivery(), pausing, new Responded(404, null), NOON, RANDOM))
+                .isInstanceOf(DeadLetter.class);
     }
 
     @Test

@@ -19,7 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The Kafka topic of all changes that managers make, and a line of each in the log of the program (B-ACCESS-3). The
+ * The Kafka topic of all changes that managers make and of some of Tidings itself, and a line of each in the log of the
+ * program (B-ACCESS-3). The
  * changes are made before they are recorded, so a record that cannot be written is reported and fails no change.
  * Thread-safe.
  */
@@ -64,10 +65,29 @@ public final class AuditLog {
         return await(pending) == request.changes().size();
     }
 
+    /** Writes a change that Tidings itself has made, and waits for nothing. */
+    public void write(Change change) {
+        var content = AuditRecord.of(change);
+        try {
+            producer.send(record(content), (_, failure) -> {
+                if (failure == null) {
+                    written.increment();
+                } else {
+                    lost(content, failure.toString());
+                }
+            });
+        } catch (KafkaException | IllegalStateException e) { // the latter if the producer is closed
+            lost(content, e.toString());
+        }
+    }
+
+    private ProducerRecord<byte[], byte[]> record(AuditRecord content) {
+        return new ProducerRecord<>(topic, content.key().getBytes(UTF_8), content.bytes());
+    }
+
     private void send(AuditRecord content, List<Pending> pending) {
         try {
-            var record = new ProducerRecord<>(topic, content.key().getBytes(UTF_8), content.bytes());
-            pending.add(new Pending(content, producer.send(record)));
+            pending.add(new Pending(content, producer.send(record(content))));
         } catch (KafkaException | IllegalStateException e) { // the latter if the producer is closed
             lost(content, e.toString());
         }

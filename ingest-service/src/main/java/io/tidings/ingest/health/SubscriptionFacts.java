@@ -78,6 +78,13 @@ public record SubscriptionFacts(
                         + (failuresInARow() > 0 ? error() : ""));
     }
 
+    /** Returns why nothing is sent, if Tidings itself has paused the subscription. */
+    public Optional<String> pauseReason() {
+        return entry.subscription().paused() && entry.provisioning().gone() != null
+                ? Optional.of("endpoint gone (410)")
+                : Optional.empty();
+    }
+
     private boolean hasEndedProbation(RecentAttempts attempts) {
         var lastFailed = attempts.lastFailed();
         return endpoint != null

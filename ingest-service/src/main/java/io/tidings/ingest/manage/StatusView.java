@@ -40,9 +40,8 @@ public record StatusView(PresentSubscriptions present, RecoveryTable recoveries,
     private static void health(SubscriptionFacts facts, ObjectNode json, Instant now) {
         var health = facts.health(now);
         json.put("health", health.wireName());
-        if (health == SubscriptionHealth.FAILING) {
-            facts.failure().ifPresent(sentence -> json.put("reason", sentence));
-        }
+        var reason = health == SubscriptionHealth.FAILING ? facts.failure() : facts.pauseReason();
+        reason.ifPresent(sentence -> json.put("reason", sentence));
     }
 
     private static void endpoint(@Nullable EndpointHealth health, DeliveryCounts counts, ObjectNode json) {

@@ -121,7 +121,7 @@ record SubscriptionDrafts(
                 .orElseGet(() -> new Draft.Accepted(
                         subscription.pausing(paused),
                         entry.uid(),
-                        entry.provisioning(),
+                        entry.provisioning().remembering(entry.provisioning(), paused),
                         entry,
                         table.problem(subscription.key()).orElse(null)));
     }

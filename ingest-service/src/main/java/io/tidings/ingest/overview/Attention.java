@@ -68,7 +68,9 @@ sealed interface Attention {
         }
     }
 
-    record IsPaused(SubscriptionKey key, long waiting) implements OfSubscription {
+    /** @param reason null if somebody has paused it */
+    record IsPaused(
+            SubscriptionKey key, long waiting, @Nullable String reason) implements OfSubscription {
         @Override
         public @Nullable Instant since() {
             return null;

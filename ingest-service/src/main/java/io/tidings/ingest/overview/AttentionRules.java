@@ -93,7 +93,9 @@ record AttentionRules(Instant now) {
                                         probation.cause(),
                                         health.lastError())));
             case NOT_VALIDATED -> validation(key, facts.entry().provisioning());
-            case PAUSED -> Optional.of(new IsPaused(key, facts.waiting()));
+            case PAUSED ->
+                Optional.of(
+                        new IsPaused(key, facts.waiting(), facts.pauseReason().orElse(null)));
             case DELIVERING, NO_TRAFFIC -> Optional.empty();
         };
     }

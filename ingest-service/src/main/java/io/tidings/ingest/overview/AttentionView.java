@@ -53,7 +53,10 @@ final class AttentionView {
                         json.put("until", until.toString()),
                         "it expires at " + until + " and gets no events from then on");
             case IsPaused paused ->
-                sentence(json.put("count", paused.waiting()), "it is paused; " + deliveries(paused.waiting()));
+                sentence(
+                        json.put("count", paused.waiting()),
+                        "it is paused" + (paused.reason() == null ? "" : ": " + paused.reason()) + "; "
+                                + deliveries(paused.waiting()));
         };
     }
 

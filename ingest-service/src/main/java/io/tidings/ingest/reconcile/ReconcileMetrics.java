@@ -8,7 +8,7 @@ import io.tidings.ingest.validation.ValidationResult;
 import io.tidings.runtime.metric.Metric;
 import java.util.function.Consumer;
 
-/** The metrics of resource records and handshakes. Thread-safe. */
+/** The metrics of resource records, handshakes and pauses. Thread-safe. */
 public final class ReconcileMetrics implements Consumer<TableChange> {
     private final Counter agreed;
     private final Counter undecided;
@@ -16,6 +16,7 @@ public final class ReconcileMetrics implements Consumer<TableChange> {
     private final Counter unanswered;
     private final Counter ignored;
     private final Counter restored;
+    private final Counter pausedForGone;
 
     public ReconcileMetrics(MeterRegistry registry) {
         agreed = handshakes(registry, "Agreed");
@@ -24,6 +25,7 @@ public final class ReconcileMetrics implements Consumer<TableChange> {
         unanswered = handshakes(registry, "Unanswered");
         ignored = Metric.RESOURCES_IGNORED.counter(registry);
         restored = Metric.RESOURCES_RESTORED.counter(registry);
+        pausedForGone = Metric.GONE_PAUSES.counter(registry);
     }
 
     public void count(ResourceTable table, MeterRegistry registry) {
@@ -53,5 +55,9 @@ public final class ReconcileMetrics implements Consumer<TableChange> {
 
     void restored() {
         restored.increment();
+    }
+
+    void pausedForGone() {
+        pausedForGone.increment();
     }
 }

@@ -24,7 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repairs the tables, runs the handshakes with endpoints and publishes system events, on one instance at a time (B-SUB-2, B-SUB-3, decision 10).
+ * Repairs the tables, pauses what is gone, runs the handshakes with endpoints and publishes system events, on one
+ * instance at a time (B-SUB-2, B-SUB-3, B-GONE, decision 10).
  *
  * <p>The instance that owns the only partition of the subscriptions table in this group does the work. Every instance
  * knows the open work from its own table, so this consumer fetches nothing.
@@ -40,6 +41,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
     private static final Duration TO_LEAVE = Duration.ofSeconds(1);
 
     private final TableRepair repair;
+    private final GonePauses pauses;
     private final ValidationScheduler scheduler;
     private final Runnable announcer;
     private final SessionLoop memberships;
@@ -50,10 +52,12 @@ public final class SubscriptionReconciler implements AutoCloseable {
             KafkaClients clients,
             Topics topics,
             TableRepair repair,
+            GonePauses pauses,
             ValidationScheduler scheduler,
             Runnable announcer,
             MeterRegistry registry) {
         this.repair = repair;
+        this.pauses = pauses;
         this.scheduler = scheduler;
         this.announcer = announcer;
         memberships = SessionLoop.start(
@@ -152,6 +156,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
     private void advance() {
         try {
             repair.advance();
+            pauses.advance();
             scheduler.advance();
         } catch (RetriableException e) {
             log.warn("the state of a subscription could not be written; writing is tried again: {}", e.getMessage());

@@ -2,6 +2,7 @@ package io.tidings.ingest.systemevent;
 
 import static io.tidings.contract.condition.AnnouncedMark.DEAD_LETTERS;
 import static io.tidings.contract.condition.AnnouncedMark.EXPIRATION;
+import static io.tidings.contract.condition.AnnouncedMark.GONE;
 import static io.tidings.contract.condition.AnnouncedMark.PROBATION;
 import static io.tidings.contract.condition.AnnouncedMark.VALIDATION;
 
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   validation         it failed; it needs a hand              the beginning of that state
  *   dead letters       the first one after a quiet hour        the latest one
  *   expiration         a day before                            its time
+ *   gone endpoint      it was paused for a 410                 the time of the response
  * </pre>
  *
  * <p>A condition that changes faster than its events may be published is skipped: a subscriber always learns the latest
@@ -43,7 +45,8 @@ public record SubscriptionAnnouncements(TopicIds ids) {
                         probation(before, now, at),
                         validation(before, now, at),
                         deadLetters(before, now, at),
-                        expiration(before, now, at))
+                        expiration(before, now, at),
+                        gone(before, now, at))
                 .flatMap(Optional::stream)
                 .filter(each -> each.mayFollow(before, INTERVAL, at))
                 .findFirst();
@@ -133,6 +136,17 @@ public record SubscriptionAnnouncements(TopicIds ids) {
         return Optional.of(Announcement.publish(
                 event(SystemEventType.EXPIRING, now, expires, at, Map.of("expires", expires.toString())),
                 before.with(EXPIRATION, expires),
+                at));
+    }
+
+    private Optional<Announcement> gone(AnnouncedState before, SubscriptionCondition now, Instant at) {
+        var gone = now.provisioning().gone();
+        if (gone == null || before.mark(GONE).filter(gone::equals).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(Announcement.publish(
+                event(SystemEventType.PAUSED_FOR_GONE, now, gone, gone, Map.of(SINCE, gone.toString())),
+                before.with(GONE, gone),
                 at));
     }
 

@@ -8,6 +8,7 @@ public enum SystemEventType {
     VALIDATION_AWAITING("io.tidings.subscription.validation.awaiting"),
     DEAD_LETTERS_STARTED("io.tidings.subscription.deadletter.started"),
     EXPIRING("io.tidings.subscription.expiring"),
+    PAUSED_FOR_GONE("io.tidings.subscription.gone"),
     STORAGE_UNAVAILABLE("io.tidings.storage.unavailable"),
     STORAGE_AVAILABLE("io.tidings.storage.available");
 

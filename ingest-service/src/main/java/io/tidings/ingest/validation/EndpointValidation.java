@@ -56,6 +56,11 @@ public record EndpointValidation(boolean required) {
      * @param code a fresh one
      */
     public Provisioning written(@Nullable SubscriptionEntry before, Subscription now, Instant at, String code) {
+        var next = next(before, now, at, code);
+        return before == null ? next : next.remembering(before.provisioning(), now.paused());
+    }
+
+    private Provisioning next(@Nullable SubscriptionEntry before, Subscription now, Instant at, String code) {
         if (before != null && before.state() == SUCCEEDED && sameEndpoint(before.subscription(), now)) {
             return before.provisioning().withoutOldRequest(at);
         }

@@ -1,7 +1,6 @@
 package io.tidings.ingest.write;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
@@ -40,6 +39,19 @@ public final class ConflictAwareWriter {
      * @return whether there was something to do
      */
     public boolean move(SubscriptionKey key, Function<SubscriptionEntry, Optional<Provisioning>> step) {
+        return change(
+                key,
+                entry -> step.apply(entry)
+                        .map(next -> entry.with(next.remembering(
+                                entry.provisioning(), entry.subscription().paused()))));
+    }
+
+    /**
+     * Writes the next version of a subscription.
+     *
+     * @param step as for {@link #move}
+     */
+    public boolean change(SubscriptionKey key, Function<SubscriptionEntry, Optional<SubscriptionEntry>> step) {
         return watching(key.toString(), () -> {
             var problem = table.problem(key).orElse(null);
             if (incomplete(key)) {
@@ -47,8 +59,7 @@ public final class ConflictAwareWriter {
             }
             var entry = table.subscription(key).filter(each -> !each.locked());
             var next = entry.flatMap(step);
-            next.ifPresent(provisioning ->
-                    write(entry.get().subscription(), entry.get().uid(), provisioning, problem, step));
+            next.ifPresent(each -> write(each, problem, step));
             return next.isPresent();
         });
     }
@@ -61,8 +72,7 @@ public final class ConflictAwareWriter {
     public void complete(SubscriptionKey key, Supplier<Optional<SubscriptionEntry>> completed) {
         watching(key.toString(), () -> {
             var found = completed.get();
-            found.ifPresent(entry ->
-                    write(entry.subscription(), entry.uid(), entry.provisioning(), null, _ -> Optional.empty()));
+            found.ifPresent(entry -> write(entry, null, _ -> Optional.empty()));
             return found.isPresent();
         });
     }
@@ -101,8 +111,7 @@ public final class ConflictAwareWriter {
                     ? table.subscription(key)
                     : Optional.<SubscriptionEntry>empty();
             var problem = table.problem(key).orElse(null);
-            entry.ifPresent(each ->
-                    write(each.subscription(), each.uid(), each.provisioning(), problem, _ -> Optional.empty()));
+            entry.ifPresent(each -> write(each, problem, _ -> Optional.empty()));
             return entry.isPresent();
         });
     }
@@ -132,19 +141,17 @@ public final class ConflictAwareWriter {
     }
 
     private void write(
-            Subscription subscription,
-            String uid,
-            Provisioning provisioning,
+            SubscriptionEntry entry,
             @Nullable String replaced,
-            Function<SubscriptionEntry, Optional<Provisioning>> step) {
-        long offset = writer.put(subscription, uid, provisioning, replaced);
+            Function<SubscriptionEntry, Optional<SubscriptionEntry>> step) {
+        long offset = writer.put(entry.subscription(), entry.uid(), entry.provisioning(), replaced);
         changes.overtakenBy(offset).ifPresent(overtaken -> putBack(overtaken, step));
     }
 
-    private void putBack(TableChange overtaken, Function<SubscriptionEntry, Optional<Provisioning>> step) {
+    private void putBack(TableChange overtaken, Function<SubscriptionEntry, Optional<SubscriptionEntry>> step) {
         switch (overtaken) {
             case TableChange.SubscriptionPut(var entry) ->
-                write(entry.subscription(), entry.uid(), step.apply(entry).orElse(entry.provisioning()), null, step);
+                write(step.apply(entry).orElse(entry), null, step);
             case TableChange.SubscriptionIncomplete(var subscription, var _) -> writer.putIncomplete(subscription);
             case TableChange.SubscriptionRemoved(var key) -> writer.removeSubscription(key);
             case TableChange.TopicPut(var entry) -> writeTopic(entry, null);

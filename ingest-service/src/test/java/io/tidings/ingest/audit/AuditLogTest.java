@@ -8,6 +8,7 @@ import io.tidings.ingest.access.Principal;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -64,6 +65,21 @@ class AuditLogTest {
         producer.close();
         request.changed("topics/orders", null, null);
         assertThat(new AuditLog(producer, TOPIC, metrics).write(request)).isFalse();
+        assertThat(count("failed")).isEqualTo(1);
+    }
+
+    /** B-GONE. */
+    @Test
+    void aChangeOfTidingsItselfIsWrittenAndCountedAsWell() {
+        var producer = producer();
+        var log = new AuditLog(producer, TOPIC, metrics);
+        var change =
+                new Change(Instant.EPOCH, "pauseGone", "topics/orders/eventSubscriptions/billing", null, null, true);
+        log.write(change);
+        producer.sendException = new TopicAuthorizationException(TOPIC);
+        log.write(change);
+        assertThat(producer.history()).hasSize(1);
+        assertThat(count("written")).isEqualTo(1);
         assertThat(count("failed")).isEqualTo(1);
     }
 

@@ -41,6 +41,16 @@ class AuditRecordTest {
         assertThat(AuditRecord.of(request, request.changes().getFirst()).key()).isEqualTo(BILLING);
     }
 
+    /** B-GONE. */
+    @Test
+    void aChangeOfTidingsItselfNamesNoRequest() {
+        var change = new Change(NOON.instant(), "pauseGone", BILLING, json("a"), json("b"), true);
+        assertThat(new String(AuditRecord.of(change).bytes(), UTF_8)).isEqualTo("""
+            {"time":"2026-11-22T12:00:00Z","who":"tidings","action":"pauseGone",\
+            "resource":"topics/orders/eventSubscriptions/billing","before":{"name":"a"},"after":{"name":"b"}}\
+            """);
+    }
+
     @Test
     void whatIsCreatedHasNoBeforeAndWhatIsDeletedNoAfter() {
         var request = request(Map.of());

@@ -63,7 +63,7 @@ class AttentionRulesTest {
 
     @Test
     void aPausedSubscriptionIsNothingElse() {
-        assertThat(of(onProbation("a", NOON, true))).containsExactly(new IsPaused(key("a"), 3));
+        assertThat(of(onProbation("a", NOON, true))).containsExactly(new IsPaused(key("a"), 3, null));
     }
 
     @Test
@@ -117,7 +117,7 @@ class AttentionRulesTest {
                 new Fails(key("a"), "the last attempt failed", null),
                 new EventsRejected("orders", NOON, 1),
                 new Expires(key("a"), NOON),
-                new IsPaused(key("a"), 0));
+                new IsPaused(key("a"), 0, null));
         assertThat(AttentionRules.ordered(new ArrayList<>(expected.reversed()))).isEqualTo(expected);
     }
 }

@@ -132,7 +132,7 @@ class OverviewViewTest {
 
     @Test
     void atMostAHundredConditionsAreShownAndAllAreCounted() {
-        var many = Collections.<Attention>nCopies(101, new IsPaused(key("a"), 1));
+        var many = Collections.<Attention>nCopies(101, new IsPaused(key("a"), 1, null));
         var json = json(List.of(), many, UNKNOWN);
         assertThat(json.path("attention")).hasSize(100);
         assertThat(json.path("attentionTotal").asInt()).isEqualTo(101);
@@ -167,7 +167,9 @@ class OverviewViewTest {
         assertThat(sentence(new EventsRejected("orders", NOON, 7)))
                 .isEqualTo("7 events were rejected in the last hour");
         assertThat(sentence(new Expires(key("a"), NOON))).contains("expires at 2026-11-22T12:00:30Z");
-        assertThat(sentence(new IsPaused(key("a"), 1))).isEqualTo("it is paused; 1 delivery waits");
+        assertThat(sentence(new IsPaused(key("a"), 1, null))).isEqualTo("it is paused; 1 delivery waits");
+        assertThat(sentence(new IsPaused(key("a"), 1, "endpoint gone (410)")))
+                .isEqualTo("it is paused: endpoint gone (410); 1 delivery waits");
     }
 
     private static String sentence(Attention attention) {

@@ -3,6 +3,7 @@ package io.tidings.ingest.systemevent;
 import static io.tidings.ingest.systemevent.ChangingCondition.MORNING;
 import static io.tidings.ingest.systemevent.SystemEventType.DEAD_LETTERS_STARTED;
 import static io.tidings.ingest.systemevent.SystemEventType.EXPIRING;
+import static io.tidings.ingest.systemevent.SystemEventType.PAUSED_FOR_GONE;
 import static io.tidings.ingest.systemevent.SystemEventType.PROBATION_ENDED;
 import static io.tidings.ingest.systemevent.SystemEventType.PROBATION_STARTED;
 import static io.tidings.ingest.systemevent.SystemEventType.VALIDATION_AWAITING;
@@ -32,6 +33,18 @@ class SubscriptionAnnouncementsTest {
         billing.probation = null;
         assertThat(billing.types()).containsExactly(PROBATION_ENDED);
         assertThat(billing.types()).isEmpty();
+    }
+
+    @Test
+    void aPauseForAnEndpointThatIsGoneIsAnnouncedOnce() {
+        billing.provisioning = billing.provisioning.gone(MORNING);
+        assertThat(billing.types()).containsExactly(PAUSED_FOR_GONE);
+        assertThat(billing.types()).isEmpty();
+        billing.provisioning = billing.provisioning.gone(null);
+        assertThat(billing.types()).isEmpty();
+        billing.provisioning = billing.provisioning.gone(MORNING.plusSeconds(300));
+        billing.now = MORNING.plusSeconds(300);
+        assertThat(billing.types()).containsExactly(PAUSED_FOR_GONE);
     }
 
     @Test

@@ -85,6 +85,9 @@ class SystemEventsPageTest {
         var expiring = new ChangingCondition();
         expiring.expires = MORNING.plusSeconds(81_000);
         events.addAll(expiring.pass());
+        var gone = new ChangingCondition();
+        gone.provisioning = gone.provisioning.gone(MORNING);
+        events.addAll(gone.pass());
         events.addAll(storage());
         return events.stream().map(event -> json(event.json())).toList();
     }

@@ -188,6 +188,18 @@ class EndpointValidationTest {
                 .isEqualTo(Provisioning.succeeded(null));
     }
 
+    /** B-GONE: whatever else a write changes. */
+    @Test
+    void theReasonOfAPauseIsKeptUntilItEnds() {
+        var paused = entry(Provisioning.succeeded(null).gone(NOON));
+        for (var subscription : new Subscription[] {HERE, THERE}) {
+            assertThat(CONSENT.written(paused, subscription.pausing(true), NOON, CODE)
+                            .gone())
+                    .isEqualTo(NOON);
+            assertThat(CONSENT.written(paused, subscription, NOON, CODE).gone()).isNull();
+        }
+    }
+
     private static SubscriptionEntry entry(Provisioning provisioning) {
         return new SubscriptionEntry(HERE, "u1", provisioning, 7);
     }

@@ -121,6 +121,7 @@ final class ComparableProperties {
     private static void removeDefaults(ObjectNode properties) {
         if (properties.get(TIDINGS) instanceof ObjectNode tidings) {
             remove(tidings, "recovery", "forward");
+            remove(tidings, "gone", "retry");
             remove(tidings, "lanes", "1");
             if (tidings.get("retry") instanceof ObjectNode retry) {
                 remove(retry, "preset", EVENT_GRID);

@@ -64,6 +64,12 @@ public final class SubscriptionFlags {
     private @Nullable String deadLetterTopic;
 
     @Option(
+            names = "--gone",
+            paramLabel = "retry|pause",
+            description = "what a response 410 does: retry, or pause the subscription (retry)")
+    private @Nullable String gone;
+
+    @Option(
             names = "--tidings",
             paramLabel = "JSON",
             description = "members that Event Grid does not have, such as {\"signing\":{}}")
@@ -88,6 +94,7 @@ public final class SubscriptionFlags {
         Members.put(properties, "tidings.orderBy", orderBy);
         Members.put(properties, "tidings.secretPath", secretPath);
         Members.put(properties, "tidings.deadLetterTopic", deadLetterTopic);
+        Members.put(properties, "tidings.gone", gone);
         members.forEach((path, value) -> Members.put(properties, path, value(value)));
         return properties;
     }

@@ -182,6 +182,13 @@ class SubscriptionCommandsTest {
     }
 
     @Test
+    void aSubscriptionCanBePausedWhenItsEndpointIsGone() throws JsonProcessingException {
+        assertThat(cli.run("subscription", "update", "orders/billing", "--gone", "pause"))
+                .isZero();
+        assertThat(sent()).hasToString("{\"properties\":{\"tidings\":{\"gone\":\"pause\"}}}");
+    }
+
+    @Test
     void anyMemberCanBeSet() throws JsonProcessingException {
         assertThat(cli.run(
                         "subscription",

@@ -84,8 +84,10 @@ function looked(row) {
       <h2 id="looked" tabindex="-1">${row.action} of <code>${row.resource}</code> by ${row.who}</h2>
       <dl class="facts">
         <dt>Time</dt><dd>${exactTime(row.time)}</dd>
-        <dt>From</dt><dd>${row.from}</dd>
-        <dt>Id of the request</dt><dd><code>${row.requestId}</code></dd>
+        ${row.requestId
+          ? html`<dt>From</dt><dd>${row.from}</dd>
+            <dt>Id of the request</dt><dd><code>${row.requestId}</code></dd>`
+          : html`<dt>From</dt><dd>Tidings itself</dd>`}
       </dl>
       ${row.confirmed === false ? html`<p>Kafka did not confirm this change; it may have been made.</p>` : ""}
       ${row.omitted ? html`<p>Left out: ${row.omitted}.</p>` : ""}

@@ -12,6 +12,8 @@ public enum AnnouncedMark implements WireName {
     DEAD_LETTERS,
     /** The expiration that was announced. */
     EXPIRATION,
+    /** The response that the endpoint is gone, for which the subscription was paused. */
+    GONE,
     /** The beginning of the outage of a storage that was announced, until its end is announced. */
     OUTAGE;
 

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastError what went wrong at the latest failure, for people; null if unknown
  * @param concurrencyLimit how many requests the endpoint might get at once when this was written; null if unknown
  * @param decided when probation began, changed or ended, whichever was last; null if it never began
+ * @param gone the latest 410, if the subscription is to be paused for it; null if there was none
  */
 public record EndpointHealth(
         String uid,
@@ -33,7 +34,8 @@ public record EndpointHealth(
         @Nullable String endpoint,
         @Nullable String lastError,
         @Nullable Integer concurrencyLimit,
-        @Nullable Instant decided) {
+        @Nullable Instant decided,
+        @Nullable GoneReport gone) {
     private static final int MARK_BYTES = 16;
 
     public EndpointHealth {
@@ -54,29 +56,37 @@ public record EndpointHealth(
             @Nullable Probation probation,
             long deferred,
             Instant changed) {
-        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, null, null, null, null);
+        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, null, null, null, null, null);
     }
 
     public EndpointHealth of(URI which) {
-        return with(mark(which), lastError, concurrencyLimit, decided);
+        return with(mark(which), lastError, concurrencyLimit, decided, gone);
     }
 
     public EndpointHealth withError(@Nullable String latest) {
-        return with(endpoint, latest, concurrencyLimit, decided);
+        return with(endpoint, latest, concurrencyLimit, decided, gone);
     }
 
     public EndpointHealth withConcurrencyLimit(int limit) {
-        return with(endpoint, lastError, limit, decided);
+        return with(endpoint, lastError, limit, decided, gone);
     }
 
     public EndpointHealth decided(@Nullable Instant when) {
-        return with(endpoint, lastError, concurrencyLimit, when);
+        return with(endpoint, lastError, concurrencyLimit, when, gone);
+    }
+
+    public EndpointHealth with(@Nullable GoneReport latest) {
+        return with(endpoint, lastError, concurrencyLimit, decided, latest);
     }
 
     private EndpointHealth with(
-            @Nullable String mark, @Nullable String error, @Nullable Integer limit, @Nullable Instant when) {
+            @Nullable String mark,
+            @Nullable String error,
+            @Nullable Integer limit,
+            @Nullable Instant when,
+            @Nullable GoneReport latest) {
         return new EndpointHealth(
-                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark, error, limit, when);
+                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark, error, limit, when, latest);
     }
 
     /** Returns false if the health belongs to a former endpoint of the subscription. */

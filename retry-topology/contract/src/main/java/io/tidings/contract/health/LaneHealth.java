@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +69,11 @@ public final class LaneHealth {
                 newest.endpoint(),
                 failing.lastError(),
                 concurrencyLimit(present),
-                decision.decided());
+                decision.decided(),
+                present.stream()
+                        .flatMap(each -> Stream.ofNullable(each.gone()))
+                        .max(Comparator.comparingLong(GoneReport::version))
+                        .orElse(null));
     }
 
     private static @Nullable Integer concurrencyLimit(List<EndpointHealth> lanes) {

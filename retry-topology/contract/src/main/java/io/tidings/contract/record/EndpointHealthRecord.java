@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.GoneReport;
 import io.tidings.contract.health.Probation;
 import io.tidings.contract.health.RecoveryRecord;
 import io.tidings.contract.json.RecordJson;
+import io.tidings.contract.secret.CanonicalOrigin;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.kafka.common.header.Header;
@@ -31,6 +33,8 @@ public final class EndpointHealthRecord {
     private static final String CONCURRENCY_LIMIT = "concurrencyLimit";
 
     private static final String DECIDED = "decided";
+
+    private static final String GONE = "gone";
 
     private EndpointHealthRecord() {}
 
@@ -60,6 +64,13 @@ public final class EndpointHealthRecord {
         if (probation == null || !probation.begun().equals(health.decided())) {
             putIfAny(json, DECIDED, health.decided());
         }
+        var gone = health.gone();
+        if (gone != null) {
+            json.putObject(GONE)
+                    .put("origin", gone.origin().text())
+                    .put("version", gone.version())
+                    .put("seen", gone.seen().toString());
+        }
         return json.toString().getBytes(UTF_8);
     }
 
@@ -77,7 +88,12 @@ public final class EndpointHealthRecord {
                 json.text(json.has(MARK) ? MARK : SHORT_MARK),
                 json.text(LAST_ERROR),
                 concurrencyLimit(json),
-                json.timeIfAny(DECIDED));
+                json.timeIfAny(DECIDED),
+                json.has(GONE) ? gone(json.at(GONE)) : null);
+    }
+
+    private static GoneReport gone(RecordJson json) throws IOException {
+        return new GoneReport(new CanonicalOrigin(json.required("origin")), json.count("version"), json.time("seen"));
     }
 
     /** For people only: one that cannot be read does not spoil the record. */

@@ -2,6 +2,7 @@ package io.tidings.contract.subscription;
 
 import io.tidings.contract.lane.Lanes;
 import io.tidings.contract.lane.OrderBy;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param secretPath whether the path of the endpoint is a secret, like its query
  * @param deadLetterTopic the name, in the settings, of a Kafka topic that gets its dead letters; null for none (B-DLQ-8)
  * @param limits null if its requests are not limited (B-LIMIT)
+ * @param gone what a response 410 does (B-GONE)
  */
 public record Extensions(
         @Nullable Signing signing,
@@ -25,9 +27,20 @@ public record Extensions(
         @Nullable OrderBy orderBy,
         boolean secretPath,
         @Nullable String deadLetterTopic,
-        @Nullable RequestLimits limits) {
+        @Nullable RequestLimits limits,
+        Gone gone) {
     public static final Extensions NONE = new Extensions(
-            null, Authentication.NONE, RetryProfile.DEFAULT, Recovery.FORWARD, null, 1, null, false, null, null);
+            null,
+            Authentication.NONE,
+            RetryProfile.DEFAULT,
+            Recovery.FORWARD,
+            null,
+            1,
+            null,
+            false,
+            null,
+            null,
+            Gone.RETRY);
 
     public Extensions {
         if (lanes < 1 || lanes > Lanes.MOST) {
@@ -35,66 +48,89 @@ public record Extensions(
         }
     }
 
-    public Extensions with(@Nullable Signing other) {
+    /** The members, to be changed one by one. */
+    private static final class Members {
+        private @Nullable Signing signing;
+        private Authentication authentication;
+        private RetryProfile retry;
+        private final Recovery recovery;
+        private @Nullable AttemptLogging attempts;
+        private int lanes;
+        private @Nullable OrderBy orderBy;
+        private boolean secretPath;
+        private @Nullable String deadLetterTopic;
+        private @Nullable RequestLimits limits;
+        private Gone gone;
+
+        Members(Extensions from) {
+            signing = from.signing;
+            authentication = from.authentication;
+            retry = from.retry;
+            recovery = from.recovery;
+            attempts = from.attempts;
+            lanes = from.lanes;
+            orderBy = from.orderBy;
+            secretPath = from.secretPath;
+            deadLetterTopic = from.deadLetterTopic;
+            limits = from.limits;
+            gone = from.gone;
+        }
+    }
+
+    private Extensions changed(Consumer<Members> change) {
+        var to = new Members(this);
+        change.accept(to);
         return new Extensions(
-                other, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, limits);
+                to.signing,
+                to.authentication,
+                to.retry,
+                to.recovery,
+                to.attempts,
+                to.lanes,
+                to.orderBy,
+                to.secretPath,
+                to.deadLetterTopic,
+                to.limits,
+                to.gone);
+    }
+
+    public Extensions with(@Nullable Signing other) {
+        return changed(to -> to.signing = other);
     }
 
     public Extensions with(Authentication other) {
-        return new Extensions(
-                signing, other, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, limits);
+        return changed(to -> to.authentication = other);
     }
 
     public Extensions with(RetryProfile other) {
-        return new Extensions(
-                signing, authentication, other, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, limits);
+        return changed(to -> to.retry = other);
     }
 
     public Extensions with(AttemptLogging other) {
-        return new Extensions(
-                signing, authentication, retry, recovery, other, lanes, orderBy, secretPath, deadLetterTopic, limits);
+        return changed(to -> to.attempts = other);
     }
 
     public Extensions withLanes(int other) {
-        return new Extensions(
-                signing,
-                authentication,
-                retry,
-                recovery,
-                attempts,
-                other,
-                orderBy,
-                secretPath,
-                deadLetterTopic,
-                limits);
+        return changed(to -> to.lanes = other);
     }
 
     public Extensions with(OrderBy other) {
-        return new Extensions(
-                signing, authentication, retry, recovery, attempts, lanes, other, secretPath, deadLetterTopic, limits);
+        return changed(to -> to.orderBy = other);
     }
 
     public Extensions withSecretPath() {
-        return new Extensions(
-                signing, authentication, retry, recovery, attempts, lanes, orderBy, true, deadLetterTopic, limits);
+        return changed(to -> to.secretPath = true);
     }
 
     public Extensions withDeadLetterTopic(String other) {
-        return new Extensions(
-                signing, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, other, limits);
+        return changed(to -> to.deadLetterTopic = other);
     }
 
     public Extensions with(RequestLimits other) {
-        return new Extensions(
-                signing,
-                authentication,
-                retry,
-                recovery,
-                attempts,
-                lanes,
-                orderBy,
-                secretPath,
-                deadLetterTopic,
-                other);
+        return changed(to -> to.limits = other);
+    }
+
+    public Extensions with(Gone other) {
+        return changed(to -> to.gone = other);
     }
 }

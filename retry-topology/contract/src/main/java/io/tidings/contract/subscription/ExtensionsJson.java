@@ -22,6 +22,7 @@ public final class ExtensionsJson {
     private static final String SECRET_PATH = "secretPath";
     private static final String DEAD_LETTER_TOPIC = "deadLetterTopic";
     private static final Pattern TOPIC_NAME = Pattern.compile("[a-zA-Z0-9._-]{1,64}");
+    private static final String GONE = "gone";
 
     /** All members, each of which is a feature that a record may require. */
     public static final Set<String> MEMBERS = Set.of(
@@ -34,7 +35,8 @@ public final class ExtensionsJson {
             ORDER_BY,
             SECRET_PATH,
             DEAD_LETTER_TOPIC,
-            RequestLimitsJson.MEMBER);
+            RequestLimitsJson.MEMBER,
+            GONE);
 
     private ExtensionsJson() {}
 
@@ -85,6 +87,10 @@ public final class ExtensionsJson {
                 "must be a name of 1 to 64 letters, digits, ., _ and -");
         int spread = lanes == null ? 1 : lanes;
         var limits = RequestLimitsJson.read(tidings, spread);
+        var gone = tidings.oneOf(GONE, Gone.RETRY);
+        if (gone == Gone.PAUSE && retry.statuses().names(Gone.STATUS)) {
+            tidings.broken(GONE, "must not be pause while " + Gone.STATUS + " is in retryStatuses or noRetryStatuses");
+        }
         tidings.refuseOthers();
         var read = new Extensions(
                 signing,
@@ -96,7 +102,8 @@ public final class ExtensionsJson {
                 orderBy,
                 secretPath,
                 deadLetterTopic,
-                limits);
+                limits,
+                gone);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
@@ -126,6 +133,7 @@ public final class ExtensionsJson {
         putUnless(json, SECRET_PATH, extensions.secretPath(), false);
         putIfAny(json, DEAD_LETTER_TOPIC, extensions.deadLetterTopic());
         RequestLimitsJson.write(extensions.limits(), json);
+        putUnless(json, GONE, extensions.gone(), Gone.RETRY);
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);
         } else {

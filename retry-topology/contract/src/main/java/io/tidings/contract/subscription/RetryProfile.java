@@ -105,6 +105,10 @@ public record RetryProfile(
             }
         }
 
+        public boolean names(int status) {
+            return retried.contains(status) || notRetried.contains(status);
+        }
+
         public boolean none() {
             return retried.isEmpty() && notRetried.isEmpty();
         }

@@ -115,6 +115,11 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
                 properties.broken(later, "is not supported; managed identities exist in Azure only");
             }
         }
+        if (extensions.gone() == Gone.PAUSE && destination instanceof KafkaDestination) {
+            properties
+                    .object(ExtensionsJson.MEMBER)
+                    .broken("gone", "must not be pause for a Kafka topic, which responds with no status");
+        }
         properties.refuseOthers();
         root.refuseOthers();
         return new Subscription(

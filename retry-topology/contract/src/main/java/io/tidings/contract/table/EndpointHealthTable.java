@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,11 +26,19 @@ public final class EndpointHealthTable {
     /** By the number of the lane. The inner maps are never changed; nearly all have one entry. */
     private final Map<SubscriptionKey, Map<Integer, EndpointHealth>> newest = new ConcurrentHashMap<>();
 
+    /** The subscriptions whose endpoint has said that it is gone, and a few that have another one by now. */
+    private final Set<SubscriptionKey> gone = ConcurrentHashMap.newKeySet();
+
     private final RecoveryTable recoveries = new RecoveryTable();
 
     /** The recoveries, which the same topic holds. */
     public RecoveryTable recoveries() {
         return recoveries;
+    }
+
+    /** Returns the subscriptions whose health may hold a report of a 410 (B-GONE). */
+    public Set<SubscriptionKey> gone() {
+        return Set.copyOf(gone);
     }
 
     /**
@@ -84,12 +93,17 @@ public final class EndpointHealthTable {
             return Optional.of("the record's key is not topic/subscription");
         }
         if (value == null) {
-            newest.computeIfPresent(parsed.get(), (_, lanes) -> without(lanes, number));
+            if (newest.computeIfPresent(parsed.get(), (_, lanes) -> without(lanes, number)) == null) {
+                gone.remove(parsed.get());
+            }
             return Optional.empty();
         }
         try {
             var health = EndpointHealthRecord.read(headers, value);
             newest.merge(parsed.get(), Map.of(number, health), EndpointHealthTable::with);
+            if (health.gone() != null) {
+                gone.add(parsed.get());
+            }
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));

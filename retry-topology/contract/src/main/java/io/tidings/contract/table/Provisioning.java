@@ -5,8 +5,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The notes of Tidings itself on a subscription's record: the state of the validation of its endpoint (B-SUB-3), and the
- * latest request of an operator to retry now (B-RECOVER-1).
+ * The notes of Tidings itself on a subscription's record: the state of the validation of its endpoint (B-SUB-3), the
+ * latest request of an operator to retry now (B-RECOVER-1), and the 410 that it is paused for (B-GONE).
  *
  * @param established whether an endpoint of this subscription was validated before: from then on events are matched
  * @param since when this state began; null where it does not matter
@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem a sentence that says why the validation is not completed; null if there is none
  * @param requestsPerMinute that the endpoint allows; null for any number
  * @param retryNow when an operator asked to send at once what waits; null if nobody has
+ * @param gone when the endpoint said that it is gone; null unless the subscription is paused for that
  */
 public record Provisioning(
         ProvisioningState state,
@@ -22,7 +23,8 @@ public record Provisioning(
         @Nullable String code,
         @Nullable String problem,
         @Nullable Integer requestsPerMinute,
-        @Nullable Instant retryNow) {
+        @Nullable Instant retryNow,
+        @Nullable Instant gone) {
     /** The time for which a request is kept for a worker that was down. */
     public static final Duration LIFE_OF_REQUEST = Duration.ofDays(1);
 
@@ -30,6 +32,17 @@ public record Provisioning(
         if (requestsPerMinute != null && requestsPerMinute < 1) {
             throw new IllegalArgumentException(requestsPerMinute + " requests a minute");
         }
+    }
+
+    public Provisioning(
+            ProvisioningState state,
+            boolean established,
+            @Nullable Instant since,
+            @Nullable String code,
+            @Nullable String problem,
+            @Nullable Integer requestsPerMinute,
+            @Nullable Instant retryNow) {
+        this(state, established, since, code, problem, requestsPerMinute, retryNow, null);
     }
 
     public static Provisioning in(ProvisioningState state) {
@@ -41,11 +54,20 @@ public record Provisioning(
     }
 
     public Provisioning retryNow(@Nullable Instant requested) {
-        return new Provisioning(state, established, since, code, problem, requestsPerMinute, requested);
+        return new Provisioning(state, established, since, code, problem, requestsPerMinute, requested, gone);
     }
 
     public Provisioning withCode(@Nullable String other) {
-        return new Provisioning(state, established, since, other, problem, requestsPerMinute, retryNow);
+        return new Provisioning(state, established, since, other, problem, requestsPerMinute, retryNow, gone);
+    }
+
+    public Provisioning gone(@Nullable Instant seen) {
+        return new Provisioning(state, established, since, code, problem, requestsPerMinute, retryNow, seen);
+    }
+
+    /** Keeps the reason for which a former version was paused, until somebody resumes the subscription. */
+    public Provisioning remembering(Provisioning before, boolean paused) {
+        return gone(paused ? before.gone() : null);
     }
 
     /** Drops a request to retry now that every worker has seen by now. */

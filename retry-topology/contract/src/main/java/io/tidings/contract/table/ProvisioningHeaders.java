@@ -23,6 +23,7 @@ public final class ProvisioningHeaders {
         add(headers, HeaderNames.VALIDATED, provisioning.established() ? "true" : null);
         add(headers, HeaderNames.ALLOWED_RATE, provisioning.requestsPerMinute());
         add(headers, HeaderNames.RETRY_NOW, provisioning.retryNow());
+        add(headers, HeaderNames.GONE, provisioning.gone());
         return headers;
     }
 
@@ -43,7 +44,8 @@ public final class ProvisioningHeaders {
                         HeaderText.of(headers, HeaderNames.VALIDATION_CODE),
                         HeaderText.of(headers, HeaderNames.PROVISIONING_ERROR),
                         rate(HeaderText.of(headers, HeaderNames.ALLOWED_RATE)),
-                        instant(HeaderText.of(headers, HeaderNames.RETRY_NOW))));
+                        instant(HeaderText.of(headers, HeaderNames.RETRY_NOW)),
+                        instant(HeaderText.of(headers, HeaderNames.GONE))));
     }
 
     private static @Nullable Instant instant(@Nullable String text) {

@@ -28,6 +28,10 @@ public record SubscriptionEntry(
         this(subscription, uid, Provisioning.in(state), offset);
     }
 
+    public SubscriptionEntry with(Provisioning other) {
+        return new SubscriptionEntry(subscription, uid, other, offset);
+    }
+
     public ProvisioningState state() {
         return provisioning.state();
     }

@@ -3,6 +3,7 @@ package io.tidings.contract.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.secret.CanonicalOrigin;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,6 +99,20 @@ class LaneHealthTest {
 
         assertThat(all.consecutiveFailures()).isEqualTo(7);
         assertThat(all.lastOutcome()).isEqualTo(LastOutcome.TIMED_OUT);
+    }
+
+    @Test
+    void theReportForTheNewestVersionThatTheEndpointIsGoneIsThatOfTheSubscription() {
+        var former = gone(7, NOON.plusSeconds(5)); // by a clock that is ahead
+        var latest = gone(8, NOON);
+
+        assertThat(LaneHealth.merged(List.of(WELL, WELL.with(latest), WELL.with(former)))
+                        .gone())
+                .isEqualTo(latest);
+    }
+
+    private static GoneReport gone(long version, Instant seen) {
+        return new GoneReport(new CanonicalOrigin("https://hooks.example:443"), version, seen);
     }
 
     private static EndpointHealth begun(Instant when) {

@@ -8,7 +8,9 @@ import io.tidings.contract.HeaderNames;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.EndpointHealth.State;
+import io.tidings.contract.health.GoneReport;
 import io.tidings.contract.health.Probation;
+import io.tidings.contract.secret.CanonicalOrigin;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -69,6 +71,16 @@ class EndpointHealthRecordTest {
         var limited = HEALTHY.withConcurrencyLimit(16);
         assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(limited)), EndpointHealthRecord.value(limited)))
                 .isEqualTo(limited);
+    }
+
+    @Test
+    void aReportThatTheEndpointIsGoneIsKept() throws IOException {
+        var gone = HEALTHY.with(new GoneReport(new CanonicalOrigin("https://hooks.example:443"), 1041, NOON));
+        assertThat(new String(EndpointHealthRecord.value(gone), UTF_8)).endsWith("""
+            ,"gone":{"origin":"https://hooks.example:443","version":1041,"seen":"2026-11-21T12:00:00Z"}}\
+            """);
+        assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(gone)), EndpointHealthRecord.value(gone)))
+                .isEqualTo(gone);
     }
 
     @ParameterizedTest
@@ -159,6 +171,7 @@ class EndpointHealthRecordTest {
         length              | {"consecutiveFailures":1,"probation":{"length":"soon"}}
         length              | {"consecutiveFailures":1,"probation":{"length":"PT-1S"}}
         length              | {"consecutiveFailures":1,"probation":true}
+        origin              | {"consecutiveFailures":1,"deferred":0,"changed":"2026-11-21T12:00:00Z","gone":true}
         """)
     void anInvalidHeaderIsNamed(String path, String json) {
         assertThatIOException()

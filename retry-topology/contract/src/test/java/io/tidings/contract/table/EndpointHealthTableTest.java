@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.GoneReport;
 import io.tidings.contract.lane.Lane;
 import io.tidings.contract.record.EndpointHealthRecord;
+import io.tidings.contract.secret.CanonicalOrigin;
 import java.time.Instant;
 import java.util.Optional;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -81,6 +83,17 @@ class EndpointHealthTableTest {
         read(3, new EndpointHealth("u2", 0, null, null, 0, NOON));
         assertThat(table.of(BILLING, "u1")).contains(FAILING);
         assertThat(table.of(BILLING, "u3")).isEmpty();
+    }
+
+    /** B-GONE. */
+    @Test
+    void aSubscriptionWhoseEndpointIsGoneIsFoundWithoutALookAtOthers() {
+        read(FAILING);
+        assertThat(table.gone()).isEmpty();
+        read(FAILING.with(new GoneReport(new CanonicalOrigin("https://hooks.example:443"), 7, NOON)));
+        assertThat(table.gone()).containsExactly(BILLING);
+        read(0, null);
+        assertThat(table.gone()).isEmpty();
     }
 
     private Optional<String> read(EndpointHealth health) {

@@ -37,6 +37,18 @@ class ResourceHeadersTest {
         assertThat(subscription.foreignFormat()).isNull();
     }
 
+    /** B-GONE. */
+    @Test
+    void theResponseThatASubscriptionIsPausedForIsRememberedUntilItIsResumed() {
+        var paused = Provisioning.succeeded(null).gone(NOON);
+
+        assertThat(paused.remembering(paused, true)).isEqualTo(paused);
+        assertThat(paused.remembering(paused, false)).isEqualTo(Provisioning.succeeded(null));
+        var headers = ResourceHeaders.ofSubscription("uid", paused, Set.of(), null);
+        assertThat(new ResourceHeaders(new RecordHeaders(headers)).provisioning())
+                .contains(paused);
+    }
+
     @Test
     void anIncompleteSubscriptionHasNoOwner() {
         var incomplete = new ResourceHeaders(new RecordHeaders(ResourceHeaders.ofIncompleteSubscription(Set.of())));

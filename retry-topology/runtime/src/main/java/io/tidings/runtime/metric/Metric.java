@@ -123,6 +123,12 @@ public enum Metric {
             "Topics and subscriptions that were written again because their newest record was not valid.",
             List.of(),
             List.of(Shown.INGEST)),
+    GONE_PAUSES(
+            "tidings.gone.pauses",
+            Kind.COUNTER,
+            "Subscriptions that were paused because their endpoint responded 410.",
+            List.of(),
+            List.of(Shown.INGEST)),
 
     MANAGEMENT_REFUSED(
             "tidings.management.refused",

@@ -22,7 +22,8 @@ export function newDraft(topic = "") {
   return {
     topic, name: "", destination: WEBHOOK, endpoint: "", hub: "", deliverySchema: "",
     maxAttempts: "", timeToLive: "", maxEvents: "", batchSize: "", deadLetter: "", expiration: "", labels: "",
-    lanes: "", requestsPerSecond: "", concurrentRequests: "", orderBy: "", signed: false, logAll: false,
+    lanes: "", requestsPerSecond: "", concurrentRequests: "", orderBy: "", signed: false, pauseGone: false,
+    logAll: false,
     types: "", begins: "", ends: "", caseSensitive: false, onArrays: false, conditions: [],
   };
 }
@@ -74,6 +75,7 @@ export function bodyOf(draft) {
         concurrentRequests: whole(draft.concurrentRequests),
       }),
       signing: draft.signed && !toKafka(draft) ? { secret: null } : undefined, // the server makes one
+      gone: draft.pauseGone && !toKafka(draft) ? "pause" : "",
       attempts: draft.logAll ? "all" : "",
     }),
   });

@@ -125,6 +125,9 @@ function ofWebhook(options) {
     </div>
     ${input(options, "signed", "Sign the requests (Standard Webhooks)", {
       type: "checkbox", help: "The page of the subscription shows the secret once, when you replace it.",
+    })}
+    ${input(options, "pauseGone", "Pause the subscription when the endpoint is gone (410)", {
+      type: "checkbox", help: "Events wait until somebody resumes it. Otherwise each is tried again.",
     })}`;
 }
 

@@ -42,6 +42,15 @@ export const GROUPS = [
         only: "WebHook",
       },
       {
+        path: "tidings.gone",
+        label: "When the endpoint is gone (410)",
+        kind: "choice",
+        choices: ["", "retry", "pause"],
+        byDefault: "retry",
+        help: "pause: nothing more is sent, and events wait until somebody resumes the subscription.",
+        only: "WebHook",
+      },
+      {
         path: `${WEBHOOK}.resourceId`,
         label: "Resource id of the event hub",
         kind: "text",

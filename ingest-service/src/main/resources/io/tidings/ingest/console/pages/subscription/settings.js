@@ -94,6 +94,7 @@ function ofWebhook(properties) {
     ["Batches", batchWords(properties.destination.properties)],
     ["Signature", signing(properties.tidings?.signing)],
     ["Authentication", authentication(properties)],
+    ["When it is gone (410)", properties.tidings?.gone === "pause" ? "the subscription is paused" : "it is tried again"],
   ];
 }
 

@@ -64,7 +64,8 @@ function paused(status) {
   return {
     state: "Paused",
     word: "Paused",
-    text: `Somebody has paused this subscription, so nothing is sent. ${waiting(status.waiting)} ` +
+    text: `${status.reason ? `Tidings has paused this subscription (${status.reason})` :
+      "Somebody has paused this subscription"}, so nothing is sent. ${waiting(status.waiting)} ` +
       "Their time to live goes on.",
     todo: "Resume it when the endpoint may get events again.",
   };
