@@ -93,6 +93,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
@@ -162,8 +163,12 @@ final class IngestAssembly {
                 "live-instances", 1, _ -> Math.max(1, owners.members().size()), clock);
         var rates = new PublishRates(resources.limits().publishing(), instances::latest);
         var reader = new EventReader(resources.ids());
-        var publishing =
-                new PublishApi(table, config.auth(), reader, appender, rates, new PublishMetrics(registry), clock);
+        var oidc = config.managers().oidc() == null
+                ? null
+                : scope.open(OidcTokens.open(config.managers().oidc()));
+        var identities = identities(config.managers(), oidc, registry);
+        var publishing = new PublishApi(
+                table, config.auth().with(identities), reader, appender, rates, new PublishMetrics(registry), clock);
 
         var retention = new TopicRetention(admin, names);
         var rules = new SubscriptionRules(
@@ -199,10 +204,11 @@ final class IngestAssembly {
         var ofTopics = new TopicRecords(names, resources.sources(), resources.ids());
 
         var description = ApiDescription.read();
-        var oidc = config.managers().oidc() == null
-                ? null
-                : scope.open(OidcTokens.open(config.managers().oidc()));
-        var access = managerAccess(config, oidc, producer, registry, clock);
+        var access = new ManagerAccess(
+                new ManagerAuth(config.managers().admin(), identities),
+                new AuditLog(producer, names.audit(), registry),
+                registry,
+                clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
         var managed = IngestRoutes.management(
                 description,
@@ -277,27 +283,19 @@ final class IngestAssembly {
         };
     }
 
-    private static ManagerAccess managerAccess(
-            IngestConfig config,
-            @Nullable OidcTokens oidc,
-            Producer<byte[], byte[]> producer,
-            MeterRegistry registry,
-            Clock clock) {
-        var managers = config.managers();
-        var others = new ArrayList<BearerTokens>();
+    /** The tokens of managers and publishers, without the admin token. */
+    private static List<BearerTokens> identities(
+            ManagerSettings managers, @Nullable OidcTokens oidc, MeterRegistry registry) {
+        var identities = new ArrayList<BearerTokens>();
         if (managers.tokensFile() != null) {
             var tokens = TokensFile.open(managers.tokensFile());
             tokens.bindTo(registry);
-            others.add(tokens);
+            identities.add(tokens);
         }
         if (oidc != null) {
-            others.add(oidc);
+            identities.add(oidc);
         }
-        return new ManagerAccess(
-                new ManagerAuth(managers.admin(), others),
-                new AuditLog(producer, config.log().topics().audit(), registry),
-                registry,
-                clock);
+        return identities;
     }
 
     /** Returns the work of the owner, which does nothing without a topic of system events. */
