@@ -48,10 +48,11 @@ topics.begin_update(GROUP, NAME, TopicUpdateParameters(tags={"team": "billing"})
 said["updated"] = topics.get(GROUP, NAME).serialize(keep_readonly=True)
 said["listed"] = [each.name for each in topics.list_by_resource_group(GROUP)]
 said["keys"] = topics.list_shared_access_keys(GROUP, NAME).serialize()
+locked = Topic(location="westeurope", disable_local_auth=True)
+said["locked"] = topics.begin_create_or_update(GROUP, NAME, locked).result().disable_local_auth
 said["restricted"] = {
     name: refused(lambda: topics.begin_create_or_update(GROUP, NAME, Topic(location="westeurope", **{name: value})))
     for name, value in {
-        "disable_local_auth": True,
         "public_network_access": "Disabled",
         "inbound_ip_rules": [InboundIpRule(ip_mask="10.0.0.0/8", action="Allow")],
     }.items()

@@ -94,6 +94,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
@@ -163,8 +164,12 @@ final class IngestAssembly {
                 "live-instances", 1, _ -> Math.max(1, owners.members().size()), clock);
         var rates = new PublishRates(resources.limits().publishing(), instances::latest);
         var reader = new EventReader(resources.ids());
-        var publishing =
-                new PublishApi(table, config.auth(), reader, appender, rates, new PublishMetrics(registry), clock);
+        var oidc = config.managers().oidc() == null
+                ? null
+                : scope.open(OidcTokens.open(config.managers().oidc()));
+        var identities = identities(config.managers(), oidc, registry);
+        var publishing = new PublishApi(
+                table, config.auth().with(identities), reader, appender, rates, new PublishMetrics(registry), clock);
 
         var retention = new TopicRetention(admin, names);
         var rules = new SubscriptionRules(
@@ -200,11 +205,9 @@ final class IngestAssembly {
         var ofTopics = new TopicRecords(names, resources.sources(), resources.ids());
 
         var description = ApiDescription.read();
-        var oidc = config.managers().oidc() == null
-                ? null
-                : scope.open(OidcTokens.open(config.managers().oidc()));
         var audit = new AuditLog(producer, names.audit(), registry);
-        var access = managerAccess(config, oidc, audit, registry, clock);
+        var access = new ManagerAccess(
+                new ManagerAuth(config.managers().admin(), identities), audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
         var managed = IngestRoutes.management(
                 description,
@@ -280,19 +283,19 @@ final class IngestAssembly {
         };
     }
 
-    private static ManagerAccess managerAccess(
-            IngestConfig config, @Nullable OidcTokens oidc, AuditLog audit, MeterRegistry registry, Clock clock) {
-        var managers = config.managers();
-        var others = new ArrayList<BearerTokens>();
+    /** The tokens of managers and publishers, without the admin token. */
+    private static List<BearerTokens> identities(
+            ManagerSettings managers, @Nullable OidcTokens oidc, MeterRegistry registry) {
+        var identities = new ArrayList<BearerTokens>();
         if (managers.tokensFile() != null) {
             var tokens = TokensFile.open(managers.tokensFile());
             tokens.bindTo(registry);
-            others.add(tokens);
+            identities.add(tokens);
         }
         if (oidc != null) {
-            others.add(oidc);
+            identities.add(oidc);
         }
-        return new ManagerAccess(new ManagerAuth(managers.admin(), others), audit, registry, clock);
+        return identities;
     }
 
     /** Returns the work of the owner, which does nothing without a topic of system events. */

@@ -172,7 +172,9 @@ public record IngestConfig(
                 ConsoleSettings.SETTINGS,
                 ResourceLimits.SETTINGS,
                 flag("auth.required", true)
-                        .high("Whether publishers must show a key of the topic or a signature made with one."),
+                        .high("Whether publishers must show a key of the topic, a signature made with one, or a token"
+                                + " with the role publisher. A topic whose disableLocalAuth is true requires a token"
+                                + " in any case."),
                 flag("webhook.validation", true)
                         .high("Whether an endpoint must agree before events are sent to it. Switch it off only if"
                                 + " you trust everybody who may manage subscriptions."),
@@ -261,7 +263,8 @@ public record IngestConfig(
                         settings.optionalText("public.url").map(URI::create).orElse(null),
                         CommonSettings.rate(settings) == 0 ? null : CommonSettings.rate(settings) * SECONDS_IN_MINUTE),
                 server,
-                new PublisherAuth(settings.flag("auth.required"), LocalHosts.isLocalHost(settings.text("http.host"))),
+                new PublisherAuth(
+                        settings.flag("auth.required"), LocalHosts.isLocalHost(settings.text("http.host")), List.of()),
                 managers,
                 new Timeline(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),

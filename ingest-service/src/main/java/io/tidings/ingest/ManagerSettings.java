@@ -19,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -50,13 +52,16 @@ record ManagerSettings(
                     .medium("A file of more tokens, one in a line: NAME HASH ROLE TOPICS [EXPIRES]. It is read"
                             + " again when it changes. See access.md."),
             text(ISSUER, "", checked(ManagerSettings::requireIssuer, "an https URL, or nothing"))
-                    .medium("The issuer of OpenID Connect whose tokens managers may send, as its tokens name it in"
-                            + " iss. Its keys are found through its /.well-known/openid-configuration. A URL with"
-                            + " http is for an issuer on this machine only."),
-            text(AUDIENCE, "").medium("The audience that a token of oidc.issuer must name in aud."),
+                    .medium("The issuer of OpenID Connect whose tokens managers and publishers may send, as its tokens"
+                            + " name it in iss. Its keys are found through its /.well-known/openid-configuration."
+                            + " A URL with http is for an issuer on this machine only."),
+            text(AUDIENCE, "")
+                    .medium("The audience that a token of oidc.issuer must name in aud; one of several, with"
+                            + " commas between them."),
             text(ROLE_CLAIM, "roles")
-                    .medium("The claim of a token that holds its roles: a name, or a path with dots such as"
-                            + " realm_access.roles. A text has its values between spaces."),
+                    .medium("The claim of a token that holds its roles, or several with commas between them: a"
+                            + " name, or a path with dots such as realm_access.roles. A text has its values"
+                            + " between spaces."),
             list(ROLES, checked(ManagerSettings::requireMappings, "VALUE=ROLE or VALUE=ROLE:TOPIC|TOPIC"))
                     .medium("The roles that values of oidc.role.claim grant, with commas between them: VALUE=ROLE"
                             + " for all topics, VALUE=ROLE:TOPIC|TOPIC for some, with * in their names."));
@@ -104,8 +109,8 @@ record ManagerSettings(
         if (issuer.isEmpty()) {
             return null;
         }
-        var audience = settings.optionalText(AUDIENCE);
-        if (audience.isEmpty()) {
+        var audiences = names(settings.text(AUDIENCE));
+        if (audiences.isEmpty()) {
             problems.add(AUDIENCE + ": " + ISSUER + " needs it, or tokens for other services would be accepted");
         }
         var mappings = settings.list(ROLES).stream()
@@ -116,7 +121,14 @@ record ManagerSettings(
             problems.add(ROLES + ": " + ISSUER + " needs it, or no token would have a role");
         }
         return new OidcSettings(
-                URI.create(issuer.get()), audience.orElse("").strip(), settings.text(ROLE_CLAIM), mappings);
+                URI.create(issuer.get()), Set.copyOf(audiences), names(settings.text(ROLE_CLAIM)), mappings);
+    }
+
+    private static List<String> names(String text) {
+        return Stream.of(text.split(",", -1))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .toList();
     }
 
     /** Shown in the response to a wrong token only if management is reachable from this machine only. */

@@ -83,6 +83,24 @@ class IngestConfigTest {
                 .hasMessageNotContaining("at least 20");
     }
 
+    /** B-IDENT-2. */
+    @Test
+    void anIssuerMayHaveSeveralAudiencesAndClaimsOfRoles() {
+        var settings = new HashMap<>(Map.of(
+                "oidc.issuer", "https://login.example/realm",
+                "oidc.audience", "tidings, https://eventgrid.azure.net",
+                "oidc.role.claim", "roles,oid",
+                "oidc.roles", "9c1e-app=publisher:orders"));
+        var oidc = config(settings).managers().oidc();
+        assertThat(oidc).isNotNull();
+        assertThat(oidc.audiences()).containsExactlyInAnyOrder("tidings", "https://eventgrid.azure.net");
+        assertThat(oidc.roleClaims()).containsExactly("roles", "oid");
+        settings.put("oidc.audience", " , ");
+        assertThatThrownBy(() -> config(settings))
+                .isInstanceOf(InvalidSettings.class)
+                .hasMessageContaining("oidc.audience: oidc.issuer needs it");
+    }
+
     /** B-ACCESS-5. */
     @Test
     void aClientOfTheConsoleNeedsItsIssuerAndTheScopeThatSaysWhoSignsIn() {

@@ -11,8 +11,6 @@ import java.util.List;
  * @param others asked in this order for tokens that are not the admin token
  */
 public record ManagerAuth(AdminToken admin, List<BearerTokens> others) {
-    private static final String SCHEME = "bearer ";
-
     public ManagerAuth {
         others = List.copyOf(others);
     }
@@ -25,30 +23,26 @@ public record ManagerAuth(AdminToken admin, List<BearerTokens> others) {
                     "management over HTTP is off; set admin.token, admin.token.file, tokens.file or oidc.issuer and"
                             + " start the service again"));
         }
-        var header = request.header("authorization").orElse("").strip();
-        boolean bearer = (header + " ").regionMatches(true, 0, SCHEME, 0, SCHEME.length());
-        var token = bearer ? header.substring(SCHEME.length() - 1).strip() : "";
+        var shown = BearerTokens.shownIn(request);
+        var token = shown.orElse("");
         if (token.isEmpty()) {
             return unauthorized(
-                    header.isEmpty() || bearer
+                    shown.isPresent()
+                                    || request.header("authorization")
+                                            .orElse("")
+                                            .isBlank()
                             ? "the " + name() + " is missing; send it in the header Authorization: Bearer <token>"
                             : "the header Authorization does not start with Bearer; send Authorization: Bearer <token>"
                                     + " with the " + name());
         }
-        return admin.is(token) ? new TokenCheck.Accepted(Principal.admin()) : withOther(token, now);
-    }
-
-    private TokenCheck withOther(String token, Instant now) {
-        for (var each : others) {
-            var checked = each.check(token, now);
-            if (checked.isPresent()) {
-                return checked.get();
-            }
-        }
-        return unauthorized(
-                others.isEmpty()
-                        ? "the token in the header Authorization is not the admin token"
-                        : "the token in the header Authorization is not known");
+        return admin.is(token)
+                ? new TokenCheck.Accepted(Principal.admin())
+                : BearerTokens.of(others)
+                        .check(token, now)
+                        .orElseGet(() -> unauthorized(
+                                others.isEmpty()
+                                        ? "the token in the header Authorization is not the admin token"
+                                        : TokenCheck.UNKNOWN));
     }
 
     private String name() {

@@ -7,13 +7,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An authenticated manager.
+ * An authenticated manager or publisher.
  *
  * @param name of its token, or {@code oidc:} and the subject of its identity provider; shown in the audit log
  * @param issuer of its token; null for the admin token and those of the tokens file
+ * @param roleClaim in which its token has its roles; null like {@code issuer}
  */
 public record Principal(
-        String name, List<Grant> grants, @Nullable String issuer) {
+        String name,
+        List<Grant> grants,
+        @Nullable String issuer,
+        @Nullable String roleClaim) {
     private static final Principal ADMIN = new Principal("admin", List.of(Grant.ofAllTopics(Role.ADMIN)));
 
     public Principal {
@@ -21,7 +25,7 @@ public record Principal(
     }
 
     public Principal(String name, List<Grant> grants) {
-        this(name, grants, null);
+        this(name, grants, null, null);
     }
 
     /** The holder of the admin token. */
@@ -38,20 +42,23 @@ public record Principal(
         var held = grants.stream()
                 .filter(grant -> topic == null || grant.covers(topic))
                 .map(Grant::role)
-                .max(Comparator.naturalOrder());
-        return held.filter(each -> each.includes(role)).isPresent()
+                .toList();
+        return held.stream().anyMatch(each -> each.includes(role))
                 ? Optional.empty()
                 : Optional.of(ApiError.of(
                         403,
                         "Forbidden",
                         "this needs the role " + role.wireName() + (topic == null ? "" : " for the topic " + topic)
                                 + "; your token has "
-                                + held.map(Role::wireName).orElse(topic == null ? "no role" : "no role for it")));
+                                + held.stream()
+                                        .max(Comparator.naturalOrder())
+                                        .map(Role::wireName)
+                                        .orElse(topic == null ? "no role" : "no role for it")));
     }
 
     /** Returns whether lists show the topic to this principal. */
     public boolean sees(String topic) {
-        return grants.stream().anyMatch(grant -> grant.covers(topic));
+        return grants.stream().anyMatch(grant -> grant.role().includes(Role.READER) && grant.covers(topic));
     }
 
     /** Returns whether this principal has the role, or one that includes it, for every topic. */

@@ -2,8 +2,10 @@ package io.tidings.ingest.access;
 
 import io.tidings.contract.WireName;
 
-/** The role of a manager (B-ACCESS-1). Each role includes those before it. */
+/** The role of a token (B-ACCESS-1). Each role of managers includes those before it. */
 public enum Role implements WireName {
+    /** Publishes events and sees nothing; no other role includes it (B-IDENT-2). */
+    PUBLISHER,
     /** Sees everything but secrets and the data of events. */
     READER,
     /** Sees the data of events (B-SEE-1). */
@@ -14,6 +16,6 @@ public enum Role implements WireName {
     ADMIN;
 
     public boolean includes(Role other) {
-        return compareTo(other) >= 0;
+        return other == PUBLISHER ? this == PUBLISHER : compareTo(other) >= 0;
     }
 }

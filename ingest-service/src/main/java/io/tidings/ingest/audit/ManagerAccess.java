@@ -62,8 +62,7 @@ public final class ManagerAccess {
 
     private Response refused(Request request, ApiError error) {
         count(error.status());
-        var response = Response.of(error).with(RequestId.HEADER, RequestId.of(request));
-        return error.status() == 401 ? response.with("WWW-Authenticate", "Bearer realm=\"tidings\"") : response;
+        return Response.of(error).with(RequestId.HEADER, RequestId.of(request));
     }
 
     private void count(int status) {

@@ -12,6 +12,8 @@ import java.util.TreeMap;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Response(int status, Map<String, String> headers, byte[] bytes, boolean wrongSecret) {
+    private static final String AUTHENTICATE = "WWW-Authenticate";
+    private static final String BEARER = "Bearer realm=\"tidings\"";
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json; charset=utf-8");
 
     public Response {
@@ -39,10 +41,12 @@ public record Response(int status, Map<String, String> headers, byte[] bytes, bo
         return of(status, body.toString());
     }
 
-    /** Adds the headers that say when to repeat the request. */
+    /** Adds the headers that say when or with what to repeat the request. */
     public static Response of(ApiError error) {
         var response = of(error.status(), error.json());
         return switch (error.status()) {
+            case 401 -> response.with(AUTHENTICATE, BEARER);
+            case 403 -> response.with(AUTHENTICATE, BEARER + ", error=\"insufficient_scope\"");
             case 415 -> response.with("Accept-Encoding", ContentEncoding.KNOWN);
             case 413 -> response.with("Connection", "close"); // the rest of the request stays unread
             case 429 -> response.with("Retry-After", "60");

@@ -4,13 +4,16 @@ import io.tidings.ingest.access.Grant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads roles from the claims of a token. Pure. */
-record ClaimedRoles(String claim, List<RoleMapping> mappings) {
+record ClaimedRoles(List<String> names, List<RoleMapping> mappings) {
     /** Values that the settings do not map grant nothing. */
     List<Grant> of(Map<String, Object> claims) {
-        var values = values(found(claims));
+        var values = names.stream()
+                .flatMap(name -> values(found(name, claims)).stream())
+                .collect(Collectors.toSet());
         return mappings.stream()
                 .filter(mapping -> values.contains(mapping.value()))
                 .map(RoleMapping::grant)
@@ -18,7 +21,7 @@ record ClaimedRoles(String claim, List<RoleMapping> mappings) {
     }
 
     /** Some providers have claims whose names are URLs, so the whole text is a name before it is a path. */
-    private @Nullable Object found(Map<String, Object> claims) {
+    private static @Nullable Object found(String claim, Map<String, Object> claims) {
         if (claims.containsKey(claim)) {
             return claims.get(claim);
         }

@@ -3,18 +3,21 @@ package io.tidings.ingest.oidc;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
- * The identity provider whose tokens managers may send.
+ * The identity provider whose tokens managers and publishers may send.
  *
- * @param audience that a token must name
- * @param roleClaim the name of a claim, or its path with dots
- * @param mappings of the values of the claim
+ * @param audiences of which a token must name one
+ * @param roleClaims the names of claims, or their paths with dots
+ * @param mappings of the values of the claims
  */
-public record OidcSettings(URI issuer, String audience, String roleClaim, List<RoleMapping> mappings) {
+public record OidcSettings(URI issuer, Set<String> audiences, List<String> roleClaims, List<RoleMapping> mappings) {
     private static final String DISCOVERY = "/.well-known/openid-configuration";
 
     public OidcSettings {
+        audiences = Set.copyOf(audiences);
+        roleClaims = List.copyOf(roleClaims);
         mappings = List.copyOf(mappings);
     }
 

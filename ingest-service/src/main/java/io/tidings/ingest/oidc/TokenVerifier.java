@@ -30,7 +30,8 @@ import java.util.regex.Pattern;
  * Accepts the tokens that an issuer signed with one of its asymmetric keys, for our audience, and that have not expired.
  * The clocks of issuer and service may differ by 60 seconds, Nimbus' default. Thread-safe.
  */
-record TokenVerifier(JWTProcessor<SecurityContext> processor, ClaimedRoles roles) implements BearerTokens {
+record TokenVerifier(JWTProcessor<SecurityContext> processor, ClaimedRoles roles, AcceptedTokens accepted)
+        implements BearerTokens {
     /** No algorithm with a shared secret, and not {@code none}. */
     private static final Set<JWSAlgorithm> ALGORITHMS = Set.of(
             JWSAlgorithm.RS256,
@@ -42,6 +43,9 @@ record TokenVerifier(JWTProcessor<SecurityContext> processor, ClaimedRoles roles
             JWSAlgorithm.ES256,
             JWSAlgorithm.ES384,
             JWSAlgorithm.ES512);
+
+    /** In seconds; Nimbus' default. */
+    private static final int CLOCK_SKEW = DefaultJWTClaimsVerifier.DEFAULT_MAX_CLOCK_SKEW_SECONDS;
 
     /** Tells subjects from the names of other tokens, which have no colon. */
     private static final String PREFIX = "oidc:";
@@ -57,31 +61,46 @@ record TokenVerifier(JWTProcessor<SecurityContext> processor, ClaimedRoles roles
         processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(JOSEObjectType.JWT, ACCESS_TOKEN, null));
         processor.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, keys));
         processor.setJWTClaimsSetVerifier(new DefaultJWTClaimsVerifier<>(
-                settings.audience(),
+                settings.audiences(),
                 new JWTClaimsSet.Builder().issuer(settings.issuer().toString()).build(),
-                Set.of("sub", "exp")));
-        return new TokenVerifier(processor, new ClaimedRoles(settings.roleClaim(), settings.mappings()));
+                Set.of("sub", "exp"),
+                Set.of()));
+        return new TokenVerifier(
+                processor, new ClaimedRoles(settings.roleClaims(), settings.mappings()), new AcceptedTokens());
     }
 
-    /** Leaves the time to Nimbus. */
+    /** Leaves the time to Nimbus, but for tokens that were accepted a moment ago. */
     @Override
     public Optional<TokenCheck> check(String token, Instant now) {
+        var known = accepted.find(token, now);
+        if (known.isPresent()) {
+            return Optional.of(known.get());
+        }
         try {
-            return Optional.of(verified(JWTParser.parse(token)));
+            return Optional.of(verified(token, JWTParser.parse(token), now));
         } catch (ParseException _) {
             return Optional.empty(); // a token of another kind
         }
     }
 
-    private TokenCheck verified(JWT token) {
+    private TokenCheck verified(String text, JWT token, Instant now) {
         try {
             var claims = processor.process(token, null);
             var subject = claims.getSubject();
-            return subject.isBlank() || !SUBJECT.matcher(subject).matches()
-                    ? TokenCheck.unauthorized(
-                            "the sub of the token must have 1 to 256 characters, and no control characters")
-                    : new TokenCheck.Accepted(
-                            new Principal(PREFIX + subject, roles.of(claims.getClaims()), claims.getIssuer()));
+            if (subject.isBlank() || !SUBJECT.matcher(subject).matches()) {
+                return TokenCheck.unauthorized(
+                        "the sub of the token must have 1 to 256 characters, and no control characters");
+            }
+            var principal = new Principal(
+                    PREFIX + subject,
+                    roles.of(claims.getClaims()),
+                    claims.getIssuer(),
+                    String.join(", ", roles.names()));
+            return accepted.add(
+                    text,
+                    new TokenCheck.Accepted(principal),
+                    claims.getExpirationTime().toInstant().plusSeconds(CLOCK_SKEW),
+                    now);
         } catch (ExpiredJWTException _) {
             return TokenCheck.unauthorized("the token has expired; get a new one from the OIDC issuer");
         } catch (BadJOSEException e) {

@@ -1,4 +1,4 @@
-/** The tokens of managers that an OIDC issuer signs (B-ACCESS-1). */
+/** The tokens of managers and publishers that an OIDC issuer signs (B-ACCESS-1, B-IDENT-2). */
 @NullMarked
 package io.tidings.ingest.oidc;
 

@@ -55,6 +55,7 @@ public final class PublishApi {
         return entry.isPresent()
                 ? respond(entry.get(), request)
                 : unknown(
+                        topic,
                         request,
                         "there is no topic " + topic + "; a manager creates it " + RequiredTopic.creation(topic));
     }
@@ -66,6 +67,7 @@ public final class PublishApi {
         return entry.isPresent()
                 ? respond(entry.get(), request)
                 : unknown(
+                        label,
                         request,
                         "there is no topic " + label + ", the first label of the host name; publish to"
                                 + " /topics/<topic>/api/events instead, or let a manager create it "
@@ -79,14 +81,11 @@ public final class PublishApi {
     }
 
     /** Responds to those without a key as for a topic that exists, so that names cannot be found out. */
-    private Response unknown(Request request, String message) {
-        return request.method().equals("OPTIONS") && auth.required() && !PublisherAuth.isShown(request)
-                ? uninvited()
-                : refused(request, message);
-    }
-
-    private Response refused(Request request, String message) {
-        var error = auth.refusal(request, null, clock.instant()).orElseGet(() -> ApiError.notFound(message));
+    private Response unknown(String name, Request request, String message) {
+        if (request.method().equals("OPTIONS") && auth.required() && !PublisherAuth.isShown(request)) {
+            return uninvited();
+        }
+        var error = auth.refusal(request, name, null, clock.instant()).orElseGet(() -> ApiError.notFound(message));
         metrics.refused(PublishMetrics.NO_TOPIC, error);
         return Response.of(error);
     }
@@ -101,7 +100,7 @@ public final class PublishApi {
      * refused as in any other request, or keys could be guessed here without delay.
      */
     private Response options(TopicEntry topic, Request request) {
-        var refusal = auth.refusal(request, topic.openKeys(), clock.instant());
+        var refusal = refusal(topic, request, clock.instant());
         if (refusal.isEmpty()) {
             return invitation(topic, request);
         }
@@ -127,7 +126,7 @@ public final class PublishApi {
 
     private Response post(TopicEntry topic, Request request) {
         var started = clock.instant();
-        var refusal = auth.refusal(request, topic.openKeys(), started);
+        var refusal = refusal(topic, request, started);
         if (refusal.isPresent()) {
             return unauthorized(topic, refusal.get());
         }
@@ -135,6 +134,10 @@ public final class PublishApi {
             case ContentMode.Rejected(var error) -> refused(topic, error);
             case ContentMode.Known form -> readInTurn(topic, form, request, started);
         };
+    }
+
+    private Optional<ApiError> refusal(TopicEntry topic, Request request, Instant now) {
+        return auth.refusal(request, topic.topic().name(), topic, now);
     }
 
     private Response unauthorized(TopicEntry topic, ApiError error) {

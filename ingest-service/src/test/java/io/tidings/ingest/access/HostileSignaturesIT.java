@@ -2,11 +2,15 @@ package io.tidings.ingest.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.TopicKeys;
+import io.tidings.contract.topic.TopicResource;
 import io.tidings.ingest.http.Request;
 import io.tidings.testbed.HostileInput;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -15,6 +19,8 @@ import org.junit.jupiter.api.Test;
 class HostileSignaturesIT {
     private static final TopicKeys KEYS = new TopicKeys(
             "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=", "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA=");
+    private static final TopicEntry TOPIC =
+            new TopicEntry(new TopicResource("orders", EventSchema.EVENT_GRID), KEYS, 0);
     private static final String[] SIGNATURES = {
         "r=https%3A%2F%2Fh.example%2Ftopics%2Forders%2Fapi%2Fevents&e=1%2F2%2F2030%203%3A04%3A05%20AM&s=YWJj%3D",
         "r=https%3A%2F%2Fh.example%3A443%2Ftopics&e=2030-01-02T03%3A04%3A05Z&s=YWJj",
@@ -50,7 +56,8 @@ class HostileSignaturesIT {
                 () -> {
                     throw new AssertionError("the body was read");
                 });
-        assertThat(new PublisherAuth(true, false).refusal(request, KEYS, Instant.parse("2026-11-21T12:00:00Z")))
+        assertThat(new PublisherAuth(true, false, List.of())
+                        .refusal(request, "orders", TOPIC, Instant.parse("2026-11-21T12:00:00Z")))
                 .hasValueSatisfying(error -> assertThat(error.status()).isIn(400, 401));
         var signed = SasToken.parse(signature);
         signed.ifPresent(token ->

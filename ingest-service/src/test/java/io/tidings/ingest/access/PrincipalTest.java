@@ -35,6 +35,7 @@ class PrincipalTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
+        "PUBLISHER, PUBLISHER",
         "READER, READER",
         "PAYLOADS, READER PAYLOADS",
         "OPERATOR, READER PAYLOADS OPERATOR",
@@ -57,6 +58,21 @@ class PrincipalTest {
                 .isEqualTo("this needs the role reader for the topic invoices; your token has no role for it");
         assertThat(refusal(new Principal("nobody", List.of()), Role.READER, null))
                 .isEqualTo("this needs the role reader; your token has no role");
+    }
+
+    /** B-IDENT-2. */
+    @Test
+    void aPublisherSeesNoTopicAndAManagerPublishesWithTheRoleOnly() {
+        var publisher = new Principal("shop", List.of(Grant.ofAllTopics(Role.PUBLISHER)));
+        assertThat(publisher.refusal(Role.PUBLISHER, "orders")).isEmpty();
+        assertThat(publisher.sees("orders")).isFalse();
+        assertThat(refusal(publisher, Role.READER, "orders"))
+                .isEqualTo("this needs the role reader for the topic orders; your token has publisher");
+        assertThat(Principal.admin().refusal(Role.PUBLISHER, "orders")).isNotEmpty();
+        var both = new Principal("both", List.of(Grant.ofAllTopics(Role.PUBLISHER), Grant.ofAllTopics(Role.OPERATOR)));
+        assertThat(both.refusal(Role.PUBLISHER, "orders")).isEmpty();
+        assertThat(both.refusal(Role.OPERATOR, "orders")).isEmpty();
+        assertThat(both.sees("orders")).isTrue();
     }
 
     @Test

@@ -121,7 +121,8 @@ class ArmClientsIT {
         assertThat(said.at("/updated/tags")).isEqualTo(json("{\"team\":\"billing\"}"));
         assertThat(said.path("listed").toString()).contains("\"py-orders\"");
         assertThat(said.at("/keys/key1").textValue()).isNotBlank();
-        assertThat(said.path("restricted")).hasSize(3).allSatisfy(refused -> {
+        assertThat(said.path("locked").booleanValue()).isTrue();
+        assertThat(said.path("restricted")).hasSize(2).allSatisfy(refused -> {
             assertThat(refused.path("status").intValue()).isEqualTo(400);
             assertThat(refused.path("message").textValue()).contains("must be");
         });

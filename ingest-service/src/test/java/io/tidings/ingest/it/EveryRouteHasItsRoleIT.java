@@ -32,7 +32,7 @@ class EveryRouteHasItsRoleIT {
     private static final List<String> ROLES = List.of("reader", "payloads", "operator", "admin");
 
     /**
-     * The needs of an operation: the key of its topic, a role for its topic, or nothing. A list shows everybody with a role
+     * The needs of an operation: the key of its topic or the role publisher, a role for its topic, or nothing. A list shows everybody with a role
      * what is their own; one for admins shows others nothing.
      */
     private static final Map<String, String> NEEDED = """
@@ -148,7 +148,7 @@ class EveryRouteHasItsRoleIT {
         var lines = ROLES.stream()
                 .map(role -> TokenLines.line("theirs-" + role, "theirs-" + role, role, "theirs*,localhost")
                         + TokenLines.line("ours-" + role, "ours-" + role, role, "ours*"))
-                .collect(Collectors.joining());
+                .collect(Collectors.joining("", TokenLines.line("publisher", "publisher", "publisher", "*"), ""));
         ingest = IngestFixture.under(
                 new Topics("every-route."),
                 Map.of(
@@ -211,7 +211,7 @@ class EveryRouteHasItsRoleIT {
         var response = operation.on(topic, job, "Authorization", token);
         switch (operation.needed()) {
             case ANYBODY -> saysNothing(response);
-            case KEY -> isRefused(response, 401);
+            case KEY -> isRefused(response, 403);
             case LIST, ADMINS_LIST -> {
                 boolean forAdmins = operation.needed().equals(ADMINS_LIST);
                 assertThat(response.statusCode()).isEqualTo(forAdmins && !role.equals("admin") ? 403 : 200);
@@ -254,7 +254,15 @@ class EveryRouteHasItsRoleIT {
             var key = ingest.key(operation.template().contains("{topic}") ? topic : "localhost", 2);
             assertThat(operation.on(topic, job, "aeg-sas-key", key).statusCode())
                     .isEqualTo(200);
+            assertThat(operation
+                            .on(topic, job, "Authorization", "Bearer publisher")
+                            .statusCode())
+                    .isEqualTo(200);
+            for (var role : ROLES) {
+                isRefused(operation.on(topic, job, "Authorization", "Bearer theirs-" + role), 403);
+            }
         } else if (!operation.needed().equals(ANYBODY)) {
+            isRefused(operation.on(topic, job, "Authorization", "Bearer publisher"), 403);
             int needed = ROLES.indexOf(operation.needed().split(" ", 2)[0]); // -1 for a list
             IntStream.range(0, ROLES.size()).forEach(role -> {
                 var response = operation.on(topic, job, "Authorization", "Bearer theirs-" + ROLES.get(role));

@@ -7,6 +7,7 @@ import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class IssuerClientIT {
     private final ScriptedWebhook login = ScriptedWebhook.start();
     private final String realm = login.uri("/realm").toString();
     private final IssuerClient client =
-            IssuerClient.open(new OidcSettings(login.uri("/realm"), "tidings", "roles", List.of()));
+            IssuerClient.open(new OidcSettings(login.uri("/realm"), Set.of("tidings"), List.of("roles"), List.of()));
 
     @BeforeEach
     void discovered() {

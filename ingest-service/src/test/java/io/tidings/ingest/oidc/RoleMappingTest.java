@@ -49,25 +49,33 @@ class RoleMappingTest {
 
     @Test
     void aClaimIsAListOrATextWithSpaces() {
-        var roles = new ClaimedRoles("roles", List.of(ADMINS, TEAM));
+        var roles = new ClaimedRoles(List.of("roles"), List.of(ADMINS, TEAM));
         assertThat(roles.of(Map.of("roles", List.of("other", "orders-team")))).containsExactly(TEAM.grant());
         assertThat(roles.of(Map.of("roles", "events-admins orders-team")))
                 .containsExactly(ADMINS.grant(), TEAM.grant());
     }
 
     @Test
+    void severalClaimsMayGrantRoles() {
+        var roles = new ClaimedRoles(List.of("roles", "oid"), List.of(ADMINS, TEAM));
+        assertThat(roles.of(Map.of("oid", "orders-team"))).containsExactly(TEAM.grant());
+        assertThat(roles.of(Map.of("roles", List.of("events-admins"), "oid", "orders-team")))
+                .containsExactly(ADMINS.grant(), TEAM.grant());
+    }
+
+    @Test
     void aClaimIsFoundByItsNameOrItsPath() {
-        var path = new ClaimedRoles("realm_access.roles", List.of(ADMINS));
+        var path = new ClaimedRoles(List.of("realm_access.roles"), List.of(ADMINS));
         assertThat(path.of(Map.of("realm_access", Map.of("roles", List.of("events-admins")))))
                 .containsExactly(ADMINS.grant());
-        var url = new ClaimedRoles("https://example.com/roles", List.of(ADMINS));
+        var url = new ClaimedRoles(List.of("https://example.com/roles"), List.of(ADMINS));
         assertThat(url.of(Map.of("https://example.com/roles", List.of("events-admins"))))
                 .containsExactly(ADMINS.grant());
     }
 
     @Test
     void otherValuesAndOtherClaimsGrantNothing() {
-        var roles = new ClaimedRoles("realm_access.roles", List.of(ADMINS));
+        var roles = new ClaimedRoles(List.of("realm_access.roles"), List.of(ADMINS));
         assertThat(roles.of(Map.of())).isEmpty();
         assertThat(roles.of(Map.of("roles", List.of("events-admins")))).isEmpty();
         assertThat(roles.of(Map.of("realm_access", "events-admins"))).isEmpty();

@@ -25,6 +25,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,11 +34,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** B-ACCESS-1: OIDC bearer tokens by issuer, audience and claim. */
 class TokenVerifierTest {
     private static final String ISSUER = "https://login.example.com/realms/events";
+    private static final String AZURE = "https://eventgrid.azure.net";
     private static final OidcSettings SETTINGS = new OidcSettings(
             URI.create(ISSUER),
-            IssuedTokens.AUDIENCE,
-            "realm_access.roles",
+            Set.of(IssuedTokens.AUDIENCE, AZURE),
+            List.of("realm_access.roles", "oid"),
             List.of(
+                    new RoleMapping("9c1e-app", new Grant(Role.PUBLISHER, List.of(new TopicPattern("orders")))),
                     new RoleMapping("events-admins", Grant.ofAllTopics(Role.ADMIN)),
                     new RoleMapping("orders-team", new Grant(Role.OPERATOR, List.of(new TopicPattern("orders*"))))));
 
@@ -44,7 +48,7 @@ class TokenVerifierTest {
     private final TokenVerifier verifier = TokenVerifier.of(SETTINGS, new ImmutableJWKSet<>(issuer.keys()));
 
     private static TokenCheck.Accepted accepted(String name, Grant... grants) {
-        return new TokenCheck.Accepted(new Principal(name, List.of(grants), ISSUER));
+        return new TokenCheck.Accepted(new Principal(name, List.of(grants), ISSUER, "realm_access.roles, oid"));
     }
 
     @Test
@@ -57,6 +61,49 @@ class TokenVerifierTest {
     void aTokenWithoutAMappedRoleIsAcceptedAndMayDoNothing() {
         assertThat(verifier.check(issuer.token("7f3a", "offline_access"), Instant.EPOCH))
                 .contains(accepted("oidc:7f3a"));
+    }
+
+    /** B-IDENT-2: a managed identity of Azure has no claim with roles, and asks for the audience of Event Grid. */
+    @Test
+    void aTokenMayNameAnyOfTheAudiencesAndHaveItsRoleInAnyOfTheClaims() {
+        var claims = issuer.claims("7f3a").audience(AZURE).claim("oid", "9c1e-app");
+        assertThat(verifier.check(issuer.signed(claims.build()), Instant.EPOCH))
+                .contains(accepted("oidc:7f3a", new Grant(Role.PUBLISHER, List.of(new TopicPattern("orders")))));
+    }
+
+    /** B-IDENT-2: publishers send many requests with one token. */
+    @Test
+    void anAcceptedTokenIsVerifiedOnceInAMinute() {
+        var questions = new AtomicInteger();
+        var counted = TokenVerifier.of(SETTINGS, (selector, _) -> {
+            questions.incrementAndGet();
+            return selector.select(issuer.keys());
+        });
+        var token = issuer.token("7f3a", "orders-team");
+        var now = Instant.now();
+        var first = counted.check(token, now);
+        assertThat(counted.check(token, now.plus(AcceptedTokens.KEPT).minusMillis(1)))
+                .isEqualTo(first);
+        assertThat(questions).hasValue(1);
+        assertThat(counted.check(token, now.plus(AcceptedTokens.KEPT))).isEqualTo(first);
+        assertThat(questions).hasValue(2);
+        counted.check(new IssuedTokens(ISSUER).token("7f3a"), now);
+        assertThat(counted.accepted().size()).isOne();
+    }
+
+    @Test
+    void anAcceptedTokenIsForgottenWhenItExpiresAndWhenThereAreTooMany() {
+        var accepted = new AcceptedTokens();
+        var check = accepted("oidc:7f3a");
+        var now = Instant.EPOCH;
+        accepted.add("short", check, now.plusSeconds(1), now);
+        assertThat(accepted.find("short", now)).contains(check);
+        assertThat(accepted.find("short", now.plusSeconds(1))).isEmpty();
+        for (int i = 0; i < AcceptedTokens.MOST; i++) {
+            accepted.add("token-" + i, check, now.plusSeconds(1), now);
+        }
+        assertThat(accepted.size()).isEqualTo(AcceptedTokens.MOST);
+        assertThat(accepted.find("short", now)).isEmpty();
     }
 
     @ParameterizedTest(name = "{0}")

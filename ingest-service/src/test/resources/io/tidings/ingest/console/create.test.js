@@ -167,6 +167,9 @@ test("a topic of custom events has the mapping that was typed", () => {
     properties: { inputSchema: "EventGridSchema", tidings: { partitionBy: "subject" } },
   });
   assert.equal(topicCommands("orders", partitioned).tidings, "tidings topic create orders --partition-by subject");
+  const locked = { schema: "EventGridSchema", disableLocalAuth: true, mapping };
+  assert.deepEqual(topicBody(locked), { properties: { inputSchema: "EventGridSchema", disableLocalAuth: true } });
+  assert.equal(topicCommands("orders", locked).tidings, "tidings topic create orders --disable-local-auth");
   assert.equal(topicCommands("orders", { schema: "EventGridSchema", mapping }).tidings, "tidings topic create orders");
 });
 

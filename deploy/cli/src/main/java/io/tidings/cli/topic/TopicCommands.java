@@ -68,6 +68,10 @@ public final class TopicCommands {
                     @Nullable
                     List<String> mask,
             @Option(
+                            names = "--disable-local-auth",
+                            description = "refuse keys and signatures: publishers show a token")
+                    boolean identitiesOnly,
+            @Option(
                             names = "--publish-events-per-second",
                             paramLabel = "NUMBER",
                             description = "the most events that are accepted over HTTP")
@@ -92,6 +96,9 @@ public final class TopicCommands {
             addMapping(source.addTo(properties), "mapping", fields, defaults);
         } else {
             addInputMapping(properties, fields, defaults);
+        }
+        if (identitiesOnly) {
+            properties.put("disableLocalAuth", true);
         }
         Members.put(properties, "tidings.partitionBy", partitionBy);
         Members.put(properties, "tidings.mask", mask);

@@ -61,6 +61,13 @@ class TopicCommandsTest {
                 .isEqualTo("{\"properties\":{\"tidings\":{\"partitionBy\":\"subject\",\"mask\":[\"/data/card\"]}}}");
     }
 
+    /** B-IDENT-2. */
+    @Test
+    void aTopicRefusesKeys() {
+        assertThat(cli.run("topic", "create", "orders", "--disable-local-auth")).isZero();
+        assertThat(server.received().getLast().body()).isEqualTo("{\"properties\":{\"disableLocalAuth\":true}}");
+    }
+
     /** #32 1.7. */
     @Test
     void aTopicLimitsItsPublishers() {

@@ -26,6 +26,7 @@ class TopicViewTest {
                 source           none (default)
                 partitioned by   the partitionkey of CloudEvents, if they have one (default)
                 masked values    none (default)
+                publishers show  a key or a token (default)
                 events a second  as publish.max.rate.per.topic of ingest-service says (default)
                 bytes a second   as publish.max.byte.rate.per.topic of ingest-service says (default)
 
@@ -39,7 +40,7 @@ class TopicViewTest {
             {"name":"orders","tags":{"team":"shop"},"properties":{"inputSchema":"CustomEventSchema",
              "inputSchemaMapping":{"inputSchemaMappingType":"Json","properties":{"id":{"sourceField":"number"},
               "eventType":{"sourceField":"kind","defaultValue":"Order.Placed"}}},
-             "provisioningState":"Succeeded","provisioningError":"the record is of a later release",
+             "disableLocalAuth":true,"provisioningState":"Succeeded","provisioningError":"the record is of a later release",
              "endpoint":"http://localhost:8080/topics/orders/api/events",
              "tidings":{"source":{"kafkaTopic":"shop.orders","format":"json","mapping":{"id":{"sourceField":"kafka.key"}}},
               "partitionBy":"subject","mask":["/data/card"],"limits":{"publishEventsPerSecond":100}}}}
@@ -56,6 +57,7 @@ class TopicViewTest {
                 mapping of the source  id: kafka.key
                 partitioned by         subject
                 masked values          /data/card
+                publishers show        a token only
                 events a second        100
                 bytes a second         as publish.max.byte.rate.per.topic of ingest-service says (default)
 

@@ -103,7 +103,7 @@ function content(page, name, topic, { subscriptions, rejections, keys, publishin
 const SUBSCRIPTIONS = "Each subscription says which events of the topic go to which endpoint.";
 
 function facts(topic, keys, button) {
-  const { inputSchema, inputSchemaMapping, endpoint, provisioningError, tidings } = topic.properties;
+  const { inputSchema, inputSchemaMapping, disableLocalAuth, endpoint, provisioningError, tidings } = topic.properties;
   return html`
     ${provisioningError ? notice("warning", provisioningError) : nothing}
     <dl class="facts">
@@ -116,7 +116,7 @@ function facts(topic, keys, button) {
       <dd><code>${endpoint}</code> ${copyButton(endpoint, "Copy the URL")}</dd>
       <dt>${term("Keys", "Publishers show one of the two keys of the topic, so that one can be replaced while the " +
         "other one stays valid.")}</dt>
-      <dd>${keys.render()}</dd>
+      <dd>${disableLocalAuth ? html`refused: publishers need a token with the role publisher` : keys.render()}</dd>
     </dl>
     ${inputSchemaMapping
       ? html`<details><summary>Which members of an event hold what</summary>${jsonView(inputSchemaMapping)}</details>`

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of Azure that Tidings keeps and gives no meaning (B-ARM-1, B-ARM-2).
+ * The members of Azure that Tidings keeps (B-ARM-1, B-ARM-2). Of these only {@code disableLocalAuth} has an effect.
  *
  * @param tags by name
  * @param identity not to be changed; null if there is none
@@ -26,5 +26,10 @@ public record ArmMembers(
 
     public ArmMembers {
         tags = Collections.unmodifiableMap(new TreeMap<>(tags));
+    }
+
+    /** Returns whether publishers need the token of an identity, and no key or signature is accepted (B-IDENT-2). */
+    public boolean disableLocalAuth() {
+        return others.path("properties").path("disableLocalAuth").booleanValue();
     }
 }

@@ -3,7 +3,6 @@ package io.tidings.contract.topic;
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.json.JsonObjectReader;
@@ -14,8 +13,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of a topic that Azure gives a meaning and Tidings keeps. One that would restrict access is refused: its owner
- * must not believe in a protection that is not there (B-ARM-2).
+ * The members of a topic that Azure gives a meaning and Tidings keeps. One that would restrict access without an effect
+ * here is refused: its owner must not believe in a protection that is not there (B-ARM-2).
  */
 final class ArmMembersJson {
     private static final String LOCATION = "location";
@@ -29,8 +28,6 @@ final class ArmMembersJson {
     private static final int MAX_OBJECT = 16 * 1024;
     private static final String MUST_BE_TEXT = "must be a string";
     private static final String MUST_BE_OBJECT = "must be an object of at most " + MAX_OBJECT + " characters";
-    private static final String NO_LOCAL_AUTH =
-            "must be false: publishers have keys and signatures only, so nobody could publish";
     private static final String NO_PRIVATE_NETWORK =
             "must be Enabled: Tidings does not know which network a request comes from; restrict access where the"
                     + " service is exposed";
@@ -47,7 +44,7 @@ final class ArmMembersJson {
         keep(root, others, "kind", JsonNode::isTextual, MUST_BE_TEXT);
         keep(root, others, "extendedLocation", JsonNode::isObject, MUST_BE_OBJECT);
         var kept = JsonNodeFactory.instance.objectNode();
-        keep(properties, kept, "disableLocalAuth", value -> value.equals(BooleanNode.FALSE), NO_LOCAL_AUTH);
+        keep(properties, kept, "disableLocalAuth", JsonNode::isBoolean, "must be true or false");
         keep(properties, kept, "publicNetworkAccess", isOneOf("Enabled"), NO_PRIVATE_NETWORK);
         keep(properties, kept, "inboundIpRules", value -> value.isArray() && value.isEmpty(), NO_IP_RULES);
         keep(properties, kept, "minimumTlsVersionAllowed", isOneOf("1.0", "1.1", "1.2"), NO_LATER_TLS);

@@ -86,13 +86,25 @@ class TopicJsonTest {
         assertThat(TopicJson.write(read.value()).toString()).contains(kept).contains("\"kind\":\"Azure\"");
     }
 
+    /** B-IDENT-2. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aTopicMayRefuseKeys(boolean refused) {
+        var json = "{\"properties\":{\"inputSchema\":\"EventGridSchema\",\"disableLocalAuth\":" + refused + "}}";
+        var topic = ((Validated.Valid<TopicResource>) read("shop", json)).value();
+        assertThat(topic.arm().disableLocalAuth()).isEqualTo(refused);
+        assertThat(TopicJson.write(topic)).hasToString(json);
+        assertThat(new TopicResource("shop", EventSchema.EVENT_GRID).arm().disableLocalAuth())
+                .isFalse();
+    }
+
     /** B-ARM-2: nobody may believe in a protection that is not there (#31). */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "\"disableLocalAuth\":true|properties.disableLocalAuth: must be false",
+                "\"disableLocalAuth\":\"true\"|properties.disableLocalAuth: must be true or false",
                 "\"publicNetworkAccess\":\"Disabled\"|properties.publicNetworkAccess: must be Enabled",
                 "\"inboundIpRules\":[{\"ipMask\":\"10.0.0.0/8\"}]|properties.inboundIpRules: must be an empty array",
                 "\"minimumTlsVersionAllowed\":\"1.3\"|properties.minimumTlsVersionAllowed: must be 1.0, 1.1 or 1.2"

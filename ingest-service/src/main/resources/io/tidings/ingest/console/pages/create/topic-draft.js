@@ -6,15 +6,23 @@ import { schemaOf, sourceDraft, sourceOf } from "../topic/source-draft.js";
 
 const CUSTOM = "CustomEventSchema";
 
-/** @param {{schema: string, partitionBy: string, mapping: Object<string, string>, source: object}} form */
-export function topicBody({ schema, partitionBy = "", mapping, source: typed = sourceDraft() }) {
+/**
+ * @param {{schema: string, partitionBy: string, disableLocalAuth: boolean, mapping: Object<string, string>,
+ *     source: object}} form
+ */
+export function topicBody({
+  schema, partitionBy = "", disableLocalAuth = false, mapping, source: typed = sourceDraft(),
+}) {
   const read = sourceOf(typed);
   const members = {
     ...(read ? { source: read } : {}), ...(partitionBy.trim() === "" ? {} : { partitionBy: partitionBy.trim() }),
   };
-  const tidings = Object.keys(members).length === 0 ? {} : { tidings: members };
+  const others = {
+    ...(disableLocalAuth ? { disableLocalAuth } : {}),
+    ...(Object.keys(members).length === 0 ? {} : { tidings: members }),
+  };
   if (read || schema !== CUSTOM) {
-    return { properties: { inputSchema: read ? schemaOf(typed) : schema, ...tidings } };
+    return { properties: { inputSchema: read ? schemaOf(typed) : schema, ...others } };
   }
   const source = name => (mapping[name].trim() === "" ? {} : { sourceField: mapping[name].trim() });
   const byDefault = mapping.defaultType === "" ? {} : { defaultValue: mapping.defaultType };
@@ -23,7 +31,7 @@ export function topicBody({ schema, partitionBy = "", mapping, source: typed = s
   const given = Object.fromEntries(Object.entries(properties).filter(([, each]) => Object.keys(each).length > 0));
   return {
     properties: {
-      inputSchema: schema, inputSchemaMapping: { inputSchemaMappingType: "Json", properties: given }, ...tidings,
+      inputSchema: schema, inputSchemaMapping: { inputSchemaMappingType: "Json", properties: given }, ...others,
     },
   };
 }
@@ -31,7 +39,7 @@ export function topicBody({ schema, partitionBy = "", mapping, source: typed = s
 /** The commands that create the same topic. */
 export function topicCommands(name, state) {
   const body = topicBody(state);
-  const { inputSchema, inputSchemaMapping, tidings: members } = body.properties;
+  const { inputSchema, inputSchemaMapping, disableLocalAuth, tidings: members } = body.properties;
   const mapped = Object.entries(members?.source?.mapping ?? inputSchemaMapping?.properties ?? {});
   const fields = mapped.filter(([, each]) => each?.sourceField).map(([key, each]) => `${key}=${each.sourceField}`);
   const defaults = mapped.filter(([, each]) => each?.defaultValue).map(([key, each]) => `${key}=${each.defaultValue}`);
@@ -44,6 +52,7 @@ export function topicCommands(name, state) {
       ...option("--input-mapping-fields", ...fields),
       ...option("--input-mapping-default-values", ...defaults),
       ...option("--partition-by", members?.partitionBy),
+      ...(disableLocalAuth ? ["--disable-local-auth"] : []),
     ]),
     curl: curl("PUT", path`/topics/${name}`, body, { "If-None-Match": "*" }),
   };

@@ -25,7 +25,8 @@ const OFFERED = 20;
 export function createTopicStep(page, draft, wizard) {
   const state = {
     topic: null, absent: false, busy: false, offered: [], failure: null,
-    schema: "EventGridSchema", partitionBy: "", mapping: { id: "", eventType: "", subject: "", defaultType: "" },
+    schema: "EventGridSchema", partitionBy: "", disableLocalAuth: false,
+    mapping: { id: "", eventType: "", subject: "", defaultType: "" },
     source: sourceDraft(),
   };
   let timer;
@@ -131,6 +132,11 @@ function absent(page, name, state, create) {
       help: "For subscriptions that are ordered: events with the same value keep their order: subject, or a path such " +
         "as /data/customerId. Empty: in no order, except CloudEvents with a partitionkey.",
       onInput: value => { state.partitionBy = value; page.update(); },
+    })}
+    ${field({
+      label: "Refuse keys and signatures", name: "disableLocalAuth", type: "checkbox", value: state.disableLocalAuth,
+      help: "Publishers then need a token with the role publisher.",
+      onInput: value => { state.disableLocalAuth = value; page.update(); },
     })}
     ${mappingProblem(state.source) === "" ? createButton(page, name, state, create) : nothing}`;
 }

@@ -110,7 +110,9 @@ function failure(topic, error) {
 
 export function commandsOf(topic, text) {
   const { body, type } = publication(topic, text, JSON.parse(text));
-  const key = '-H "aeg-sas-key: $TIDINGS_KEY"';
+  const key = topic.properties.disableLocalAuth
+    ? '-H "Authorization: Bearer $TIDINGS_TOKEN"'
+    : '-H "aeg-sas-key: $TIDINGS_KEY"';
   return {
     tidings: `printf %s ${quote(text)} | ${tidings(["publish"], [topic.name], ["--file", "-"])}`,
     curl: `curl ${quote(topic.properties.endpoint)} ${key} -H ${quote(`Content-Type: ${type}`)} -d ${quote(body)}`,
