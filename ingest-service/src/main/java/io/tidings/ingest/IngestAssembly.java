@@ -30,7 +30,7 @@ import io.tidings.ingest.console.SignInCodes;
 import io.tidings.ingest.figures.SeriesRecorder;
 import io.tidings.ingest.figures.SourceLags;
 import io.tidings.ingest.figures.StatsApi;
-import io.tidings.ingest.figures.SubscriptionChanges;
+import io.tidings.ingest.figures.SettingsChanges;
 import io.tidings.ingest.health.OldestWaiting;
 import io.tidings.ingest.health.PresentSubscriptions;
 import io.tidings.ingest.health.RecentDeliveries;
@@ -129,7 +129,7 @@ final class IngestAssembly {
         var reconcileMetrics = new ReconcileMetrics(registry);
         var json = new SubscriptionJson(resources.endpoints());
         var table = new ResourceTable(json, resources.secrets());
-        var subscriptionChanges = new SubscriptionChanges(clock);
+        var subscriptionChanges = new SettingsChanges(clock);
         var changes = awaitingCompletion
                 .andThen(awaitingValidation)
                 .andThen(overtaken)

@@ -38,7 +38,7 @@ public record StatsApi(
         Timeline timeline,
         ResourceTable table,
         SeriesRecorder series,
-        SubscriptionChanges changes,
+        SettingsChanges changes,
         InstantSource clock) {
     private static final double MEDIAN = 0.5;
     private static final double SLOW = 0.99;

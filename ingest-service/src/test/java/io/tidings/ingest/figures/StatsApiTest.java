@@ -35,7 +35,7 @@ class StatsApiTest {
 
     private final FigureExamples known = new FigureExamples();
     private final List<TimelineQuery> asked = new ArrayList<>();
-    private final SubscriptionChanges changes = new SubscriptionChanges(() -> NOON);
+    private final SettingsChanges changes = new SettingsChanges(() -> NOON);
     private TimelineResult result = minutes();
     private final SeriesRecorder series = recorder(1);
 
