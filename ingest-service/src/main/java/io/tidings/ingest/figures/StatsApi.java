@@ -35,11 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Counts by the parts of a period, of a subscription and of all that a token may see, over HTTP. */
 public record StatsApi(
-        Timeline timeline,
-        ResourceTable table,
-        SeriesRecorder series,
-        SettingsChanges changes,
-        InstantSource clock) {
+        Timeline timeline, ResourceTable table, SeriesRecorder series, SettingsChanges changes, InstantSource clock) {
     private static final double MEDIAN = 0.5;
     private static final double SLOW = 0.99;
     private static final Duration MINUTE = Duration.ofMinutes(1);
