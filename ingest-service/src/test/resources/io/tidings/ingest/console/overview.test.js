@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { retryWords } from "./pages/overview/pending.js";
+import { byHost } from "./pages/overview/remedy.js";
 import { hostOf, mostUrgentFirst, planOf, planWords, rateWords, redriveOf } from "./pages/subscriptions/plan.js";
 
 test("what waits after a failed attempt is shown with its tiers", () => {
@@ -58,4 +59,16 @@ test("topics whose subscriptions fail stand first, also if the list has not come
   const loads = [{ topic: "z", failing: 2 }, { topic: "c", failing: 1 }, { topic: "a", failing: 0 }];
   assert.deepEqual(mostUrgentFirst(rows, loads).map(row => row.name), ["z", "c", "a", "b"]);
   assert.deepEqual(mostUrgentFirst(rows, []), rows);
+});
+
+test("what needs a person is grouped by host, the most urgent first", () => {
+  const [stalled, probation, other, letters, rejected] = [
+    { kind: "MatchingStalled" },
+    { kind: "OnProbation", host: "a.example:443" },
+    { kind: "OnProbation", host: "b.example:443" },
+    { kind: "DeadLetters", host: "a.example:443" },
+    { kind: "Rejected" },
+  ];
+  assert.deepEqual(byHost([stalled, probation, other, letters, rejected]),
+    [[stalled], [probation, letters], [other], [rejected]]);
 });
