@@ -48,8 +48,13 @@ public final class SharedCounts implements TimelineApi.Timeline {
     @Override
     public TimelineResult ask(TimelineQuery query) throws TimelineUnavailableException {
         return switch (query) {
-            case Pending _, AllPending _, PendingBySubscription _, Minutes _, Recent _, Total _, RecentBySubscription _ ->
-                shared(query);
+            case Pending _,
+                    AllPending _,
+                    PendingBySubscription _,
+                    Minutes _,
+                    Recent _,
+                    Total _,
+                    RecentBySubscription _ -> shared(query);
             case OfEvent _, Attempts _, DeadLetters _, Rejected _ -> timeline.ask(query);
         };
     }
