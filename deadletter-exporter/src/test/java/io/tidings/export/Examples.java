@@ -55,15 +55,24 @@ public final class Examples {
             String container,
             String eventId,
             byte[] event) {
+        var key = new SubscriptionKey("orders", subscription);
+        return deadLetter(topics, partition, delivery(topics, key, eventId), account, container, event);
+    }
+
+    /** The same of a subscription of any topic. */
+    public static ProducerRecord<byte[], byte[]> deadLetter(Topics topics, SubscriptionKey key, String eventId) {
+        return deadLetter(topics, 0, delivery(topics, key, eventId), "archive", "dead", event(eventId));
+    }
+
+    private static Delivery delivery(Topics topics, SubscriptionKey key, String eventId) {
         var refused = new LastAttempt(LastOutcome.BAD_REQUEST, 400, NOON.plusSeconds(1));
-        var delivery = new Delivery(
-                new SubscriptionKey("orders", subscription),
-                "uid-of-" + subscription,
+        return new Delivery(
+                key,
+                "uid-of-" + key.name(),
                 new DeliveredEvent(
                         EventSchema.EVENT_GRID, eventId, null, NOON, new EventSource(topics.events(), 0, 17), null),
                 3,
                 RetryState.START.ended(refused));
-        return deadLetter(topics, partition, delivery, account, container, event);
     }
 
     /** The dead letter of any delivery. */

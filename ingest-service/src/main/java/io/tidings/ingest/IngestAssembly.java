@@ -28,9 +28,9 @@ import io.tidings.ingest.audit.ManagerAccess;
 import io.tidings.ingest.console.ConsoleFiles;
 import io.tidings.ingest.console.SignInCodes;
 import io.tidings.ingest.figures.SeriesRecorder;
+import io.tidings.ingest.figures.SettingsChanges;
 import io.tidings.ingest.figures.SourceLags;
 import io.tidings.ingest.figures.StatsApi;
-import io.tidings.ingest.figures.SubscriptionChanges;
 import io.tidings.ingest.health.OldestWaiting;
 import io.tidings.ingest.health.PresentSubscriptions;
 import io.tidings.ingest.health.RecentDeliveries;
@@ -131,7 +131,7 @@ final class IngestAssembly {
         var reconcileMetrics = new ReconcileMetrics(registry);
         var json = new SubscriptionJson(resources.endpoints());
         var table = new ResourceTable(json, resources.secrets());
-        var subscriptionChanges = new SubscriptionChanges(clock);
+        var subscriptionChanges = new SettingsChanges(clock);
         var changes = awaitingCompletion
                 .andThen(awaitingValidation)
                 .andThen(overtaken)

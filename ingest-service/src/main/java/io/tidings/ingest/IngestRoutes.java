@@ -86,6 +86,12 @@ record IngestRoutes(
                 new Route.Managed("GET", "/overview", READER, "getOverview", overview::respond),
                 new Route.Managed("GET", "/stats", READER, "getTotalStats", stats::ofAll),
                 new Route.Managed("GET", "/eventSubscriptions", READER, "listAllSubscriptions", all::list),
+                new Route.Managed(
+                        "POST",
+                        "/eventSubscriptions/retryNow",
+                        OPERATOR,
+                        "retryNowAtHost",
+                        subscriptions::retryNowAtHost),
                 new Route.Managed("GET", "/audit", ADMIN, "listAudit", audit::list),
                 new Route.Managed("GET", "/topics", READER, "listTopics", topics::list),
                 ofTopic("GET", "", READER, "getTopic", topics::get),

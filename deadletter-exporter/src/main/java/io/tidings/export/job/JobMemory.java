@@ -22,13 +22,13 @@ final class JobMemory {
         private int number;
         private long bytes;
 
-        boolean takes(long size) {
-            if (number >= MOST_IDLE_OF_TOPIC || bytes + size > MOST_IDLE_BYTES_OF_TOPIC) {
-                return false;
-            }
+        boolean hasRoom(long size) {
+            return number < MOST_IDLE_OF_TOPIC && bytes + size <= MOST_IDLE_BYTES_OF_TOPIC;
+        }
+
+        void add(long size) {
             number++;
             bytes += size;
-            return true;
         }
     }
 
@@ -55,8 +55,12 @@ final class JobMemory {
         var kept = new HashMap<String, Kept>();
         int number = 0;
         for (var job : idle) {
-            var ofTopic = kept.computeIfAbsent(job.request().targets().topic(), _ -> new Kept());
-            if (number < MOST_IDLE && ofTopic.takes(bytes.applyAsLong(job))) {
+            long size = bytes.applyAsLong(job);
+            var ofTopics = job.request().targets().topics().stream()
+                    .map(topic -> kept.computeIfAbsent(topic, _ -> new Kept()))
+                    .toList();
+            if (number < MOST_IDLE && ofTopics.stream().allMatch(each -> each.hasRoom(size))) {
+                ofTopics.forEach(each -> each.add(size));
                 number++;
             } else {
                 superfluous.add(job);

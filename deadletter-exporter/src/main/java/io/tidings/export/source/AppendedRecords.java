@@ -15,7 +15,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the committed records of a Kafka topic that were appended in a time. */
+/** Finds the committed records of Kafka topics that were appended in a time. */
 final class AppendedRecords {
     /** Kafka's times are in milliseconds, and records of the one that {@code to} falls into may be before it. */
     private static final Duration JUST_BELOW_A_MILLISECOND = Duration.ofNanos(999_999);
@@ -35,10 +35,11 @@ final class AppendedRecords {
      * @param to up to which records are wanted; null for all
      * @return empty if there is no such topic
      */
-    static Optional<List<OffsetRange>> of(KafkaClients clients, String kafkaTopic, Instant from, @Nullable Instant to) {
+    static Optional<List<OffsetRange>> of(
+            KafkaClients clients, Collection<String> kafkaTopics, Instant from, @Nullable Instant to) {
         try (var admin = clients.admin()) {
             var logs = new PartitionLogs(admin).committed();
-            var partitions = logs.partitions(List.of(kafkaTopic));
+            var partitions = logs.partitions(kafkaTopics);
             var starts = since(from, partitions, logs);
             var ends = logs.offsets(partitions, OffsetSpec.latest());
             if (to != null) {

@@ -80,7 +80,7 @@ final class DeadLetterItems implements JobItems {
             TimesBroughtBack broughtBack) {
         var request = job.request();
         var ranges = AppendedRecords.of(
-                        clients, topics.deadLetters(), request.select().from(), null)
+                        clients, List.of(topics.deadLetters()), request.select().from(), null)
                 .orElseThrow(() -> new CannotRedrive("there is no Kafka topic " + topics.deadLetters()));
         var selection = new LetterSelection(request.select(), targets.uids(), request.force());
         var earlier = earlier(clients, topics, targets, past, ranges);
@@ -165,7 +165,7 @@ final class DeadLetterItems implements JobItems {
         try {
             var event = DeadLetterRecord.event(letter.event().schema(), value);
             var example = new JobExample(
-                    key.name(),
+                    job.request().targets().named(key),
                     letter.event().id(),
                     letter.event().source().toString(),
                     candidate.since(),

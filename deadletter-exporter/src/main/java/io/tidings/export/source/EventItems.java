@@ -36,13 +36,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** The past events of a topic, as matching reads them. */
+/** The past events of topics, as matching reads them. */
 final class EventItems implements JobItems {
     /** All subscriptions of a job share it, so that a large job does not fill the memory. */
     private static final int MOST_POLLED = 1_000;
@@ -92,10 +93,11 @@ final class EventItems implements JobItems {
     /** Events of a topic that got a Kafka topic of its own later lie in both. */
     private static List<OffsetRange> ranges(KafkaClients clients, Topics topics, Job job, Map<String, Long> positions) {
         var select = job.request().select();
-        var shared = AppendedRecords.of(clients, topics.events(), select.from(), select.to());
+        var shared = AppendedRecords.of(clients, List.of(topics.events()), select.from(), select.to());
         // Publishers may set the times there, so one of the future may stand before one of now.
-        var own = AppendedRecords.of(
-                clients, topics.events(job.request().targets().topic()), select.from(), null);
+        var named =
+                job.request().targets().topics().stream().map(topics::events).toList();
+        var own = AppendedRecords.of(clients, named, select.from(), null);
         return Stream.of(shared, own)
                 .flatMap(Optional::stream)
                 .flatMap(List::stream)
@@ -135,36 +137,37 @@ final class EventItems implements JobItems {
     private List<Finding> findings(ConsumerRecord<byte[], byte[]> record, EventSource source) {
         var time = Instant.ofEpochMilli(record.timestamp());
         var only = HeaderText.of(record.headers(), HeaderNames.ONLY);
-        var takers = targets.stream()
-                .filter(each -> only == null || only.equals(each.key().name()))
-                .toList();
-        if (takers.isEmpty() || !select().hasTime(time)) {
+        if (targets.stream().noneMatch(each -> gets(each.key(), only)) || !select().hasTime(time)) {
             return List.of();
         }
         var origin = new RecordOrigin(source, time);
         return switch (decoder.read(record.topic(), origin, record.headers(), record.value())) {
             case EventDecoder.Result.Rejected _ -> List.of();
-            case EventDecoder.Result.Decoded(var _, var event) ->
+            case EventDecoder.Result.Decoded(var topic, var event) ->
                 select().hasId(event.id())
                         ? findings(
-                                takers,
+                                key -> key.topic().equals(topic) && gets(key, only),
                                 new PastEvent(
                                         event,
                                         source,
                                         time,
                                         trace(record.headers(), event),
                                         Hops.of(record.headers()),
-                                        new EnumMap<>(EventSchema.class)),
-                                only)
+                                        new EnumMap<>(EventSchema.class)))
                         : List.of();
         };
     }
 
-    private List<Finding> findings(List<CompiledSubscription> takers, PastEvent past, @Nullable String only) {
+    /** @param only the name of the only subscription that gets the event; null for all */
+    private static boolean gets(SubscriptionKey key, @Nullable String only) {
+        return only == null || only.equals(key.name());
+    }
+
+    private List<Finding> findings(Predicate<SubscriptionKey> takers, PastEvent past) {
         var findings = new ArrayList<Finding>();
-        takers.forEach(taker -> findings.add(finding(taker, past)));
+        targets.stream().filter(each -> takers.test(each.key())).forEach(taker -> findings.add(finding(taker, past)));
         others.stream()
-                .filter(key -> only == null || only.equals(key.name()))
+                .filter(takers)
                 .forEach(_ -> findings.add(new Finding.Skipped(SkipReason.NO_SUBSCRIPTION.wireName())));
         return findings;
     }
@@ -207,7 +210,8 @@ final class EventItems implements JobItems {
             return new Finding.Skipped(SkipReason.BROUGHT_BACK_THREE_TIMES.wireName());
         }
         var key = subscription.key();
-        var example = new JobExample(key.name(), event.id(), past.source().toString(), past.time(), null, null);
+        var example = new JobExample(
+                job.request().targets().named(key), event.id(), past.source().toString(), past.time(), null, null);
         return new Finding.Selected(key, example, subscription.lane(event, orderKey), now -> {
             var mark = new Redriven(times + 1, now, job.id(), past.time());
             return record(json, delivery(subscription, delivered, orderKey).broughtBack(mark), now);

@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -113,15 +114,7 @@ public record JobSources(
             Map<String, Long> positions) {
         var request = job.request();
         return switch (request.kind()) {
-            case REPLAY ->
-                EventItems.open(
-                        clients,
-                        topics,
-                        decoder(request.targets().topic(), targets.input()),
-                        job,
-                        targets,
-                        broughtBack,
-                        positions);
+            case REPLAY -> EventItems.open(clients, topics, decoder(targets), job, targets, broughtBack, positions);
             case REDRIVE ->
                 switch (request.letters()) {
                     case TOPIC -> DeadLetterItems.open(clients, topics, job, targets, others, broughtBack);
@@ -149,7 +142,8 @@ public record JobSources(
                 throw new CannotRedrive("the blobs of " + other + " and of " + key
                         + " have the same paths; ask for one job for each of them");
             }
-            items.add(() -> blobs(job, entry, destination, targets.input(), others, broughtBack, positions));
+            var input = Objects.requireNonNull(targets.inputs().get(key.topic()));
+            items.add(() -> blobs(job, entry, destination, input, others, broughtBack, positions));
         });
         if (items.isEmpty()) {
             throw new CannotRedrive("subscription "
@@ -193,11 +187,11 @@ public record JobSources(
     }
 
     /** Rejects the events of all other topics, so that they are not parsed. */
-    private EventDecoder decoder(String topic, Input input) {
+    private EventDecoder decoder(TargetsInForce targets) {
         return new EventDecoder(
                 topics,
                 defaultTopic,
-                name -> name.equals(topic) ? Optional.of(input) : Optional.empty(),
+                name -> Optional.ofNullable(targets.inputs().get(name)),
                 new KafkaEvents(EventReader.ofAccepted(ids)));
     }
 }

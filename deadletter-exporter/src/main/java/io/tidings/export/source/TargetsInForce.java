@@ -14,7 +14,9 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.kafka.KafkaFutures;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,9 +27,9 @@ import java.util.stream.Collectors;
  * The subscriptions of a job that something can be delivered to.
  *
  * @param entries in the order of their keys; at least one
- * @param input of their topic
+ * @param inputs of their topics, by name
  */
-public record TargetsInForce(SortedMap<SubscriptionKey, SubscriptionEntry> entries, Input input) {
+public record TargetsInForce(SortedMap<SubscriptionKey, SubscriptionEntry> entries, Map<String, Input> inputs) {
     private static final int SECONDS_TO_READ = 60;
 
     /** @throws CannotRedrive if nothing can be delivered to any of them */
@@ -55,8 +57,13 @@ public record TargetsInForce(SortedMap<SubscriptionKey, SubscriptionEntry> entri
         if (entries.isEmpty()) {
             throw refusals.getFirst();
         }
-        return new TargetsInForce(
-                entries, table.topic(targets.topic()).orElseThrow().topic().input());
+        var inputs = new HashMap<String, Input>();
+        for (var key : entries.keySet()) {
+            inputs.computeIfAbsent(
+                    key.topic(),
+                    topic -> table.topic(topic).orElseThrow().topic().input());
+        }
+        return new TargetsInForce(entries, inputs);
     }
 
     private static SubscriptionEntry inForce(SubscriptionKey key, Job job, ResourceTable table, Instant now) {

@@ -76,7 +76,8 @@ final class TimesBroughtBack implements JobItems {
         boolean reads = request.kind() == JobKind.REPLAY || request.letters() == Letters.BLOBS || select.again();
         var from = select.from().truncatedTo(ChronoUnit.HOURS);
         var ranges = reads
-                ? AppendedRecords.of(clients, topics.deadLetters(), from, null).orElse(List.of())
+                ? AppendedRecords.of(clients, List.of(topics.deadLetters()), from, null)
+                        .orElse(List.of())
                 : List.<OffsetRange>of();
         var filter = new LetterFilter(
                 new LetterSelection(select, targets.uids(), request.force()),

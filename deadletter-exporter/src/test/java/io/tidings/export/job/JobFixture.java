@@ -138,7 +138,8 @@ final class JobFixture implements AutoCloseable {
     }
 
     private static JobRequest request(String body) {
-        var read = JobRequestJson.read(body.replace('\'', '"').getBytes(UTF_8), Instant.now(), "anna");
+        var read = JobRequestJson.read(
+                body.replace('\'', '"').getBytes(UTF_8), Instant.now(), "anna", (_, _) -> List.of());
         if (!(read instanceof Validated.Valid<JobRequest>(var request))) {
             throw new AssertionError(read);
         }

@@ -8,6 +8,7 @@ import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobCounts;
 import io.tidings.contract.job.JobProgress;
 import io.tidings.contract.job.JobState;
+import io.tidings.contract.job.JobTargets;
 import io.tidings.contract.job.JobWish;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +40,20 @@ class JobMemoryTest {
         assertThat(superfluous(jobs, 100))
                 .extracting(Job::id)
                 .containsExactlyInAnyOrder("idle-1", "idle-0", "other-1", "other-0");
+    }
+
+    @Test
+    void aJobOfSeveralTopicsIsKeptIfEachOfThemHasRoom() {
+        var jobs = new ArrayList<Job>();
+        for (int i = 0; i < 100; i++) {
+            jobs.add(idle("news", "news-" + i, NOON.minusSeconds(i)));
+        }
+        var both = new JobTargets(
+                List.of(new SubscriptionKey("news", "billing"), new SubscriptionKey("orders", "billing")));
+        var ended = ended("both", NOON.minusSeconds(9_000), 0);
+        jobs.add(new Job("both", JobExamples.request(both), ended.wish(), ended.progress()));
+        assertThat(superfluous(jobs, 100)).extracting(Job::id).containsExactly("both");
+        assertThat(superfluous(jobs.subList(1, 101), 100)).isEmpty();
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.JobCounts;
+import io.tidings.contract.job.JobExample;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.job.JobWish;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -32,6 +34,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 class SeveralSubscriptionsIT {
     private static final SubscriptionKey AUDIT = new SubscriptionKey("orders", "audit");
     private static final String BOTH = "'topic':'orders','subscriptions':['audit','billing']";
+
+    private static final SubscriptionKey OF_NEWS = new SubscriptionKey("news", "crm");
+    private static final String OF_TWO_TOPICS = "'subscriptions':['orders/billing','news/crm']";
 
     private JobFixture jobs;
 
@@ -169,6 +174,52 @@ class SeveralSubscriptionsIT {
                         "orders/billing uid-of-billing e1",
                         "orders/billing uid-of-billing e2",
                         "orders/audit uid-of-audit e2");
+    }
+
+    @Test
+    void oneRedriveBringsBackTheDeadLettersOfSeveralTopics() throws Exception {
+        subscribeToNews();
+        giveUp("audit", "billing");
+        jobs.bench().send(deadLetter(jobs.bench().topics(), OF_NEWS, "n0"));
+        jobs.start();
+
+        var dry = jobs.awaitState(jobs.askFor("{'kind':'redrive','dryRun':true," + OF_TWO_TOPICS + "}"), JobState.DONE);
+        var all = jobs.awaitState(jobs.askFor("{'kind':'redrive'," + OF_TWO_TOPICS + "}"), JobState.DONE);
+        var one = jobs.awaitState(jobs.ask("'kind':'redrive'"), JobState.DONE);
+
+        assertThat(dry.progress().counts().selected()).isEqualTo(4);
+        assertThat(dry.progress().examples())
+                .extracting(JobExample::subscription)
+                .contains("orders/billing", "news/crm");
+        assertThat(all.progress().counts().written()).isEqualTo(4);
+        assertThat(one.progress().counts().skipped()).containsEntry("AlreadyRedriven", 3L);
+        assertThat(deliveries())
+                .hasSize(4)
+                .containsAll(of(ids(3), "orders/billing uid-of-billing"))
+                .contains("news/crm uid-of-crm n0");
+    }
+
+    @Test
+    void oneReplayDeliversTheEventsOfEachTopicToItsOwnSubscriptions() throws Exception {
+        subscribeToNews();
+        jobs.publish("orders", "e0", "placed");
+        jobs.publish("news", "n0", "placed");
+        jobs.publish("elsewhere", "x0", "placed");
+        jobs.start();
+        var replayed = jobs.awaitState(jobs.askFor("{'kind':'replay'," + OF_TWO_TOPICS + "}"), JobState.DONE);
+        assertThat(replayed.progress().counts().written()).isEqualTo(2);
+        assertThat(deliveries())
+                .containsExactlyInAnyOrder("orders/billing uid-of-billing e0", "news/crm uid-of-crm n0");
+    }
+
+    private void subscribeToNews() throws Exception {
+        jobs.bench()
+                .write(
+                        jobs.bench().topics().topics(),
+                        OF_NEWS.topic(),
+                        "{\"properties\":{\"inputSchema\":\"EventGridSchema\"}}",
+                        Map.of());
+        jobs.bench().subscribe(OF_NEWS);
     }
 
     @Test

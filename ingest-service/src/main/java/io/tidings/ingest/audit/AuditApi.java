@@ -10,6 +10,7 @@ import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
+import java.util.List;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,14 +43,32 @@ public final class AuditApi {
         }
     }
 
-    /** A job belongs to the topic that its record shows. */
+    /** A job belongs to the topics that its record shows. */
     static boolean sees(Principal principal, ObjectNode record) {
-        var resource = record.path("resource").asText();
-        var topic = resource.startsWith(TOPICS)
-                ? resource.substring(TOPICS.length()).split("/", 2)[0]
-                : record.at("/after/topic").asText(record.at("/before/topic").asText());
+        var topics = topics(record);
         return principal.mayForEveryTopic(Role.ADMIN)
-                || (!topic.isEmpty() && principal.refusal(Role.ADMIN, topic).isEmpty());
+                || (!topics.isEmpty()
+                        && topics.stream()
+                                .allMatch(topic ->
+                                        principal.refusal(Role.ADMIN, topic).isEmpty()));
+    }
+
+    private static List<String> topics(ObjectNode record) {
+        var resource = record.path("resource").asText();
+        if (resource.startsWith(TOPICS)) {
+            return List.of(topic(resource.substring(TOPICS.length())));
+        }
+        var job = record.has("after") ? record.path("after") : record.path("before");
+        return job.has("topic")
+                ? List.of(job.path("topic").asText())
+                : job.path("subscriptions")
+                        .valueStream()
+                        .map(each -> topic(each.asText()))
+                        .toList();
+    }
+
+    private static String topic(String path) {
+        return path.split("/", 2)[0];
     }
 
     private static Response page(AuditHistory.Page page, Request request) {

@@ -26,7 +26,7 @@ public sealed interface Route {
             implements Route {
         /** Returns the name of the change in the audit log: the word behind the resource, or the method. */
         String action() {
-            return path.matches(".*\\}/[^{}/]+") ? path.substring(path.lastIndexOf('/') + 1) : method;
+            return path.matches(".+/[^{}/]+") ? path.substring(path.lastIndexOf('/') + 1) : method;
         }
     }
 }

@@ -4,7 +4,10 @@ import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.timeline.StatsLine;
+import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
+import io.tidings.contract.timeline.TimelineQuery.Total;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.ingest.figures.CountSeries.Counted;
 import io.tidings.ingest.timeline.TimelineApi.Timeline;
@@ -14,9 +17,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -55,6 +60,10 @@ public final class SeriesRecorder implements AutoCloseable {
     private boolean first = true;
     private int recorded;
     private Instant failuresUntil;
+    /** The lines of all subscriptions in the parts of each period: at most one for each part. */
+    private final Map<FigurePeriod, TreeMap<Instant, StatsLine>> totals = new EnumMap<>(FigurePeriod.class);
+
+    private Instant totalsUntil;
 
     private static final class Known {
         private DeliveryCounts counts;
@@ -85,6 +94,7 @@ public final class SeriesRecorder implements AutoCloseable {
         this.most = most;
         this.since = since;
         this.failuresUntil = since.truncatedTo(ChronoUnit.MINUTES);
+        this.totalsUntil = failuresUntil;
     }
 
     /**
@@ -142,6 +152,11 @@ public final class SeriesRecorder implements AutoCloseable {
         return sums;
     }
 
+    /** Returns the sums of the lines of all subscriptions, by the beginnings of the parts. */
+    synchronized SortedMap<Instant, StatsLine> totals(FigurePeriod period) {
+        return new TreeMap<>(totals.getOrDefault(period, new TreeMap<>()));
+    }
+
     synchronized void look(Instant now) {
         var sums = new HashMap<String, Change>();
         var present = new HashSet<CountedSubscription>();
@@ -193,21 +208,46 @@ public final class SeriesRecorder implements AutoCloseable {
         }
     }
 
-    /** Adds the failed attempts of the minutes that are over for some time. */
+    /** Adds the failed attempts, and the lines of all, of the minutes that are over for some time. */
     void lookForFailures(Instant now) {
         var until = now.minus(MAY_CHANGE).truncatedTo(ChronoUnit.MINUTES);
-        var earliest = until.minus(HOUR);
-        var from = failuresUntil.isBefore(earliest) ? earliest : failuresUntil;
+        var from = unread(failuresUntil, until);
         if (from.isBefore(until)) {
-            try {
-                var result = timeline.ask(new Recent(from));
-                if (isComplete(result)) {
-                    addFailures(result, from, until);
-                }
-            } catch (TimelineUnavailableException e) {
-                log.debug("the timeline could not be asked for failed attempts", e);
-            }
+            complete(new Recent(from)).ifPresent(result -> addFailures(result, from, until));
         }
+        var first = unread(totalsUntil, until);
+        if (first.isBefore(until)) {
+            complete(new Total(first)).ifPresent(result -> addTotals(result, first, until));
+        }
+    }
+
+    private static Instant unread(Instant read, Instant until) {
+        var earliest = until.minus(HOUR);
+        return read.isBefore(earliest) ? earliest : read;
+    }
+
+    /** Returns empty while the timeline does not know all of it, or is of a release that does not know the query. */
+    private Optional<TimelineResult> complete(TimelineQuery query) {
+        try {
+            return Optional.of(timeline.ask(query)).filter(SeriesRecorder::isComplete);
+        } catch (TimelineUnavailableException e) {
+            log.debug("the timeline could not be asked for attempts", e);
+            return Optional.empty();
+        }
+    }
+
+    private synchronized void addTotals(TimelineResult result, Instant from, Instant until) {
+        for (var period : FigurePeriod.values()) {
+            var parts = totals.computeIfAbsent(period, _ -> new TreeMap<>());
+            for (var line : result.minutes()) {
+                if (!line.minute().isBefore(from) && line.minute().isBefore(until)) {
+                    var part = line.in(period.step());
+                    parts.merge(part.minute(), part, StatsLine::plus);
+                }
+            }
+            parts.headMap(period.starts(until).getFirst()).clear();
+        }
+        totalsUntil = until;
     }
 
     private static boolean isComplete(TimelineResult result) {

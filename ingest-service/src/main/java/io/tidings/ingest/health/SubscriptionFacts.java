@@ -27,6 +27,11 @@ public record SubscriptionFacts(
         return entry.subscription().key();
     }
 
+    /** The host of its endpoint, or what its events go to else. */
+    public String host() {
+        return entry.subscription().destination().displayName();
+    }
+
     public SubscriptionHealth health(Instant now) {
         return SubscriptionHealth.of(this, now);
     }

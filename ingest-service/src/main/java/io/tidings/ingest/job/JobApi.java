@@ -2,6 +2,7 @@ package io.tidings.ingest.job;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobKind;
@@ -14,6 +15,7 @@ import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.topic.KafkaSource;
+import io.tidings.ingest.access.HostSubscriptions;
 import io.tidings.ingest.access.Role;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
@@ -26,8 +28,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -62,10 +66,8 @@ public final class JobApi {
         return switch (JobSearch.read(managed.request())) {
             case Validated.Invalid<JobSearch> invalid -> RequestBodies.invalid(invalid.violations());
             case Validated.Valid<JobSearch>(var search) -> {
-                var visible = jobs.jobs().stream()
-                        .filter(job ->
-                                managed.principal().sees(job.request().targets().topic()))
-                        .toList();
+                var visible =
+                        jobs.jobs().stream().filter(job -> sees(managed, job)).toList();
                 yield Listing.respond(managed.request(), search.of(visible), Job::id, search.order(), JobApi::shown);
             }
         };
@@ -79,67 +81,98 @@ public final class JobApi {
         return known(managed, Role.OPERATOR, job -> change(job, wish, managed));
     }
 
+    private static boolean sees(ManagedRequest managed, Job job) {
+        return job.request().targets().topics().stream().allMatch(managed.principal()::sees);
+    }
+
+    private static Optional<ApiError> refusal(ManagedRequest managed, Role role, JobRequest request) {
+        return request.targets().topics().stream()
+                .flatMap(topic -> managed.refusal(role, topic).stream())
+                .findFirst();
+    }
+
     private Response known(ManagedRequest managed, Role role, Function<Job, Response> use) {
         var id = managed.named("job");
-        var job = jobs.job(id)
-                .filter(each ->
-                        managed.principal().sees(each.request().targets().topic()));
+        var job = jobs.job(id).filter(each -> sees(managed, each));
         if (job.isEmpty()) {
             return Response.of(ApiError.notFound("there is no job " + id + "; jobs are forgotten "
                     + Job.REMEMBERED.toDays() + " days after their end"));
         }
-        return managed.refusal(role, job.get().request().targets().topic())
-                .map(Response::of)
-                .orElseGet(() -> use.apply(job.get()));
+        return refusal(managed, role, job.get().request()).map(Response::of).orElseGet(() -> use.apply(job.get()));
     }
 
     private Response create(byte[] body, ManagedRequest managed) {
         var now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        return switch (JobRequestJson.read(body, now, managed.principal().name())) {
+        var warnings = new ArrayList<String>();
+        var read = JobRequestJson.read(
+                body, now, managed.principal().name(), (host, kind) -> atHost(host, kind, managed, warnings));
+        return switch (read) {
             case Validated.Invalid<JobRequest>(var violations) -> RequestBodies.invalid(violations);
             case Validated.Valid<JobRequest>(var request) ->
-                managed.refusal(Role.OPERATOR, request.targets().topic())
+                refusal(managed, Role.OPERATOR, request)
                         .map(Response::of)
                         .orElseGet(() -> create(
                                 managed.principal().mayForEveryTopic(Role.OPERATOR)
                                         ? request.byOperatorOfAllTopics()
                                         : request,
-                                managed));
+                                managed,
+                                warnings));
         };
     }
 
-    private Response create(JobRequest request, ManagedRequest managed) {
-        return request.targets().isOne() ? toOne(request, managed) : toSeveral(request, managed);
+    /** @param warnings gets a sentence about each reason why subscriptions are left out */
+    private List<SubscriptionKey> atHost(String host, JobKind kind, ManagedRequest managed, List<String> warnings) {
+        var found = HostSubscriptions.of(
+                host,
+                resources,
+                managed.principal(),
+                entry -> Optional.of(entry.subscription().key().topic())
+                        .filter(topic -> kind == JobKind.REPLAY && source(topic).isPresent())
+                        .map(topic -> "events of topic " + topic + " are not replayed, because it has a source"));
+        warnings.addAll(found.left());
+        return found.taken().stream().map(entry -> entry.subscription().key()).toList();
     }
 
-    private Response toOne(JobRequest request, ManagedRequest managed) {
+    private Response create(JobRequest request, ManagedRequest managed, List<String> warnings) {
+        return request.targets().isOne() ? toOne(request, managed, warnings) : toSeveral(request, managed, warnings);
+    }
+
+    private Response toOne(JobRequest request, ManagedRequest managed, List<String> warnings) {
         var key = request.targets().keys().getFirst();
         return resources.subscription(key).isPresent()
-                ? admit(request, managed)
+                ? admit(request, managed, warnings)
                 : Response.of(
                         ApiError.notFound("there is no subscription " + key + ", so nothing can be delivered to it"));
     }
 
     /** All are those that the topic has now, so that the job and the record of the change name them. */
-    private Response toSeveral(JobRequest request, ManagedRequest managed) {
-        var topic = request.targets().topic();
-        if (resources.topic(topic).isEmpty()) {
-            return Response.of(ApiError.notFound("there is no topic " + topic));
+    private Response toSeveral(JobRequest request, ManagedRequest managed, List<String> warnings) {
+        var all = request;
+        for (var targets : request.targets().byTopic()) {
+            var topic = targets.keys().getFirst().topic();
+            if (resources.topic(topic).isEmpty()) {
+                return Response.of(ApiError.notFound("there is no topic " + topic));
+            }
+            var names = resources.subscriptions(topic).stream()
+                    .map(entry -> entry.subscription().key().name())
+                    .collect(Collectors.toSet());
+            var rule = targets.broken(names);
+            if (rule.isPresent()) {
+                return RequestBodies.invalid(List.of(new Violation("subscriptions", rule.get())));
+            }
+            all = targets.all() ? request.toAll(names) : all;
         }
-        var names = resources.subscriptions(topic).stream()
-                .map(entry -> entry.subscription().key().name())
-                .collect(Collectors.toSet());
-        var rule = request.targets().broken(names);
-        if (rule.isPresent()) {
-            return RequestBodies.invalid(List.of(new Violation("subscriptions", rule.get())));
-        }
-        return admit(request.targets().all() ? request.toAll(names) : request, managed);
+        return admit(all, managed, warnings);
     }
 
-    private Response admit(JobRequest request, ManagedRequest managed) {
-        var source = resources
-                .topic(request.targets().topic())
-                .map(entry -> entry.topic().source());
+    private Optional<KafkaSource> source(String topic) {
+        return resources.topic(topic).map(entry -> entry.topic().source());
+    }
+
+    private Response admit(JobRequest request, ManagedRequest managed, List<String> warnings) {
+        var source = request.targets().topics().stream()
+                .flatMap(topic -> source(topic).stream())
+                .findFirst();
         if (request.kind() == JobKind.REPLAY && source.isPresent()) {
             return RequestBodies.invalid(List.of(notReplayed(source.get(), log.topics())));
         }
@@ -154,7 +187,9 @@ public final class JobApi {
         }
         // A transaction of the exporter may hide the record for a moment, though it is durable.
         var job = jobs.job(id).orElseGet(() -> new Job(id, request, JobWish.RUN, null));
-        return Response.json(201, shown(job)).with("Location", "/jobs/" + id);
+        var json = shown(job);
+        warnings.forEach(each -> json.withArray("warnings").add(each));
+        return Response.json(201, json).with("Location", "/jobs/" + id);
     }
 
     static Violation notReplayed(KafkaSource source, Topics topics) {

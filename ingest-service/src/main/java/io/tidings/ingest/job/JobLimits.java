@@ -30,11 +30,29 @@ final class JobLimits {
      * @param bytes of the records of a job
      */
     static Optional<ApiError> refusal(Collection<Job> jobs, ToLongFunction<Job> bytes, JobRequest request) {
-        var topic = request.targets().topic();
         var open = jobs.stream().filter(job -> !job.ended()).toList();
         if (open.size() >= MOST_OPEN) {
             return tooMany(MOST_OPEN + " jobs have not ended; wait for them, or cancel some of them");
         }
+        var ofTopics = request.targets().topics().stream()
+                .flatMap(topic -> refusalOfTopic(topic, jobs, open, bytes).stream())
+                .findFirst();
+        if (ofTopics.isPresent()) {
+            return ofTopics;
+        }
+        if (mebibytes(jobs, bytes) >= MOST_MEBIBYTES) {
+            return tooMany("the jobs that are remembered have " + MOST_MEBIBYTES + " MiB; try again in a minute");
+        }
+        if (!request.dryRun() && jobs.stream().filter(Job::broughtBack).count() >= MOST_REMEMBERED) {
+            return tooMany(MOST_REMEMBERED + " jobs of the last " + Job.REMEMBERED.toDays()
+                    + " days have brought events back and are remembered, so that no event comes back twice; let one"
+                    + " job bring back more events");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<ApiError> refusalOfTopic(
+            String topic, Collection<Job> jobs, Collection<Job> open, ToLongFunction<Job> bytes) {
         if (open.stream().filter(job -> isOf(topic, job)).count() >= MOST_OPEN_OF_TOPIC) {
             return tooMany(MOST_OPEN_OF_TOPIC + " jobs of topic " + topic
                     + " have not ended; wait for them, or cancel some of them");
@@ -48,14 +66,6 @@ final class JobLimits {
             return tooMany("the jobs of topic " + topic + " that are remembered have " + MOST_MEBIBYTES_OF_TOPIC
                     + " MiB; name fewer events in each, or try again in a minute");
         }
-        if (mebibytes(jobs, bytes) >= MOST_MEBIBYTES) {
-            return tooMany("the jobs that are remembered have " + MOST_MEBIBYTES + " MiB; try again in a minute");
-        }
-        if (!request.dryRun() && jobs.stream().filter(Job::broughtBack).count() >= MOST_REMEMBERED) {
-            return tooMany(MOST_REMEMBERED + " jobs of the last " + Job.REMEMBERED.toDays()
-                    + " days have brought events back and are remembered, so that no event comes back twice; let one"
-                    + " job bring back more events");
-        }
         return Optional.empty();
     }
 
@@ -63,8 +73,9 @@ final class JobLimits {
         return jobs.stream().mapToLong(bytes).sum() / MEBIBYTE;
     }
 
+    /** A job of several topics counts for each of them. */
     private static boolean isOf(String topic, Job job) {
-        return job.request().targets().topic().equals(topic);
+        return job.request().targets().areOf(topic);
     }
 
     private static Optional<ApiError> tooMany(String message) {

@@ -21,15 +21,11 @@ record JobSearch(Predicate<Job> wanted, Comparator<String> order) {
 
     static Validated<JobSearch> read(Request request) {
         var violations = new ArrayList<Violation>();
-        Predicate<Job> wanted = _ -> true;
         var topic = text(request, TOPIC);
-        if (!topic.isEmpty()) {
-            wanted = wanted.and(job -> job.request().targets().topic().equals(topic));
-        }
         var subscription = text(request, SUBSCRIPTION);
-        if (!subscription.isEmpty()) {
-            wanted = wanted.and(job -> job.request().targets().names().contains(subscription));
-        }
+        Predicate<Job> wanted = job -> job.request().targets().keys().stream()
+                .anyMatch(key -> (topic.isEmpty() || key.topic().equals(topic))
+                        && (subscription.isEmpty() || key.name().equals(subscription)));
         var word = text(request, STATE);
         if (!word.isEmpty()) {
             var state = WireName.of(JobState.class, word);

@@ -1,14 +1,20 @@
 package io.tidings.ingest.manage;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
+
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.json.JsonObjectReader;
+import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.ingest.access.HostSubscriptions;
 import io.tidings.ingest.access.Role;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
@@ -21,12 +27,17 @@ import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SigningRotation;
 import io.tidings.ingest.write.SubscriptionRules;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The management of event subscriptions (B-SUB-1). */
 public final class SubscriptionApi {
+    /** Each is written and read back. */
+    private static final int MOST_AT_ONCE = 500;
+
     private final ResourceTable table;
     private final ResourceWriter writer;
     private final ResourceView view;
@@ -185,6 +196,21 @@ public final class SubscriptionApi {
             return Response.of(ApiError.conflict(refusal.get()));
         }
         var now = clock.instant();
+        requestRetry(entry, now, managed);
+        return Response.json(
+                202,
+                JsonNodeFactory.instance
+                        .objectNode()
+                        .put("requested", now.toString())
+                        .put(
+                                "message",
+                                "the deliveries that wait for "
+                                        + entry.subscription().key()
+                                        + " are sent within seconds, as fast as its endpoint takes them;"
+                                        + " properties.status.recovery shows the progress"));
+    }
+
+    private void requestRetry(SubscriptionEntry entry, Instant now, ManagedRequest managed) {
         var key = entry.subscription().key();
         change(
                 key,
@@ -194,15 +220,43 @@ public final class SubscriptionApi {
                         entry.uid(),
                         entry.provisioning().retryNow(now),
                         table.problem(key).orElse(null)));
-        return Response.json(
-                202,
-                JsonNodeFactory.instance
-                        .objectNode()
-                        .put("requested", now.toString())
-                        .put(
-                                "message",
-                                "the deliveries that wait for " + key + " are sent within seconds, as fast as its"
-                                        + " endpoint takes them; properties.status.recovery shows the progress"));
+    }
+
+    /** The same for all subscriptions of a host. */
+    public Response retryNowAtHost(ManagedRequest managed) {
+        return RequestBodies.read(managed.request(), body -> switch (ResourceJson.object(body, HostRetry::read)) {
+            case Validated.Invalid<HostRetry>(var violations) -> RequestBodies.invalid(violations);
+            case Validated.Valid<HostRetry>(var asked) ->
+                asked.dryRun() ? retryNow(asked, managed) : writer.alone(() -> retryNow(asked, managed));
+        });
+    }
+
+    /** @param dryRun whether to say only what would be done */
+    private record HostRetry(String host, boolean dryRun) {
+        static HostRetry read(JsonObjectReader json) {
+            return new HostRetry(json.requiredText("host"), json.flag("dryRun"));
+        }
+    }
+
+    private Response retryNow(HostRetry asked, ManagedRequest managed) {
+        var found = HostSubscriptions.of(asked.host(), table, managed.principal(), this::refusalToRetry);
+        if (found.taken().size() > MOST_AT_ONCE) {
+            return RequestBodies.invalid(List.of(new Violation(
+                    "host",
+                    "must have at most " + MOST_AT_ONCE + " subscriptions, and it has "
+                            + found.taken().size() + "; retry them one by one")));
+        }
+        var now = clock.instant();
+        var json = JsonNodeFactory.instance.objectNode().put("dryRun", asked.dryRun());
+        var retried = json.putArray("subscriptions");
+        for (var entry : found.taken()) {
+            if (!asked.dryRun()) {
+                requestRetry(entry, now, managed);
+            }
+            retried.add(entry.subscription().key().toString());
+        }
+        putIfAny(json, "warnings", found.left());
+        return Response.json(asked.dryRun() ? 200 : 202, json);
     }
 
     /** A record of another tool is completed first, or it would be undone here. */

@@ -87,7 +87,7 @@ public record AllSubscriptionsApi(PresentSubscriptions present, OldestWaiting ol
                                 .<Predicate<SubscriptionFacts>>map(
                                         topic -> facts -> facts.key().topic().equals(topic)),
                         parameter(request, "host")
-                                .<Predicate<SubscriptionFacts>>map(host -> facts -> contains(host(facts), host)),
+                                .<Predicate<SubscriptionFacts>>map(host -> facts -> contains(facts.host(), host)),
                         parameter(request, "find")
                                 .<Predicate<SubscriptionFacts>>map(
                                         text -> facts -> contains(facts.key().toString(), text)))
@@ -101,10 +101,6 @@ public record AllSubscriptionsApi(PresentSubscriptions present, OldestWaiting ol
 
     private static boolean contains(String text, String part) {
         return text.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT));
-    }
-
-    private static String host(SubscriptionFacts facts) {
-        return facts.entry().subscription().destination().displayName();
     }
 
     private ObjectNode json(Row row, Instant now) {
@@ -140,7 +136,7 @@ public record AllSubscriptionsApi(PresentSubscriptions present, OldestWaiting ol
             if (facts.entry().state() != ProvisioningState.SUCCEEDED) {
                 json.put("provisioningState", facts.entry().state().wireName());
             }
-            json.put("host", host(facts)).put("waiting", counts.waiting()).put("deadLettered", counts.deadLettered());
+            json.put("host", facts.host()).put("waiting", counts.waiting()).put("deadLettered", counts.deadLettered());
             putIfAny(json, "lastDelivered", counts.lastDelivered());
             if (facts.recent() != null) {
                 json.set("recent", facts.recent().json());

@@ -50,9 +50,9 @@ public record OverviewApi(
         var rules = new AttentionRules(now);
         var attention = rules.ofSubscriptions(subscriptions);
         var visibleJobs = jobs.jobs().stream()
-                .filter(job -> visible.test(job.request().targets().topic()))
+                .filter(job -> job.request().targets().topics().stream().allMatch(visible))
                 .toList();
-        var redriven = RedrivenMinutes.of(visibleJobs);
+        var redriven = RedrivenMinutes.of(jobs.jobs());
         attention.addAll(AttentionRules.ofMinutes(ofPresent(minutes, subscriptions).stream()
                 .filter(each -> !redriven.contains(each))
                 .toList()));

@@ -5,6 +5,7 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.timeline.ActiveMinute;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +57,8 @@ record OverviewView(
                 .limit(MOST_SHOWN)
                 .forEach(each -> byTopic.add(each.json()));
         var conditions = json.putArray("attention");
-        attention.stream().limit(MOST_SHOWN).forEach(each -> conditions.add(AttentionView.of(each)));
+        var facts = subscriptions.stream().collect(Collectors.toMap(SubscriptionFacts::key, Function.identity()));
+        attention.stream().limit(MOST_SHOWN).forEach(each -> conditions.add(json(each, facts)));
         json.put("attentionTotal", attention.size());
         if (hour.available()) {
             write(json.putArray("minutes"));
@@ -67,6 +70,15 @@ record OverviewView(
             timeline.put("behindMs", hour.behind().toMillis());
         }
         putIfAny(json, "incomplete", incomplete);
+        return json;
+    }
+
+    private static ObjectNode json(Attention condition, Map<SubscriptionKey, SubscriptionFacts> facts) {
+        var json = AttentionView.of(condition);
+        if (condition instanceof Attention.OfSubscription of) {
+            var subscription = facts.get(of.key());
+            putIfAny(json, "host", subscription == null ? null : subscription.host());
+        }
         return json;
     }
 

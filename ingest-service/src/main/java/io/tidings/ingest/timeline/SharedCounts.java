@@ -11,6 +11,7 @@ import io.tidings.contract.timeline.TimelineQuery.PendingBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
+import io.tidings.contract.timeline.TimelineQuery.Total;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.time.Duration;
@@ -47,8 +48,13 @@ public final class SharedCounts implements TimelineApi.Timeline {
     @Override
     public TimelineResult ask(TimelineQuery query) throws TimelineUnavailableException {
         return switch (query) {
-            case Pending _, AllPending _, PendingBySubscription _, Minutes _, Recent _, RecentBySubscription _ ->
-                shared(query);
+            case Pending _,
+                    AllPending _,
+                    PendingBySubscription _,
+                    Minutes _,
+                    Recent _,
+                    Total _,
+                    RecentBySubscription _ -> shared(query);
             case OfEvent _, Attempts _, DeadLetters _, Rejected _ -> timeline.ask(query);
         };
     }

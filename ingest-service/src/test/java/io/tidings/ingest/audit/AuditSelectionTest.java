@@ -13,6 +13,7 @@ import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,6 +75,18 @@ class AuditSelectionTest {
         assertThat(AuditApi.sees(admin, job("orders"))).isTrue();
         assertThat(AuditApi.sees(admin, job("invoices"))).isFalse();
         assertThat(AuditApi.sees(Principal.admin(), record("jobs/7"))).isTrue();
+    }
+
+    @Test
+    void theRecordOfAJobOfSeveralTopicsIsForAdminsOfAllOfThem() {
+        var record = record("jobs/7");
+        record.putObject("after").putArray("subscriptions").add("news/crm").add("orders/billing");
+        assertThat(AuditApi.sees(principal(Role.ADMIN, "orders"), record)).isFalse();
+        assertThat(AuditApi.sees(principal(Role.ADMIN, "*"), record)).isTrue();
+        var both = Stream.of("orders", "news")
+                .flatMap(topic -> principal(Role.ADMIN, topic).grants().stream())
+                .toList();
+        assertThat(AuditApi.sees(new Principal("anna", both), record)).isTrue();
     }
 
     @Test

@@ -5,9 +5,12 @@ import static io.tidings.ingest.figures.FigureExamples.NOTHING;
 import static io.tidings.ingest.figures.FigureExamples.counted;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.timeline.ActiveMinute;
+import io.tidings.contract.timeline.StatsLine;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
+import io.tidings.contract.timeline.TimelineQuery.Total;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.ingest.figures.CountSeries.Counted;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
@@ -17,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -128,13 +133,13 @@ class SeriesRecorderTest {
         assertThat(asked).isEmpty();
         recorder.lookForFailures(NOON.plusSeconds(300));
         recorder.lookForFailures(NOON.plusSeconds(310));
-        assertThat(asked).containsExactly(new Recent(NOON));
+        assertThat(asked).containsExactly(new Recent(NOON), new Total(NOON));
         assertThat(recorder.ofTopics(_ -> true, FigurePeriod.HOUR, NOON.plusSeconds(300))
                         .values())
                 .extracting(Counted::failed)
                 .containsExactly(7L, 5L, 0L, 0L, 0L, 0L);
         recorder.lookForFailures(NOON.plusSeconds(360));
-        assertThat(asked).endsWith(new Recent(NOON.plusSeconds(120)));
+        assertThat(asked).endsWith(new Recent(NOON.plusSeconds(120)), new Total(NOON.plusSeconds(120)));
     }
 
     @Test
@@ -156,7 +161,45 @@ class SeriesRecorderTest {
         recorder.lookForFailures(NOON.plusSeconds(300));
         knows(Duration.ZERO, List.of("partition 3 is away"));
         recorder.lookForFailures(NOON.plusSeconds(300));
-        assertThat(asked).containsExactly(new Recent(NOON), new Recent(NOON), new Recent(NOON));
+        assertThat(asked).filteredOn(Recent.class::isInstance).hasSize(3).containsOnly(new Recent(NOON));
+        assertThat(asked).filteredOn(Total.class::isInstance).hasSize(3).containsOnly(new Total(NOON));
+    }
+
+    @Test
+    void theLinesOfAllSubscriptionsAreSummedUpInThePartsOfEachPeriod() {
+        var recorder = recorder(1);
+        result = new TimelineResult(
+                List.of(0),
+                List.of(),
+                null,
+                Map.of(),
+                IntStream.range(0, 12).mapToObj(SeriesRecorderTest::line).toList(),
+                List.of(),
+                Duration.ZERO,
+                List.of());
+        recorder.lookForFailures(NOON.plus(Duration.ofMinutes(14)));
+        assertThat(recorder.totals(FigurePeriod.HOUR)).as("the last one may change").hasSize(11);
+        assertThat(recorder.totals(FigurePeriod.DAY))
+                .containsOnlyKeys(NOON, NOON.plusSeconds(600))
+                .extractingByKey(NOON)
+                .returns(10L, StatsLine::failed)
+                .returns(Map.of("Busy", 10L), StatsLine::outcomes);
+        recorder.lookForFailures(NOON.plus(Duration.ofDays(2)));
+        assertThat(recorder.totals(FigurePeriod.DAY)).as("forgotten").isEmpty();
+        assertThat(recorder.totals(FigurePeriod.WEEK)).hasSize(1);
+    }
+
+    private static StatsLine line(int afterNoon) {
+        return new StatsLine(
+                new SubscriptionKey("orders", "billing"),
+                null,
+                NOON.plusSeconds(60L * afterNoon),
+                1,
+                1,
+                new TreeMap<>(Map.of("Busy", 1L)),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                Duration.ZERO);
     }
 
     private static ActiveMinute failed(int afterNoon, long failed) {

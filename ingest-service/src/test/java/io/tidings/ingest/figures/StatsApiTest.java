@@ -12,7 +12,10 @@ import io.tidings.contract.timeline.StatsLine;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Minutes;
 import io.tidings.contract.timeline.TimelineResult;
+import io.tidings.contract.topic.TopicPattern;
+import io.tidings.ingest.access.Grant;
 import io.tidings.ingest.access.Principal;
+import io.tidings.ingest.access.Role;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
@@ -35,7 +38,7 @@ class StatsApiTest {
 
     private final FigureExamples known = new FigureExamples();
     private final List<TimelineQuery> asked = new ArrayList<>();
-    private final SubscriptionChanges changes = new SubscriptionChanges(() -> NOON);
+    private final SettingsChanges changes = new SettingsChanges(() -> NOON);
     private TimelineResult result = minutes();
     private final SeriesRecorder series = recorder(1);
 
@@ -196,5 +199,23 @@ class StatsApiTest {
             {"minute":"2026-11-21T12:00:00Z","matched":6,"deadLettered":1,"dropped":0,"waiting":2,"delivered":3,\
             "failed":0}\
             """);
+    }
+
+    @Test
+    void allSubscriptionsTogetherShowOutcomesAndQuantilesToWhoSeesAllTopics() throws IOException {
+        result = minutes(line(NOON.minusSeconds(60), 98, 2), line(NOON, 98, 2));
+        series.lookForFailures(NOON.plusSeconds(240));
+        assertThat(json(api().ofAll(get(""))).path("value").path(59)).hasToString("""
+            {"minute":"2026-11-21T12:00:00Z","p50Ms":7,"p99Ms":191,"ageP50Ms":31,"ageP99Ms":31,"oldestMs":45,\
+            "outcomes":{"Busy":2}}\
+            """);
+        var ofOneTopic = new Grant(
+                Role.ADMIN, TopicPattern.parseAll(List.of("orders")).orElseThrow());
+        var anna = new Principal("anna", List.of(ofOneTopic));
+        var request = get("").request();
+        var part = json(api().ofAll(new ManagedRequest(request, anna, "GET", Map.of(), Clock.systemUTC())))
+                .path("value")
+                .path(59);
+        assertThat(part.has("p50Ms")).isFalse();
     }
 }

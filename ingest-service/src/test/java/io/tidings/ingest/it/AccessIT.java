@@ -187,6 +187,84 @@ class AccessIT {
                 .isEqualTo(200);
     }
 
+    @Test
+    void aJobOfAHostIsOfTheTopicsThatItsOperatorHas() {
+        for (var topic : List.of("orders", "invoices")) {
+            ingest.manage("PUT", "/topics/" + topic + "/eventSubscriptions/crm", """
+                {"properties":{"destination":{"endpointType":"WebHook","properties":{\
+                "endpointUrl":"https://crm.example/%s"}}}}\
+                """.formatted(topic));
+        }
+        var body = "{\"kind\":\"redrive\",\"host\":\"CRM.example\",\"dryRun\":true}";
+        refused(ingest.manageAs("r", "POST", "/jobs", body), 403, "Forbidden/Forbidden");
+
+        var own = json(ingest.manageAs("o", "POST", "/jobs", body));
+        var all = json(ingest.manage("POST", "/jobs", body));
+
+        assertThat(own.path("topic").textValue()).isEqualTo("orders");
+        assertThat(own.path("subscription").textValue()).isEqualTo("crm");
+        assertThat(own.path("warnings"))
+                .extracting(JsonNode::textValue)
+                .containsExactly("your token is for some topics only: subscriptions of others are left out, if there"
+                        + " are any");
+        assertThat(all.path("subscriptions"))
+                .extracting(JsonNode::textValue)
+                .containsExactly("invoices/crm", "orders/crm");
+        assertThat(all.has("topic") || all.has("warnings")).isFalse();
+        var id = all.path("id").textValue();
+        assertThat(ingest.manageAs("o", "GET", "/jobs/" + id, "").statusCode())
+                .as("it shows what is of another topic as well")
+                .isEqualTo(404);
+        assertThat(ingest.manageAs("o", "GET", "/jobs", "").body()).doesNotContain(id);
+        refused(ingest.manageAs("o", "POST", "/jobs", """
+            {"kind":"redrive","subscriptions":["orders/crm","invoices/crm"]}\
+            """), 403, "Forbidden/Forbidden");
+        assertThat(AUDIT.records("jobs/" + id))
+                .singleElement()
+                .satisfies(change ->
+                        assertThat(change.path("after").path("subscriptions")).isEqualTo(all.path("subscriptions")));
+        refused(ingest.manage("POST", "/jobs", body.replace("CRM", "nowhere")), 400, "BadRequest/InvalidResource");
+        for (var job : List.of(id, own.path("id").textValue())) {
+            ingest.manage("POST", "/jobs/" + job + "/cancel", "");
+        }
+    }
+
+    @Test
+    void whatWaitsForAHostIsRetriedOfTheTopicsThatItsOperatorHas() {
+        for (var topic : List.of("orders", "invoices")) {
+            assertThat(ingest.manage("PUT", "/topics/" + topic + "/eventSubscriptions/late", """
+                {"properties":{"destination":{"endpointType":"WebHook","properties":{\
+                "endpointUrl":"https://late.example/%s"}}}}\
+                """.formatted(topic))
+                            .statusCode())
+                    .isEqualTo(201);
+        }
+        ingest.manage("PUT", "/topics/orders/eventSubscriptions/paused", """
+            {"properties":{"paused":true,"destination":{"endpointType":"WebHook","properties":{\
+            "endpointUrl":"https://late.example/"}}}}\
+            """);
+        var path = "/eventSubscriptions/retryNow";
+        var body = "{\"host\":\"late.example:443\",\"dryRun\":%s}";
+        refused(ingest.manageAs("r", "POST", path, body.formatted(false)), 403, "Forbidden/Forbidden");
+
+        var dry = json(ingest.manage("POST", path, body.formatted(true)));
+        var own = ingest.manageAs("o", "POST", path, body.formatted(false));
+
+        assertThat(dry.path("subscriptions"))
+                .extracting(JsonNode::textValue)
+                .containsExactly("invoices/late", "orders/late");
+        assertThat(dry.path("warnings"))
+                .extracting(JsonNode::textValue)
+                .containsExactly("1 subscription is left out: orders/paused is paused; resume it first");
+        assertThat(own.statusCode()).isEqualTo(202);
+        assertThat(json(own).path("subscriptions"))
+                .extracting(JsonNode::textValue)
+                .containsExactly("orders/late");
+        var resource = "/eventSubscriptions/late";
+        assertThat(AUDIT.actions("topics/orders" + resource)).containsExactly("admin PUT", "on-call retryNow");
+        assertThat(AUDIT.actions("topics/invoices" + resource)).containsExactly("admin PUT");
+    }
+
     private static String redrive(String topic) {
         return "{\"kind\":\"redrive\",\"topic\":\"%s\",\"subscription\":\"billing\"}".formatted(topic);
     }

@@ -180,6 +180,13 @@ final class EveryApiCall {
         await().until(() ->
                 managed("GET", SUBSCRIPTION, "shop", "billing", "", 200).body().contains("\"Succeeded\""));
         managed("POST", SUBSCRIPTION + "/retryNow", "shop", "billing", "", 202);
+        var ofHost = "/eventSubscriptions/retryNow";
+        for (var dryRun : List.of(true, false)) {
+            var asked = "{\"host\":\"127.0.0.1\",\"dryRun\":" + dryRun + "}";
+            description.describesBody(ofHost, "POST", asked);
+            api.managed("POST", ofHost, ofHost, asked, dryRun ? 200 : 202);
+        }
+        api.managed("POST", ofHost, ofHost, "{}", 400);
         managed("PATCH", SUBSCRIPTION, "shop", "billing", "{\"paused\":true}", 200);
         managed("POST", SUBSCRIPTION + "/retryNow", "shop", "billing", "", 409);
         managed("POST", SUBSCRIPTION + "/getFullUrl", "shop", "billing", "", 200);

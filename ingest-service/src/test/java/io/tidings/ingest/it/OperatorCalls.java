@@ -84,6 +84,9 @@ final class OperatorCalls {
         description.describesBody(JOBS, "POST", several);
         var all = json(api.managed("POST", JOBS, JOBS, several, 201).body());
         api.managed("POST", JOB + "/cancel", JOBS + "/" + all.path("id").textValue() + "/cancel", "", 200);
+        var ofHost = "{\"kind\":\"redrive\",\"host\":\"nowhere.example\"}";
+        description.describesBody(JOBS, "POST", ofHost);
+        api.managed("POST", JOBS, JOBS, ofHost, 400);
         api.managed("POST", JOBS, JOBS, several.replace("*", "nothing\",\"billing"), 400);
         api.managed("POST", JOBS, JOBS, several.replace("shop", "nothing"), 404);
         api.managed("POST", JOBS, JOBS, "{}", 400);

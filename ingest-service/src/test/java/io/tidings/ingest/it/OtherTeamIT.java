@@ -42,6 +42,8 @@ class OtherTeamIT {
             entry("jobs/topic", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
             entry("jobs/subscription", "AccessIT.aJobIsJudgedByItsTopic"),
             entry("jobs/subscriptions", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
+            entry("jobs/host", "OtherTeamIT.aHostIsThatOfTheOwnSubscriptionsOnly"),
+            entry("retryNow/host", "OtherTeamIT.aHostIsThatOfTheOwnSubscriptionsOnly"),
             entry("jobs?topic", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
             entry("jobs?subscription", "OtherTeamIT.jobsOfAnotherTeamAreNeitherMadeNorFound"),
             entry("eventSubscriptions?topic", "OtherTeamIT.noListShowsSubscriptionsOfAnotherTeam"),
@@ -372,6 +374,22 @@ class OtherTeamIT {
                     .as(query)
                     .doesNotContain("shop");
         }
+    }
+
+    @Test
+    void aHostIsThatOfTheOwnSubscriptionsOnly() {
+        subscribe("shop", THEIRS, "https://a.shop.example", "");
+        var body = "{\"kind\":\"redrive\",\"host\":\"a.shop.example\"}";
+        refused(ingest.manageAs("bills", "POST", "/jobs", body), 400, "BadRequest/InvalidResource");
+        var path = THEIRS + "/eventSubscriptions/one";
+        var before = ingest.manageAs("shop", "GET", path, "").body();
+        var retried = ingest.manageAs("bills", "POST", "/eventSubscriptions/retryNow", "{\"host\":\"a.shop.example\"}");
+        assertThat(json(retried).path("subscriptions")).isEmpty();
+        assertThat(retried.body()).doesNotContain("shop");
+        assertThat(ingest.manageAs("shop", "GET", path, "").body()).isEqualTo(before);
+        assertThat(ingest.manageAs("bills", "POST", "/jobs", """
+            {"kind":"redrive","subscriptions":["bills/one","shop/one"]}\
+            """).statusCode()).isEqualTo(403);
     }
 
     @Test

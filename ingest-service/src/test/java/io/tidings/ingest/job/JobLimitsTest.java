@@ -36,6 +36,20 @@ class JobLimitsTest {
     }
 
     @Test
+    void aJobOfSeveralTopicsCountsForEachOfThem() {
+        var both = new JobTargets(List.of(new SubscriptionKey("news", "crm"), new SubscriptionKey("orders", "crm")));
+        assertThat(refusal(jobs(20, "orders", null), request(both, false)))
+                .contains("20 jobs of topic orders have not ended");
+        var open = IntStream.range(0, 20)
+                .mapToObj(i -> new Job("job-" + i, request(both, false), JobWish.RUN, null))
+                .toList();
+        for (var topic : List.of("news", "orders")) {
+            assertThat(refusal(open, request(topic, false))).contains("20 jobs of topic " + topic);
+        }
+        assertThat(refusal(open, request("other", false))).isEmpty();
+    }
+
+    @Test
     void jobsThatBroughtSomethingBackAreRememberedUpToALimit() {
         assertThat(refusal(jobs(4_999, "orders", ended(1)), request("news", false)))
                 .isEmpty();
@@ -98,9 +112,13 @@ class JobLimitsTest {
     }
 
     private static JobRequest request(String topic, boolean dryRun) {
+        return request(JobTargets.of(new SubscriptionKey(topic, "billing")), dryRun);
+    }
+
+    private static JobRequest request(JobTargets targets, boolean dryRun) {
         return new JobRequest(
                 JobKind.REDRIVE,
-                JobTargets.of(new SubscriptionKey(topic, "billing")),
+                targets,
                 new JobSelection(Set.of(), Instant.EPOCH, NOON, Set.of(), Set.of()),
                 dryRun,
                 JobRequest.Letters.TOPIC,

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,12 +29,16 @@ class JobSearchTest {
     private static final List<Job> JOBS = List.of(
             job("1", "orders/billing", JobWish.RUN),
             job("2", "orders/audit", JobWish.PAUSE),
-            job("3", "invoices/billing", JobWish.CANCEL));
+            job("3", "invoices/billing", JobWish.CANCEL),
+            job("4", "invoices/crm,news/audit", JobWish.RUN));
 
-    private static Job job(String id, String subscription, JobWish wish) {
+    private static Job job(String id, String subscriptions, JobWish wish) {
+        var keys = Stream.of(subscriptions.split(",", -1))
+                .map(text -> SubscriptionKey.parse(text).orElseThrow())
+                .toList();
         var request = new JobRequest(
                 JobKind.REDRIVE,
-                JobTargets.of(SubscriptionKey.parse(subscription).orElseThrow()),
+                new JobTargets(keys),
                 new JobSelection(Set.of(), NOON.minusSeconds(60), NOON, Set.of(), Set.of()),
                 false,
                 Letters.TOPIC,
@@ -53,17 +58,21 @@ class JobSearchTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-        ``                                  | 1 2 3
+        ``                                  | 1 2 3 4
         topic=orders                        | 1 2
         subscription=billing                | 1 3
         topic=orders&subscription=billing   | 1
         topic=order                         | ``
+        topic=news                          | 4
+        topic=invoices                      | 3 4
+        subscription=audit                  | 2 4
+        topic=invoices&subscription=audit   | ``
         state=Paused                        | 2
         state=Cancelled                     | 3
-        state=                              | 1 2 3
-        $orderby=id                         | 1 2 3
-        $orderby=id%20asc                   | 1 2 3
-        %24orderby=id+desc                  | 3 2 1
+        state=                              | 1 2 3 4
+        $orderby=id                         | 1 2 3 4
+        $orderby=id%20asc                   | 1 2 3 4
+        %24orderby=id+desc                  | 4 3 2 1
         topic=orders&$orderby=id%20desc     | 2 1
         """)
     void jobsAreSelectedAndOrdered(String query, String ids) {

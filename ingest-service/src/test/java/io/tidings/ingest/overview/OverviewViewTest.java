@@ -131,6 +131,15 @@ class OverviewViewTest {
     }
 
     @Test
+    void aConditionOfASubscriptionNamesItsHost() {
+        var subscription = failing("c", 1, null);
+        var conditions = List.<Attention>of(new MatchingStalled(null), new IsPaused(subscription.key(), 1));
+        var shown = json(List.of(subscription), conditions, UNKNOWN).path("attention");
+        assertThat(shown.path(0).has("host")).isFalse();
+        assertThat(shown.path(1).path("host").textValue()).isEqualTo(subscription.host());
+    }
+
+    @Test
     void atMostAHundredConditionsAreShownAndAllAreCounted() {
         var many = Collections.<Attention>nCopies(101, new IsPaused(key("a"), 1, null));
         var json = json(List.of(), many, UNKNOWN);

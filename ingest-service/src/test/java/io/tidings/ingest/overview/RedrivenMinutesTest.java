@@ -76,7 +76,7 @@ class RedrivenMinutesTest {
 
     private static RedrivenMinutes redriven(String targets, String members, JobState state, Map<String, Long> skipped) {
         var body = "{'kind':'redrive','topic':'orders'," + targets + members + "}";
-        var read = JobRequestJson.read(body.replace('\'', '"').getBytes(UTF_8), ASKED, "anna");
+        var read = JobRequestJson.read(body.replace('\'', '"').getBytes(UTF_8), ASKED, "anna", (_, _) -> List.of());
         var request = ((Validated.Valid<JobRequest>) read).value();
         var counts = new JobCounts(9, 9, true, 9, skipped);
         var progress = new JobProgress(state, ASKED, ASKED, null, counts, List.of(), Map.of(), Set.of("u1"));

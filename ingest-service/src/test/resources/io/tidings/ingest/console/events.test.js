@@ -169,6 +169,17 @@ test("a job of several subscriptions says so, and its real run and its command n
   assert.match(jobs.commandOf(several), /^tidings redrive orders --subscription audit,billing /);
 });
 
+test("a job of several topics says how many, and its real run and its command name their subscriptions", () => {
+  const { topic, subscription, ...rest } = job;
+  const several = { ...rest, subscriptions: ["news/crm", "orders/audit", "orders/billing"], progress: { written: 2 } };
+  assert.equal(jobs.target(several), "3 subscriptions of 2 topics");
+  assert.deepEqual(jobs.topicsOf(several), ["news", "orders"]);
+  assert.deepEqual(jobs.topicsOf(job), ["orders"]);
+  assert.deepEqual(jobs.requestOf(several).subscriptions, several.subscriptions);
+  assert.equal("topic" in jobs.requestOf(several), false);
+  assert.match(jobs.commandOf(several), /^tidings redrive --subscription news\/crm,orders\/audit,orders\/billing /);
+});
+
 test("a command cannot name an id with a comma", () => {
   assert.equal(jobs.commandOf({ ...job, select: { eventIds: ["a,b"] } }), undefined);
 });

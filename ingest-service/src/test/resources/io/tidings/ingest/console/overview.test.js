@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { retryWords } from "./pages/overview/pending.js";
-import { mostUrgentFirst, planOf, planWords, rateWords, redriveOf } from "./pages/subscriptions/plan.js";
+import { byHost } from "./pages/overview/remedy.js";
+import { hostOf, mostUrgentFirst, planOf, planWords, rateWords, redriveOf } from "./pages/subscriptions/plan.js";
 
 test("what waits after a failed attempt is shown with its tiers", () => {
   const tiers = [{ tier: "memory", count: 2 }, { tier: "30s", count: 12_000 }];
@@ -28,12 +29,22 @@ test("a dry run says what is changed and why the others are left", () => {
     "2 subscriptions; 1 is left: paused already; 1 is left: not for your token");
   assert.deepEqual(planOf("resume", rows, may).todo.map(row => row.name), ["s1"]);
   assert.deepEqual(planOf("retry", rows, may).todo.map(row => row.name), ["s0"]);
+  assert.equal(planWords(planOf("redrive", rows, may)), "3 subscriptions; 1 is left: not for your token");
 });
 
-test("a redrive is of one topic", () => {
+test("a redrive of several topics names the subscriptions with them", () => {
   assert.deepEqual(redriveOf([{ topic: "orders", name: "a" }, { topic: "orders", name: "b" }]),
     { kind: "redrive", topic: "orders", subscriptions: ["a", "b"] });
-  assert.equal(redriveOf([{ topic: "orders", name: "a" }, { topic: "invoices", name: "a" }]), undefined);
+  assert.deepEqual(redriveOf([{ topic: "orders", name: "a" }, { topic: "invoices", name: "a" }]),
+    { kind: "redrive", subscriptions: ["orders/a", "invoices/a"] });
+});
+
+test("actions on a host need one that is clear", () => {
+  const rows = ["hooks.example:443", "my-hooks.example:443"].map(host => ({ host }));
+  assert.equal(hostOf(rows, "hooks.example:443"), "hooks.example:443");
+  assert.equal(hostOf(rows, "hooks"), undefined);
+  assert.equal(hostOf(rows.slice(1), "hooks"), "my-hooks.example:443");
+  assert.equal(hostOf([], "hooks"), undefined);
 });
 
 test("rates have a unit", () => {
@@ -48,4 +59,16 @@ test("topics whose subscriptions fail stand first, also if the list has not come
   const loads = [{ topic: "z", failing: 2 }, { topic: "c", failing: 1 }, { topic: "a", failing: 0 }];
   assert.deepEqual(mostUrgentFirst(rows, loads).map(row => row.name), ["z", "c", "a", "b"]);
   assert.deepEqual(mostUrgentFirst(rows, []), rows);
+});
+
+test("what needs a person is grouped by host, the most urgent first", () => {
+  const [stalled, probation, other, letters, rejected] = [
+    { kind: "MatchingStalled" },
+    { kind: "OnProbation", host: "a.example:443" },
+    { kind: "OnProbation", host: "b.example:443" },
+    { kind: "DeadLetters", host: "a.example:443" },
+    { kind: "Rejected" },
+  ];
+  assert.deepEqual(byHost([stalled, probation, other, letters, rejected]),
+    [[stalled], [probation, letters], [other], [rejected]]);
 });

@@ -68,6 +68,21 @@ class MinutesTest {
     }
 
     @Test
+    void theLinesOfAllSubscriptionsAddUpInEachMinute() {
+        timeline.stats("worker-1", line(BILLING, BEFORE, 98, 1));
+        timeline.stats("worker-1", line(BILLING, NOON, 3, 1));
+        timeline.stats("worker-1", line(BILLING, NOON, 3, 1));
+        timeline.stats("worker-2", line(BILLING, NOON, 1, 0));
+        timeline.stats("worker-1", line(AUDIT, NOON, 5, 2));
+        var total = timeline.minutes().total(NOON);
+        assertThat(total).singleElement().satisfies(sum -> {
+            assertThat(sum.delivered()).isEqualTo(9);
+            assertThat(sum.latencies()).isEqualTo(line(BILLING, NOON, 9, 3).latencies());
+        });
+        assertThat(timeline.minutes().total(BEFORE)).extracting(StatsLine::minute).containsExactly(BEFORE, NOON);
+    }
+
+    @Test
     void aLineThatIsWrittenOrReadAgainReplacesItself() {
         timeline.stats("worker-1", line(BILLING, NOON, 3, 0));
         timeline.stats("worker-1", line(BILLING, NOON, 3, 0));

@@ -1,6 +1,7 @@
 package io.tidings.cli.job;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.api.ManagementCalls;
 import io.tidings.cli.api.Paths;
 import io.tidings.cli.session.CommandSession;
@@ -9,6 +10,7 @@ import java.time.Duration;
 
 /** Shows the progress of a job until it has ended. */
 record Following(CommandSession session, ManagementCalls api) {
+    private static final String WARNINGS = "warnings";
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
     /** Starts the job, and waits for its end if that is wanted. */
@@ -38,6 +40,9 @@ record Following(CommandSession session, ManagementCalls api) {
                 return ExitStatus.STOPPED;
             }
             job = api.get(path).required();
+            if (first.has(WARNINGS) && job instanceof ObjectNode object) {
+                object.set(WARNINGS, first.path(WARNINGS)); // only the first response says what is left out
+            }
         }
         session.show(job, JobView::text);
         return JobView.done(job) ? ExitStatus.OK : ExitStatus.REFUSED;

@@ -14,19 +14,27 @@ import picocli.CommandLine.Parameters;
 
 /** The options of redrive and replay alike. */
 final class JobOptions {
-    @Parameters(paramLabel = "TOPIC[/NAME]", description = "a subscription, or the topic of several")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String target;
+    @Parameters(
+            paramLabel = "TOPIC[/NAME]",
+            arity = "0..1",
+            description = "a subscription, or the topic of several; none with --host, or with TOPIC/NAME as names")
+    private @Nullable String target;
 
     @Option(
             names = "--subscription",
             split = ",",
             paramLabel = "NAME",
-            description = "with TOPIC: these of its subscriptions, in one job")
+            description = "these subscriptions of the TOPIC, or of several as TOPIC/NAME, in one job")
     private List<String> names = List.of();
 
     @Option(names = "--all", description = "with TOPIC: all subscriptions that it has now, in one job")
     private boolean all;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description = "all subscriptions of your topics with endpoints at this host, in one job")
+    private @Nullable String host;
 
     @Option(names = "--event-id", split = ",", paramLabel = "ID", description = "only these events")
     private List<String> eventIds = List.of();
@@ -64,18 +72,21 @@ final class JobOptions {
     }
 
     private void putTargets(ObjectNode request) {
-        boolean one = target.contains("/");
-        int said = (one ? 1 : 0) + (names.isEmpty() ? 0 : 1) + (all ? 1 : 0);
-        if (said != 1) {
+        boolean one = target != null && target.contains("/");
+        int said = (one ? 1 : 0) + (names.isEmpty() ? 0 : 1) + (all ? 1 : 0) + (host == null ? 0 : 1);
+        if (said != 1 || (target == null && all) || (target != null && host != null)) {
             throw CommandFailure.usage("Name one subscription as TOPIC/NAME, or give the TOPIC with --subscription"
-                    + " NAME,NAME for several or with --all for all that it has.");
+                    + " NAME,NAME for several or with --all for all that it has; or without a TOPIC --subscription"
+                    + " TOPIC/NAME,TOPIC/NAME, or --host HOST.");
         }
-        if (one) {
+        if (target != null && one) {
             var name = SubscriptionName.of(target);
             request.put("topic", name.topic()).put("subscription", name.name());
-        } else {
-            Members.put(request.put("topic", target), "subscriptions", all ? List.of("*") : names);
+            return;
         }
+        Members.put(request, "topic", target);
+        Members.put(request, "subscriptions", all ? List.of("*") : names);
+        Members.put(request, "host", host);
     }
 
     /** A dry run is waited for: its result is what people ask for. */

@@ -43,10 +43,15 @@ final class JobView {
 
     private static String target(JsonNode job) {
         var topic = job.path("topic").asText();
-        return job.has(SUBSCRIPTIONS)
-                ? "%s (%d subscriptions)"
-                        .formatted(topic, job.path(SUBSCRIPTIONS).size())
-                : topic + "/" + job.path("subscription").asText();
+        var names = job.path(SUBSCRIPTIONS);
+        if (names.isMissingNode()) {
+            return topic + "/" + job.path("subscription").asText();
+        }
+        var topics = names.valueStream()
+                .map(each -> each.asText().split("/", 2)[0])
+                .distinct()
+                .count();
+        return "%s (%d subscriptions)".formatted(job.has("topic") ? topic : topics + " topics", names.size());
     }
 
     private static String names(JsonNode job) {

@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -98,7 +99,9 @@ public final class CommandSession {
     /** Prints a response as it is, or one sentence for people, who are told of its warnings. */
     public int done(JsonNode response, String sentence) {
         if (!json()) {
-            response.at("/properties/warnings").forEach(each -> terminal.note("warning: " + each.asText()));
+            Stream.of("/warnings", "/properties/warnings")
+                    .flatMap(place -> response.at(place).valueStream())
+                    .forEach(each -> terminal.note("warning: " + each.asText()));
         }
         return show(response, _ -> sentence);
     }

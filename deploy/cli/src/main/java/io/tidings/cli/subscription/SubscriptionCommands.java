@@ -196,9 +196,42 @@ public final class SubscriptionCommands {
     }
 
     @Command(name = "retry-now", description = "Sends what waits for a retry now.")
-    int retryNow(@Parameters(paramLabel = NAME) SubscriptionName name) {
+    int retryNow(
+            @Parameters(paramLabel = NAME, arity = "0..1") @Nullable SubscriptionName name,
+            @Option(
+                            names = "--host",
+                            paramLabel = "HOST",
+                            description = "instead: all subscriptions of your topics with endpoints at this host")
+                    @Nullable
+                    String host,
+            @Option(names = "--dry-run", description = "with --host: only show which these are") boolean dryRun) {
+        if ((name == null) == (host == null) || (dryRun && host == null)) {
+            throw CommandFailure.usage("Name one subscription as TOPIC/NAME, or give --host HOST.");
+        }
+        if (name == null) {
+            var body = JsonNodeFactory.instance.objectNode().put("host", host).put("dryRun", dryRun);
+            return retried(
+                    session.api().post(Paths.SUBSCRIPTIONS + "/retryNow", body).required());
+        }
         var response = session.api().post(name.path("retryNow")).required();
         return session.done(response, response.path("message").asText("requested"));
+    }
+
+    private int retried(JsonNode response) {
+        var names = response.path("subscriptions")
+                .valueStream()
+                .map(JsonNode::asText)
+                .toList();
+        return session.done(
+                response,
+                "%s of %d subscription%s%s"
+                        .formatted(
+                                response.path("dryRun").asBoolean()
+                                        ? "nothing is sent; it would be what waits for a retry"
+                                        : "sent within seconds: what waits for a retry",
+                                names.size(),
+                                names.size() == 1 ? "" : "s",
+                                names.isEmpty() ? "" : ": " + String.join(", ", names)));
     }
 
     @Command(name = "rotate-signing-secret", description = "Replaces the secret that requests are signed with.")

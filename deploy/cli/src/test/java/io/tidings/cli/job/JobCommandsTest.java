@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.cli.CliRun;
 import io.tidings.cli.StubManagement;
 import java.util.concurrent.CompletableFuture;
@@ -86,8 +87,48 @@ class JobCommandsTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "redrive --host hooks.example | {\"host\":\"hooks.example\"}",
+                "replay --host hooks.example:443 | {\"host\":\"hooks.example:443\"}",
+                "redrive --subscription orders/billing,news/crm | {\"subscriptions\":[\"orders/billing\",\"news/crm\"]}"
+            })
+    void aJobMayBeOfSeveralTopics(String command, String targets) throws JsonProcessingException {
+        assertThat(cli.run(command.split(" "))).as(cli.notes()).isZero();
+        var request = (ObjectNode) JSON.readTree(server.received().getFirst().body());
+        assertThat(request.retain("topic", "subscription", "subscriptions", "host"))
+                .isEqualTo(JSON.readTree(targets));
+    }
+
+    @Test
+    void whatAJobOfAHostLeavesOutIsSaidAtOnceOrAtTheEnd() {
+        server.on("POST /jobs", 201, RUNNING.replaceFirst("\\{", "{\"warnings\":[\"1 subscription is left out\"],"))
+                .onEach("GET " + JOB, RUNNING, DONE);
+        assertThat(cli.run("redrive", "--host", "hooks.example")).isZero();
+        assertThat(cli.notes()).contains("warning: 1 subscription is left out");
+        assertThat(cli.run("redrive", "--host", "hooks.example", "--wait")).isZero();
+        assertThat(cli.printed()).contains("warning: 1 subscription is left out");
+    }
+
+    @Test
+    void aJobOfSeveralTopicsIsShownWithTheirNumber() {
+        var several = RUNNING.replace(
+                "\"topic\":\"orders\",\"subscription\":\"billing\"",
+                "\"subscriptions\":[\"news/crm\",\"orders/audit\",\"orders/billing\"]");
+        server.on("GET /jobs", 200, "{\"value\":[" + several + "]}").on("GET " + JOB, 200, several);
+        assertThat(cli.run("jobs", "list")).isZero();
+        assertThat(cli.run("jobs", "show", "20261122-190501-3f9a")).isZero();
+        assertThat(cli.printed()).contains("2 topics (3 subscriptions)", "of news/crm, orders/audit, orders/billing");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
+                "redrive",
+                "redrive --all",
+                "redrive orders --host hooks.example",
+                "replay --host hooks.example --subscription orders/billing",
                 "redrive orders",
                 "redrive orders --all --subscription billing",
                 "redrive orders/billing --all",

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SubscriptionCommandsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -256,6 +258,25 @@ class SubscriptionCommandsTest {
         assertThat(cli.run("subscription", "resume", "orders/billing")).isZero();
         assertThat(server.received().stream().map(StubManagement.Received::body))
                 .containsExactly("{\"properties\":{\"paused\":true}}", "{\"properties\":{\"paused\":false}}");
+    }
+
+    @Test
+    void whatWaitsForAHostIsRetriedOnceItIsKnownWhatThatIs() {
+        server.on("POST /eventSubscriptions/retryNow", 200, """
+            {"dryRun":true,"subscriptions":["news/crm","orders/billing"],"warnings":["orders/audit is paused"]}\
+            """);
+        assertThat(cli.run("subscription", "retry-now", "--host", "hooks.example", "--dry-run"))
+                .isZero();
+        assertThat(server.received().getLast().body()).isEqualTo("{\"host\":\"hooks.example\",\"dryRun\":true}");
+        assertThat(cli.printed()).contains("nothing is sent", "2 subscriptions: news/crm, orders/billing");
+        assertThat(cli.notes()).contains("warning: orders/audit is paused");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "orders/billing --host hooks.example", "orders/billing --dry-run"})
+    void aRetryIsOfOneSubscriptionOrOfAHost(String arguments) {
+        assertThat(cli.run(("subscription retry-now " + arguments).split(" "))).isEqualTo(2);
+        assertThat(server.received()).isEmpty();
     }
 
     @Test

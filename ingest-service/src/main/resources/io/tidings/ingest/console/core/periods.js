@@ -75,3 +75,6 @@ export function marksOf(changes, parts) {
       : [];
   });
 }
+
+/** A curve of milliseconds in seconds, with a tenth. */
+export const seconds = curve => curve.map(({ x, y }) => ({ x, y: y === null ? null : Math.round(y / 100) / 10 }));

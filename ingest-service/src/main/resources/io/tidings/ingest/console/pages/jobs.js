@@ -37,7 +37,7 @@ export function jobsPage(page) {
       <h1 tabindex="-1">Jobs</h1>
       <p>A job delivers events to subscriptions again: dead letters (redrive), or past events (replay). Ask for one
         on the page of an event, or of the dead letters of a subscription; for several subscriptions, on the page of
-        their topic.</p>
+        their topic, or of all <a href="#/subscriptions">subscriptions</a>.</p>
       ${filterForm(page, "#/jobs", list, fields)}
       ${listTable(list, {
         caption: "Jobs",

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { number, percent } from "../core/format.js";
-import { link } from "../core/router.js";
+import { link, linkQuery } from "../core/router.js";
 import { wordOf } from "../core/terms.js";
 import { badge } from "../parts/badge.js";
 import { commands, curl, option, tidings } from "../parts/commands.js";
@@ -12,8 +12,9 @@ import { term } from "../parts/term.js";
 import { time } from "../parts/time.js";
 import { createJobRun } from "./jobs/run.js";
 import { createList, filterForm, listTable } from "./lists.js";
-import { bulkActions } from "./subscriptions/actions.js";
-import { keyOf, rateWords } from "./subscriptions/plan.js";
+import { bulkActions, retryHostButton } from "./subscriptions/actions.js";
+import { hostOf, keyOf, rateWords } from "./subscriptions/plan.js";
+import { createSendAgain } from "./topic/send-again.js";
 
 const HEALTHS = ["Failing", "OnProbation", "NotValidated", "Paused", "Delivering", "NoTraffic"];
 const PAGE = 100;
@@ -30,7 +31,7 @@ export function subscriptionsPage(page) {
     still: () => selected.size > 0,
   });
   const run = createJobRun(page);
-  const of = { page, list, selected, run };
+  const of = { page, list, selected, run, again: null };
 
   return {
     render: () => html`
@@ -39,6 +40,7 @@ export function subscriptionsPage(page) {
       ${run.render()}
       ${filterForm(page, "#/subscriptions", list, fields)}
       ${bulkActions(of)}
+      ${hostActions(of)}
       ${listTable(list, {
         caption: "Subscriptions",
         columns: columns(of),
@@ -53,6 +55,24 @@ export function subscriptionsPage(page) {
       })}`,
     close() {},
   };
+}
+
+/** For a list that was asked for by its host. */
+function hostActions(of) {
+  const { page, list, run } = of;
+  const host = list.given.host && list.rows ? hostOf(list.rows, list.given.host) : undefined;
+  if (host === undefined || run.active || !page.access.can("operator")) {
+    return nothing;
+  }
+  if (of.again?.host !== host) {
+    of.again = { host, ...createSendAgain(page, { host }, run) };
+  }
+  return html`
+    <section aria-labelledby="at-host">
+      <h2 id="at-host">All subscriptions at ${host}</h2>
+      <div class="actions">${retryHostButton(page, host)}</div>
+      ${of.again.form()}
+    </section>`;
 }
 
 const optionsOf = ({ health: word, host, find }) =>
@@ -79,7 +99,11 @@ function columns(of) {
     { head: "Name", cell: row => html`<a href=${link`/topics/${row.topic}/subscriptions/${row.name}`}>${keyOf(row)}</a>` },
     { head: "Health", cell: health },
     ...(of.page.access.can("operator") ? [{ head: "Select", cell: row => checkbox(of, row) }] : []),
-    { head: "Host", cell: row => row.host, wide: true },
+    {
+      head: "Host",
+      cell: row => html`<a href=${linkQuery("#/subscriptions", { host: row.host })}>${row.host}</a>`,
+      wide: true,
+    },
     { head: term("Rate", "What was delivered in the last minutes."), cell: row => rateWords(row.recent), numeric: true },
     { head: term("Failing", "The share of the attempts of the last minutes that failed."), cell: failing, numeric: true },
     { head: term("Waiting"), cell: row => number(row.waiting), numeric: true },

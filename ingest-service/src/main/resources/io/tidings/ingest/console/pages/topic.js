@@ -31,7 +31,7 @@ export function topicPage(page) {
     rejections: createRejections(page, name),
     keys: createKeys(page, name),
     publishing: createPublishForm(page, () => state.topic),
-    again: createSendAgain(page, name),
+    again: createSendAgain(page, { topic: name }),
     sourceButton: () => sourceButton(page, state.topic, topic => {
       state.topic = topic;
       page.update();

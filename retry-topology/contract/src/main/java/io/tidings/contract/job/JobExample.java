@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One of the events that a dry run has found.
  *
- * @param subscription its name; null in a record of an earlier release
+ * @param subscription its name, with the topic in a job of several; null in a record of an earlier release
  * @param source the record of the event
  * @param time when it was published or given up
  * @param reason why it was given up; null for a past event

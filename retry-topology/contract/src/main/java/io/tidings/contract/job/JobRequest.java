@@ -47,9 +47,9 @@ public record JobRequest(
                 kind, targets, select, dryRun, letters, takesUnowned, filter, force, rate, created, createdBy);
     }
 
-    /** Returns the same for the subscriptions that its topic has. */
+    /** Returns the same for the subscriptions that its only topic has. */
     public JobRequest toAll(Collection<String> names) {
-        var all = new JobTargets(targets.topic(), names);
+        var all = new JobTargets(targets.keys().getFirst().topic(), names);
         return new JobRequest(kind, all, select, dryRun, letters, unowned, filter, force, rate, created, createdBy);
     }
 

@@ -18,11 +18,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The request of a job as JSON: as an operator sends it, and as a record and a response show it. */
@@ -35,6 +37,8 @@ public final class JobRequestJson {
     /** The retention of dead letters and events in Kafka, unless an operator keeps them for longer. */
     private static final Duration USUAL_RETENTION = Duration.ofDays(7);
 
+    private static final String TOPIC = "topic";
+    private static final String HOST = "host";
     private static final String SUBSCRIPTION = "subscription";
     private static final String SUBSCRIPTIONS = "subscriptions";
     private static final String UNOWNED = "unowned";
@@ -43,17 +47,24 @@ public final class JobRequestJson {
 
     private final JsonObjectReader json;
     private final Instant created;
-    private final boolean strict;
+    private final @Nullable Hosts hosts;
 
-    /** @param strict whether to refuse unknown members; a later release may add some to records */
-    private JobRequestJson(JsonObjectReader json, Instant created, boolean strict) {
+    /** Finds the subscriptions of a host. */
+    @FunctionalInterface
+    public interface Hosts {
+        /** Returns those that a job of this kind may be asked for. */
+        Collection<SubscriptionKey> at(String host, JobKind kind);
+    }
+
+    /** @param hosts null for a record, in which a later release may have added members */
+    private JobRequestJson(JsonObjectReader json, Instant created, @Nullable Hosts hosts) {
         this.json = json;
         this.created = created;
-        this.strict = strict;
+        this.hosts = hosts;
     }
 
     /** Reads the body of a request. */
-    public static Validated<JobRequest> read(byte[] body, Instant now, String createdBy) {
+    public static Validated<JobRequest> read(byte[] body, Instant now, String createdBy, Hosts hosts) {
         if (body.length > MOST_BYTES) {
             return new Validated.Invalid<>(
                     List.of(new Violation(Violation.WHOLE, "this must have at most " + MOST_BYTES + " bytes")));
@@ -61,7 +72,7 @@ public final class JobRequestJson {
         return ResourceJson.validated(body, tree -> {
             var violations = new ArrayList<Violation>();
             var json = JsonObjectReader.root(tree, violations);
-            var request = new JobRequestJson(json, now, true).request(createdBy);
+            var request = new JobRequestJson(json, now, hosts).request(createdBy);
             return violations.isEmpty()
                     ? new Validated.Valid<>(request.orElseThrow())
                     : new Validated.Invalid<>(violations);
@@ -75,7 +86,7 @@ public final class JobRequestJson {
         var createdBy = json.requiredText(CREATED_BY);
         var request = created == null
                 ? Optional.<JobRequest>empty()
-                : new JobRequestJson(json, created, false).request(createdBy);
+                : new JobRequestJson(json, created, null).request(createdBy);
         if (!violations.isEmpty() || request.isEmpty()) {
             throw new IOException("no request of a job: " + violations);
         }
@@ -84,12 +95,13 @@ public final class JobRequestJson {
 
     public static ObjectNode write(JobRequest request) {
         var targets = request.targets();
-        var json = JsonNodeFactory.instance
-                .objectNode()
-                .put("kind", request.kind().wireName())
-                .put("topic", targets.topic());
+        var json =
+                JsonNodeFactory.instance.objectNode().put("kind", request.kind().wireName());
+        if (targets.ofOneTopic()) {
+            json.put(TOPIC, targets.keys().getFirst().topic());
+        }
         if (targets.isOne()) {
-            json.put(SUBSCRIPTION, targets.names().first());
+            json.put(SUBSCRIPTION, targets.keys().getFirst().name());
         } else {
             putIfAny(json, SUBSCRIPTIONS, targets.names());
         }
@@ -121,8 +133,9 @@ public final class JobRequestJson {
 
     /** Returns empty if a rule is broken. */
     private Optional<JobRequest> request(String createdBy) {
+        boolean strict = hosts != null;
         var kind = kind();
-        var targets = targets();
+        var targets = targets(kind);
         var letters = letters(kind);
         boolean filter = json.flag("filter");
         if (filter && kind == JobKind.REDRIVE) {
@@ -133,6 +146,9 @@ public final class JobRequestJson {
         boolean force = json.flag("force");
         // Earlier releases had no such member, and took all dead letters of the folder.
         boolean unowned = !strict && letters == Letters.BLOBS && (json.node(UNOWNED) == null || json.flag(UNOWNED));
+        if (letters == Letters.BLOBS && targets != null && !targets.ofOneTopic()) {
+            json.broken("from", "must be topic for subscriptions of several topics; ask for one job for each topic");
+        }
         var reader = new SelectionReader(json.object("select"), created);
         var select = reader.selection(kind, letters, strict);
         if (strict && !force && letters != Letters.BLOBS) {
@@ -165,25 +181,64 @@ public final class JobRequestJson {
         return kind.orElse(null);
     }
 
-    private @Nullable JobTargets targets() {
-        var topic = json.requiredText("topic");
+    private @Nullable JobTargets targets(@Nullable JobKind kind) {
+        if (hosts != null && json.has(HOST)) {
+            return kind == null ? null : atHost(hosts, kind);
+        }
+        boolean ofSeveralTopics = json.node(SUBSCRIPTIONS) != null && json.node(TOPIC) == null;
+        var topic = ofSeveralTopics ? "" : json.requiredText(TOPIC);
         var names = json.node(SUBSCRIPTIONS) == null ? only() : several();
-        names.stream()
-                .filter(name -> !name.equals(JobTargets.ALL)
-                        && SubscriptionKey.parse(topic + "/" + name).isEmpty())
-                .findFirst()
-                .filter(_ -> !topic.isBlank())
-                .ifPresent(name -> json.broken(
+        var keys = new ArrayList<SubscriptionKey>();
+        for (var name : names) {
+            var key = SubscriptionKey.parse(ofSeveralTopics ? name : topic + "/" + name)
+                    .filter(each -> !ofSeveralTopics || !each.name().equals(JobTargets.ALL));
+            if (key.isPresent()) {
+                keys.add(key.get());
+            } else if (ofSeveralTopics || !topic.isBlank()) {
+                json.broken(
                         json.has(SUBSCRIPTIONS) ? SUBSCRIPTIONS : SUBSCRIPTION,
-                        "must be the name of a subscription of the topic, and \"" + name + "\" is none"));
-        return topic.isBlank() || names.isEmpty() ? null : new JobTargets(topic, names);
+                        ofSeveralTopics
+                                ? "must be such as orders/billing, because topic is not named, and \"" + name
+                                        + "\" is not"
+                                : "must be the name of a subscription of the topic, and \"" + name + "\" is none");
+                return null;
+            }
+        }
+        return keys.isEmpty() ? null : new JobTargets(keys);
+    }
+
+    private @Nullable JobTargets atHost(Hosts finder, JobKind kind) {
+        var host = json.requiredText(HOST);
+        if (!Stream.of(TOPIC, SUBSCRIPTION, SUBSCRIPTIONS)
+                .filter(json::has)
+                .toList()
+                .isEmpty()) {
+            json.broken(HOST, "must stand alone: it means all subscriptions whose endpoints are there");
+        }
+        var keys = finder.at(host, kind);
+        if (keys.isEmpty()) {
+            json.broken(
+                    HOST,
+                    "must be that of endpoints, such as hooks.example or hooks.example:443; there is no subscription"
+                            + " that you may send events again to");
+            return null;
+        }
+        if (keys.size() > JobTargets.MOST) {
+            json.broken(
+                    HOST,
+                    "must have at most " + JobTargets.MOST + " subscriptions, and it has " + keys.size()
+                            + "; name them, in several jobs");
+        }
+        return new JobTargets(keys);
     }
 
     private List<String> only() {
         var name = json.text(SUBSCRIPTION);
         if (name == null || name.isBlank()) {
             json.broken(
-                    SUBSCRIPTION, "is required, or " + SUBSCRIPTIONS + " with several names, or with \"*\" for all");
+                    SUBSCRIPTION,
+                    "is required, or " + SUBSCRIPTIONS + " with several names, or with \"*\" for all; or " + HOST
+                            + " instead of both");
             return List.of();
         }
         if (name.equals(JobTargets.ALL)) {

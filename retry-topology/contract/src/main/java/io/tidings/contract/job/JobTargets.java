@@ -7,14 +7,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * The subscriptions of a topic that get the deliveries of a job.
+ * The subscriptions that get the deliveries of a job.
  *
- * @param names {@link #ALL} alone until it is looked up which these are
+ * @param keys {@link #ALL} of one topic alone until it is looked up which these are
  */
-public record JobTargets(String topic, SortedSet<String> names) {
+public record JobTargets(SortedSet<SubscriptionKey> keys) {
     /** In the request of a job. */
     public static final String ALL = "*";
 
@@ -23,42 +25,81 @@ public record JobTargets(String topic, SortedSet<String> names) {
 
     private static final int MOST_SHOWN = 10;
 
+    /** It comes before all names. */
+    private static final String FIRST_NAME = "\0";
+
     public JobTargets {
-        if (names.isEmpty()) {
-            throw new IllegalArgumentException("no subscriptions of " + topic);
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException("no subscriptions");
         }
-        names = Collections.unmodifiableSortedSet(new TreeSet<>(names));
+        keys = Collections.unmodifiableSortedSet(new TreeSet<>(keys));
+    }
+
+    public JobTargets(Collection<SubscriptionKey> keys) {
+        this(new TreeSet<>(keys));
     }
 
     public JobTargets(String topic, Collection<String> names) {
-        this(topic, new TreeSet<>(names));
+        this(names.stream().map(name -> new SubscriptionKey(topic, name)).toList());
     }
 
     public static JobTargets of(SubscriptionKey key) {
-        return new JobTargets(key.topic(), Set.of(key.name()));
+        return new JobTargets(List.of(key));
     }
 
     public boolean all() {
-        return names.contains(ALL);
+        return keys.stream().anyMatch(key -> key.name().equals(ALL));
     }
 
     public boolean isOne() {
-        return names.size() == 1 && !all();
+        return keys.size() == 1 && !all();
     }
 
-    public List<SubscriptionKey> keys() {
-        return names.stream().map(name -> new SubscriptionKey(topic, name)).toList();
+    public SortedSet<String> topics() {
+        return keys.stream().map(SubscriptionKey::topic).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the same without a look at each of them. */
+    public boolean areOf(String topic) {
+        var first = keys.tailSet(new SubscriptionKey(topic, FIRST_NAME));
+        return !first.isEmpty() && first.getFirst().topic().equals(topic);
+    }
+
+    public boolean ofOneTopic() {
+        return keys.getFirst().topic().equals(keys.getLast().topic());
+    }
+
+    /** Returns those of each topic. */
+    public List<JobTargets> byTopic() {
+        return keys.stream()
+                .collect(Collectors.groupingBy(SubscriptionKey::topic, TreeMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(JobTargets::new)
+                .toList();
     }
 
     public boolean contains(SubscriptionKey key) {
-        return topic.equals(key.topic()) && names.contains(key.name());
+        return keys.contains(key);
     }
 
-    /** Returns the rule that these break if the topic has those subscriptions. */
+    /** Returns the name of one of these in requests, records and responses: with its topic if there are several. */
+    public String named(SubscriptionKey key) {
+        return ofOneTopic() ? key.name() : key.toString();
+    }
+
+    public List<String> names() {
+        return keys.stream().map(this::named).toList();
+    }
+
+    /** Returns the rule that these, which are of one topic, break if it has those subscriptions. */
     public Optional<String> broken(Set<String> existing) {
+        var topic = keys.getFirst().topic();
         if (!all()) {
-            var unknown =
-                    names.stream().filter(name -> !existing.contains(name)).toList();
+            var unknown = keys.stream()
+                    .map(SubscriptionKey::name)
+                    .filter(name -> !existing.contains(name))
+                    .toList();
             return unknown.isEmpty()
                     ? Optional.empty()
                     : Optional.of("must be subscriptions of topic " + topic + "; it has no "
@@ -77,6 +118,11 @@ public record JobTargets(String topic, SortedSet<String> names) {
     /** For people: one subscription is shown as it is everywhere. */
     @Override
     public String toString() {
-        return isOne() ? topic + "/" + names.first() : names.size() + " subscriptions of topic " + topic;
+        if (isOne()) {
+            return keys.getFirst().toString();
+        }
+        var topics = topics();
+        return keys.size() + " subscriptions of "
+                + (topics.size() == 1 ? "topic " + topics.getFirst() : topics.size() + " topics");
     }
 }

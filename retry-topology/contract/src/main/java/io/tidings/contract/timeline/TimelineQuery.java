@@ -71,6 +71,9 @@ public sealed interface TimelineQuery {
     /** The counts of all topics in each minute since a time. */
     record Recent(Instant from) implements TimelineQuery {}
 
+    /** The lines of all subscriptions, summed up in each minute since a time; earlier releases do not know this query. */
+    record Total(Instant from) implements TimelineQuery {}
+
     /** The counts of each subscription in each minute since a time. */
     record RecentBySubscription(Instant from) implements TimelineQuery {}
 
@@ -111,6 +114,7 @@ public sealed interface TimelineQuery {
             case Minutes(var subscription, var uid, var from, var to, var step) ->
                 joined("of", "minutes", "subscription", subscription, "uid", uid, "from", from, "to", to, "step", step);
             case Recent(var from) -> joined("of", "recent", "from", from);
+            case Total(var from) -> joined("of", "total", "from", from);
             case RecentBySubscription(var from) -> joined("of", "recentBySubscription", "from", from);
         };
     }
@@ -170,6 +174,7 @@ public sealed interface TimelineQuery {
                         Instant.parse(required(all, "to")),
                         Duration.parse(all.getOrDefault("step", "PT1M")));
             case "recent" -> new Recent(Instant.parse(required(all, "from")));
+            case "total" -> new Total(Instant.parse(required(all, "from")));
             case "recentBySubscription" -> new RecentBySubscription(Instant.parse(required(all, "from")));
             default -> throw new IllegalArgumentException("the timeline does not know of " + of);
         };

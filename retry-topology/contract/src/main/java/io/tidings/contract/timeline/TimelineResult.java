@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param cutAt the position behind which rows were left out, because there are {@link #MOST_BYTES} up to there, or
  *     because looking for them takes too long; null if none were
  * @param waiting by tier, or by the uid of the subscription
- * @param minutes of one subscription, the oldest first
+ * @param minutes of one subscription, or the sums of all, the oldest first
  * @param active minutes of all topics
  * @param behind how far the state is behind what was committed; null if that is unknown
  * @param incomplete sentences that say what could not be asked, and why
@@ -136,10 +136,17 @@ public record TimelineResult(
                 page,
                 cut,
                 allWaiting,
-                minutes.isEmpty() ? other.minutes : minutes, // a subscription has its minutes in one partition
+                sumOfLines(minutes, other.minutes),
                 sum(active, other.active),
                 behind,
                 allIncomplete);
+    }
+
+    /** A subscription has its minutes in one partition; those of all subscriptions come from each. */
+    private static List<StatsLine> sumOfLines(List<StatsLine> some, List<StatsLine> others) {
+        var all = new TreeMap<Instant, StatsLine>();
+        Stream.concat(some.stream(), others.stream()).forEach(each -> all.merge(each.minute(), each, StatsLine::plus));
+        return List.copyOf(all.values());
     }
 
     private static List<ActiveMinute> sum(List<ActiveMinute> some, List<ActiveMinute> others) {

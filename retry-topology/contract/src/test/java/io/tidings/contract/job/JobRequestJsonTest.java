@@ -73,6 +73,28 @@ class JobRequestJsonTest {
                 .isEqualTo(json);
     }
 
+    @Test
+    void aJobOfSeveralTopicsHasTheirSubscriptionsInItsRecord() throws IOException {
+        var request = valid("{'kind':'redrive','subscriptions':['orders/b','news/a','orders/b']}");
+        var json = JobRequestJson.write(request);
+        assertThat(json.path("subscriptions")).extracting(JsonNode::asText).containsExactly("news/a", "orders/b");
+        assertThat(json.has("topic") || json.has("subscription")).isFalse();
+        assertThat(JobRequestJson.ofRecord(json.toString().getBytes(UTF_8))).isEqualTo(request);
+    }
+
+    /** So that earlier releases can read its record. */
+    @Test
+    void aJobOfOneTopicIsWrittenTheSameHoweverItNamesIt() {
+        assertThat(valid("{'kind':'redrive','subscriptions':['orders/b','orders/a']}"))
+                .isEqualTo(valid("{'kind':'redrive','topic':'orders','subscriptions':['a','b']}"));
+    }
+
+    @Test
+    void aJobOfAHostNamesTheSubscriptionsThatAreFoundThere() {
+        assertThat(valid("{'kind':'redrive','host':'hooks.example'}"))
+                .isEqualTo(valid("{'kind':'redrive','subscriptions':['news/a','orders/b']}"));
+    }
+
     /** So that earlier releases can read its record. */
     @Test
     void aJobOfOneSubscriptionIsWrittenTheSameHoweverItNamesIt() {
@@ -149,6 +171,13 @@ class JobRequestJsonTest {
                         + " alone",
                 "{'kind':'replay','topic':'o','subscriptions':['a','b/c']} | and \"b/c\" is none",
                 "{'kind':'replay','topic':'o','subscriptions':['a','']} | and \"\" is none",
+                "{'kind':'replay','subscriptions':['a']} | must be such as orders/billing",
+                "{'kind':'replay','subscriptions':['o/*']} | must be such as orders/billing",
+                "{'kind':'replay','host':'elsewhere.example'} | host: must be that of endpoints",
+                "{'kind':'replay','host':'hooks.example','topic':'o'} | host: must stand alone",
+                "{'kind':'replay','host':'hooks.example','subscriptions':['o/b']} | host: must stand alone",
+                "{'kind':'redrive','from':'blobs','host':'hooks.example','select':{'from':'2026-11-22T11:00:00Z'}}"
+                        + " | from: must be topic for subscriptions of several topics",
                 "{'kind':'again','topic':'o','subscription':'b'} | kind: must be redrive or replay",
                 "{'kind':'replay','topic':'o','subscription':'b','from':'blobs'} | from: is for a redrive",
                 "{'kind':'redrive','topic':'o','subscription':'b','from':'blobs'} | select.from: is required",
@@ -237,6 +266,12 @@ class JobRequestJsonTest {
     }
 
     private static Validated<JobRequest> read(String body) {
-        return JobRequestJson.read(body.replace('\'', '"').getBytes(UTF_8), NOON, "admin");
+        return JobRequestJson.read(
+                body.replace('\'', '"').getBytes(UTF_8),
+                NOON,
+                "admin",
+                (host, _) -> host.equals("hooks.example")
+                        ? List.of(new SubscriptionKey("news", "a"), new SubscriptionKey("orders", "b"))
+                        : List.of());
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** B-REPLAY-1: a job names one subscription, several, or all of a topic. */
@@ -21,6 +22,23 @@ class JobTargetsTest {
         assertThat(BOTH.contains(new SubscriptionKey("refunds", "audit"))).isFalse();
         assertThat(BOTH.keys())
                 .containsExactly(new SubscriptionKey("orders", "audit"), new SubscriptionKey("orders", "billing"));
+    }
+
+    @Test
+    void aJobOfSeveralTopicsNamesThemWithTheirTopics() {
+        var keys = Stream.of("orders/billing", "news/crm", "orders/audit")
+                .map(text -> SubscriptionKey.parse(text).orElseThrow())
+                .toList();
+        var several = new JobTargets(keys);
+        assertThat(several.names()).containsExactly("news/crm", "orders/audit", "orders/billing");
+        assertThat(several.topics()).containsExactly("news", "orders");
+        assertThat(several.byTopic())
+                .extracting(JobTargets::names)
+                .containsExactly(List.of("crm"), List.of("audit", "billing"));
+        assertThat(several.areOf("news") && several.areOf("orders")).isTrue();
+        assertThat(several.areOf("new") || several.areOf("newsletter")).isFalse();
+        assertThat(several).hasToString("3 subscriptions of 2 topics");
+        assertThat(BOTH.names()).containsExactly("audit", "billing");
     }
 
     @Test

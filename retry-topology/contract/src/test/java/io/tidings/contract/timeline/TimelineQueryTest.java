@@ -15,6 +15,7 @@ import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.contract.timeline.TimelineQuery.Total;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +37,7 @@ class TimelineQueryTest {
                 new Minutes(BILLING, "u1", NOON, NOON.plusSeconds(60), Duration.ofMinutes(10)),
                 new Recent(NOON),
                 new RecentBySubscription(NOON),
+                new Total(NOON),
                 new Rejected("orders", new Selection("WrongSchema", NOON, null, "1", null, 7)),
                 new Attempts(BILLING, new Selection(null, null, null, null, null, 1)),
                 new DeadLetters(BILLING, "u1", new Selection("Busy", NOON, NOON.plusSeconds(1), "1&2", "00ff", 1000)));

@@ -14,6 +14,7 @@ import io.tidings.contract.timeline.TimelineQuery.PendingBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
+import io.tidings.contract.timeline.TimelineQuery.Total;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
 import io.tidings.timeline.state.MinuteState;
@@ -76,6 +77,7 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
                     PendingBySubscription _,
                     Minutes _,
                     Recent _,
+                    Total _,
                     RecentBySubscription _ -> ALL;
         };
     }
@@ -123,6 +125,7 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
                     counts(partition, stale, stores.minutes().of(subscription, uid, from, to, step), List.of());
                 case Recent(var from) ->
                     counts(partition, stale, List.of(), stores.minutes().since(from));
+                case Total(var from) -> counts(partition, stale, stores.minutes().total(from), List.of());
                 case RecentBySubscription(var from) ->
                     counts(partition, stale, List.of(), stores.minutes().bySubscription(from));
             };

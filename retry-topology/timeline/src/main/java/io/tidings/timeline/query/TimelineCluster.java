@@ -12,6 +12,7 @@ import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.RecentBySubscription;
 import io.tidings.contract.timeline.TimelineQuery.Rejected;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.contract.timeline.TimelineQuery.Total;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.runtime.timeline.TimelineClient;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
@@ -80,7 +81,7 @@ public record TimelineCluster(
     private Optional<Duration> behind(TimelineQuery query) {
         return switch (query) {
             case OfEvent _, Attempts _, DeadLetters _, Rejected _ -> lag.measured();
-            case Pending _, AllPending _, PendingBySubscription _, Minutes _, Recent _, RecentBySubscription _ ->
+            case Pending _, AllPending _, PendingBySubscription _, Minutes _, Recent _, Total _, RecentBySubscription _ ->
                 lag.within(OF_COUNTS);
         };
     }
@@ -97,7 +98,7 @@ public record TimelineCluster(
             case Rejected(var topic, var selection) -> ofSelection(topic, selection);
             case Minutes(var subscription, var _, var _, var _, var _) ->
                 Set.of(EntryKeys.partition(EntryKeys.subscription(subscription), partitions));
-            case Pending _, AllPending _, PendingBySubscription _, Recent _, RecentBySubscription _ -> all();
+            case Pending _, AllPending _, PendingBySubscription _, Recent _, Total _, RecentBySubscription _ -> all();
         };
     }
 

@@ -69,6 +69,16 @@ final class MinuteKeys {
         return KeyHash.of(NAME, line.key());
     }
 
+    /** Returns the key of the line that a row counts. */
+    static Bytes lineOf(Bytes recent, SubscriptionKey subscription) {
+        var row = recent.get();
+        var first = lines(subscription, minute(recent)).get();
+        return Bytes.wrap(ByteBuffer.allocate(first.length + NAME)
+                .put(first)
+                .put(row, row.length - NAME, NAME)
+                .array());
+    }
+
     /** @param name distinguishes the row from others of its kind */
     static Bytes recent(Instant time, Kind kind, byte[] name) {
         return Bytes.wrap(ByteBuffer.allocate(1 + Long.BYTES + 1 + name.length)

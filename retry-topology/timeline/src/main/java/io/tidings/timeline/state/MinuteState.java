@@ -13,9 +13,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -82,12 +84,38 @@ public record MinuteState(ReadOnlyKeyValueStore<Bytes, byte[]> minutes, Instant 
         return slash < 0 ? owner : owner.substring(0, slash);
     }
 
+    /** Returns the sums of the lines of all subscriptions in each minute since a time, the oldest first. */
+    public List<StatsLine> total(Instant from) {
+        var sums = new TreeMap<Instant, StatsLine>();
+        try (var all = recent(from)) {
+            while (all.hasNext()) {
+                var next = all.next();
+                if (MinuteKeys.kind(next.key) == MinuteKeys.Kind.STATS) {
+                    line(next.key, row(next.key, next.value).owner())
+                            .ifPresent(line -> sums.merge(line.minute(), line, StatsLine::plus));
+                }
+            }
+        }
+        return List.copyOf(sums.values());
+    }
+
+    /** @param owner names no subscription in a row of an earlier release */
+    private Optional<StatsLine> line(Bytes row, String owner) {
+        return SubscriptionKey.parse(owner.replaceFirst("@.*", ""))
+                .map(key -> minutes.get(MinuteKeys.lineOf(row, key)))
+                .map(MinuteState::read);
+    }
+
+    private KeyValueIterator<Bytes, byte[]> recent(Instant from) {
+        var first = MinuteKeys.recentSince(later(from).truncatedTo(ChronoUnit.MINUTES));
+        return minutes.range(first, MinuteKeys.behindRecent());
+    }
+
     /** @param owned returns the row of the owner that it counts for */
     private List<ActiveMinute> sums(Instant from, UnaryOperator<ActiveMinute> owned) {
         record Key(Instant minute, String owner) {}
         var sums = new HashMap<Key, ActiveMinute>();
-        var first = MinuteKeys.recentSince(later(from).truncatedTo(ChronoUnit.MINUTES));
-        try (var all = minutes.range(first, MinuteKeys.behindRecent())) {
+        try (var all = recent(from)) {
             while (all.hasNext()) {
                 var next = all.next();
                 var row = owned.apply(row(next.key, next.value));

@@ -5,7 +5,7 @@ import { path } from "../../core/api.js";
 import { action } from "../../parts/action.js";
 import { curl, tidings } from "../../parts/commands.js";
 import { confirmDialog } from "../../parts/dialog.js";
-import { consequence, ended, sentence } from "./story.js";
+import { consequence, ended, sentence, topicsOf } from "./story.js";
 
 const LABELS = { pause: "Pause", resume: "Resume", cancel: "Cancel" };
 
@@ -23,10 +23,16 @@ export function jobActions(page, job, onChange) {
     label: LABELS[word],
     access: page.access,
     role: "operator",
-    topic: job.topic,
+    topic: needed(page.access, job),
     kind: word === "cancel" ? "danger outline" : "secondary",
     onClick: () => ask(page, job, word, onChange),
   }))}</div>`;
+}
+
+/** The topic of a job that the token may not act on, or any of its topics. */
+export function needed(access, job) {
+  const topics = topicsOf(job);
+  return topics.find(topic => !access.can("operator", topic)) ?? topics[0];
 }
 
 function ask(page, job, word, onChange) {

@@ -59,9 +59,14 @@ const OF_LETTERS = [
   { head: "Last status", cell: row => row.status ?? "–", numeric: true },
 ];
 
+/** The topic and the name of a subscription as the job has it: with the topic if these are several. */
+const keyOf = (topic, name) => (topic === undefined ? name.split("/") : [topic, name]);
+
 /** Links to the subscriptions that get the events. */
-export const targets = ({ topic, subscription, subscriptions = [subscription] }) => subscriptions.map((name, i) =>
-  html`${i > 0 ? ", " : ""}<a href=${link`/topics/${topic}/subscriptions/${name}`}>${topic}/${name}</a>`);
+export const targets = ({ topic, subscription, subscriptions = [subscription] }) => subscriptions.map((each, i) => {
+  const [ofTopic, name] = keyOf(topic, each);
+  return html`${i > 0 ? ", " : ""}<a href=${link`/topics/${ofTopic}/subscriptions/${name}`}>${ofTopic}/${name}</a>`;
+});
 
 /** Up to ten of what a dry run has found. */
 export function samples(job) {
@@ -72,7 +77,7 @@ export function samples(job) {
     : table({
       caption: rows.length === 1 ? "What was found" : `${rows.length} of what was found`,
       columns: [
-        { head: "Event", cell: row => event(job.topic, row.eventId) },
+        { head: "Event", cell: row => event(keyOf(job.topic, row.subscription)[0], row.eventId) },
         ...(job.subscriptions ? [{ head: "Subscription", cell: row => row.subscription }] : []),
         { head: letters ? "Given up" : "Published", cell: row => time(row.time) },
         ...(letters ? OF_LETTERS : []),

@@ -10,7 +10,7 @@ import { confirmDialog } from "../../parts/dialog.js";
 import { problem } from "../../parts/notice.js";
 import { exactTime, time } from "../../parts/time.js";
 import { isRefusal } from "../lists.js";
-import { jobActions } from "./actions.js";
+import { jobActions, needed } from "./actions.js";
 import { jobState, samples, skippedTable, targets } from "./job.js";
 import { commandOf, ended, requestOf, selected, target, things, verb } from "./story.js";
 
@@ -110,7 +110,7 @@ function realRun(page, job) {
     label: `${verb(job)} ${plural(selected(job), "event")}…`,
     access: page.access,
     role: "operator",
-    topic: job.topic,
+    topic: needed(page.access, job),
     onClick: () => askForRealRun(page, job),
   })}</div>`;
 }

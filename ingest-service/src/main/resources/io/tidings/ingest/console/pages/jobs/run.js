@@ -82,7 +82,8 @@ class JobRun {
     if (!asked || ended(asked)) {
       return;
     }
-    const latest = await this.#page.api.get(path`/jobs/${asked.id}`, { signal });
+    const shown = await this.#page.api.get(path`/jobs/${asked.id}`, { signal });
+    const latest = { ...shown, warnings: asked.warnings }; // only the first response says what is left out
     if (this.job?.id === latest.id) {
       this.job = latest;
     } else if (this.dry?.id === latest.id) {

@@ -20,9 +20,15 @@ export const doneTo = (job, count, how = "") => `${things(job, count)} ${how}${d
 export const things = (job, count) =>
   job.kind === "replay" ? plural(count, "event") : plural(count, "dead letter");
 
+/** The topics of a job. */
+export const topicsOf = ({ topic, subscriptions }) =>
+  topic === undefined ? [...new Set(subscriptions.map(name => name.split("/")[0]))] : [topic];
+
 /** The subscription that gets the events, or how many do. */
 export const target = ({ topic, subscription, subscriptions }) =>
-  subscriptions ? `${plural(subscriptions.length, "subscription")} of ${topic}` : `${topic}/${subscription}`;
+  subscriptions
+    ? `${plural(subscriptions.length, "subscription")} of ${topic ?? plural(topicsOf({ subscriptions }).length, "topic")}`
+    : `${topic}/${subscription}`;
 
 const progressOf = job => job.progress ?? {};
 
@@ -86,7 +92,16 @@ export function consequence(job, action) {
 /** The request of the real run after a dry run: the same selection, so that exactly this is sent again. */
 export function requestOf(job) {
   const { kind, topic, subscription, subscriptions, select, from, filter, force, rate } = job;
-  return { kind, topic, ...(subscriptions ? { subscriptions } : { subscription }), select, from, filter, force, rate };
+  return {
+    kind,
+    ...(topic === undefined ? {} : { topic }),
+    ...(subscriptions ? { subscriptions } : { subscription }),
+    select,
+    from,
+    filter,
+    force,
+    rate,
+  };
 }
 
 /** The command that creates a job; undefined if no command can: it takes a comma for the end of an id. */
@@ -94,7 +109,8 @@ export function commandOf({ kind, topic, subscription, subscriptions, select = {
   if (select.eventIds?.some(id => id.includes(","))) {
     return undefined;
   }
-  return tidings([kind], [subscriptions ? topic : `${topic}/${subscription}`], [
+  const operands = subscriptions ? [topic].filter(name => name !== undefined) : [`${topic}/${subscription}`];
+  return tidings([kind], operands, [
     ...option("--subscription", subscriptions?.join(",")),
     ...option("--event-id", select.eventIds?.join(",")),
     ...option("--reason", select.reasons?.join(",")),

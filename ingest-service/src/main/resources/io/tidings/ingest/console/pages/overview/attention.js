@@ -1,11 +1,12 @@
 /** What needs a person now: one line each, with where it is made right. */
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
-import { exact, number } from "/console/core/format.js";
+import { exact, number, plural } from "/console/core/format.js";
+import { linkQuery } from "/console/core/router.js";
 import { badge } from "/console/parts/badge.js";
 import { notice } from "/console/parts/notice.js";
 import { time } from "/console/parts/time.js";
-import { remedyOf } from "./remedy.js";
+import { byHost, remedyOf } from "./remedy.js";
 
 const WORDS = {
   MatchingStalled: "Matching is stalled",
@@ -35,11 +36,24 @@ export function attention({ attention: items, attentionTotal }) {
       <h2 id="attention">Needs you now</h2>
       ${items.length === 0
         ? notice("success", "Nothing needs you now.")
-        : html`<ul class="attention">${items.map(line)}</ul>`}
+        : html`<ul class="attention">${byHost(items).map(group)}</ul>`}
       ${attentionTotal > items.length
         ? html`<p class="muted">and ${number(attentionTotal - items.length)} more, which are less urgent</p>`
         : nothing}
     </section>`;
+}
+
+function group(items) {
+  const [{ host }] = items;
+  return items.length === 1 ? line(items[0]) : html`
+    <li class="host">
+      <div class="what">
+        <strong>${host}</strong>
+        <span class="muted">${plural(items.length, "condition")}</span>
+        <a href=${linkQuery("#/subscriptions", { host })} aria-label="All subscriptions at ${host}">All subscriptions there</a>
+      </div>
+      <ul class="attention">${items.map(line)}</ul>
+    </li>`;
 }
 
 function line(item) {

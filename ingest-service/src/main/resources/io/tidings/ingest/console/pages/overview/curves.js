@@ -2,7 +2,7 @@
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { durationText } from "/console/core/format.js";
-import { PERIODS, periodOf, points } from "/console/core/periods.js";
+import { PERIODS, byOutcome, periodOf, points, seconds } from "/console/core/periods.js";
 import { chart } from "/console/parts/chart.js";
 import { field } from "/console/parts/field.js";
 import { exactTime } from "/console/parts/time.js";
@@ -95,10 +95,40 @@ function charts(period, parts) {
         axis: `dead letters per ${each}`,
         series: [curve("Dead-lettered", "bad", "deadLettered")],
       })}
+      ${ofAttempts(each, parts)}
       ${parts.some(part => part.sourceLag !== undefined) ? chart({
         label: "Records of sources that are not read yet",
         unit: "records",
         series: [curve("Source lag", "info", "sourceLag")],
       }) : nothing}
     </div>`;
+}
+
+/** What the timeline knows of all attempts, for those who see all topics. */
+function ofAttempts(each, parts) {
+  const curve = (name, tone, member) => ({ name, tone, points: points(parts, member) });
+  return !parts.some(part => part.p50Ms !== undefined || part.outcomes) ? nothing : html`
+    ${chart({
+      label: `Failed attempts per ${each}, by outcome`,
+      kind: "bar",
+      stacked: true,
+      unit: "attempts",
+      axis: `attempts per ${each}`,
+      series: byOutcome(parts.map(part => ({ failed: 0, ...part }))),
+    })}
+    ${chart({
+      label: "Age of the oldest event of which an attempt failed",
+      unit: "s",
+      series: [{ name: "Oldest", tone: "warning", points: seconds(points(parts, "oldestMs")) }],
+    })}
+    ${chart({
+      label: "From publication to delivery",
+      unit: "ms",
+      series: [curve("Half of the events at most", "info", "ageP50Ms"), curve("99 of 100 at most", "warning", "ageP99Ms")],
+    })}
+    ${chart({
+      label: "Response time",
+      unit: "ms",
+      series: [curve("Half of the requests at most", "info", "p50Ms"), curve("99 of 100 at most", "warning", "p99Ms")],
+    })}`;
 }

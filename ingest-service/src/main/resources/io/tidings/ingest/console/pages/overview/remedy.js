@@ -1,4 +1,4 @@
-/** Where something that needs a person is made right. Pure. */
+/** Where something that needs a person is made right, and what is made right at one host. Pure. */
 
 import { link } from "../../core/router.js";
 
@@ -27,4 +27,14 @@ export function remedyOf({ kind, topic, subscription }) {
     return { to: link`/topics/${topic}/subscriptions/${subscription}`, text };
   }
   return topic ? { to: link`/topics/${topic}`, text: "Look at the topic" } : null;
+}
+
+/** What needs a person in groups of one host, each where its most urgent one stands; what has no host stands alone. */
+export function byHost(items) {
+  const groups = new Map();
+  for (const item of items) {
+    const key = item.host ?? item;
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return [...groups.values()];
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { path } from "/console/core/api.js";
 import { percent, plural } from "/console/core/format.js";
-import { PERIODS, byOutcome, endOf, marksOf, periodOf, points, sum } from "/console/core/periods.js";
+import { PERIODS, byOutcome, endOf, marksOf, periodOf, points, seconds, sum } from "/console/core/periods.js";
 import { link, linkQuery } from "/console/core/router.js";
 import { chart } from "/console/parts/chart.js";
 import { emptyState } from "/console/parts/empty.js";
@@ -149,8 +149,4 @@ function charts(period, parts, marks, pick) {
         ...all,
       })}
     </div>`;
-}
-
-function seconds(curve) {
-  return curve.map(({ x, y }) => ({ x, y: y === null ? null : Math.round(y / 100) / 10 }));
 }

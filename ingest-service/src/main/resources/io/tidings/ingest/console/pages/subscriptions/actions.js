@@ -1,9 +1,15 @@
-/** The actions on the selected subscriptions, each after one dry run that says what will happen to how many. */
+/**
+ * The actions on the selected subscriptions, or on all of a host, each after one dry run that says what will happen to
+ * how many.
+ */
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { path } from "/console/core/api.js";
 import { plural } from "/console/core/format.js";
+import { action } from "/console/parts/action.js";
+import { curl, option, tidings } from "/console/parts/commands.js";
 import { confirmDialog } from "/console/parts/dialog.js";
+import { notice } from "/console/parts/notice.js";
 import { keyOf, planOf, planWords, redriveOf } from "./plan.js";
 
 const NAMED = 10;
@@ -59,17 +65,56 @@ function select({ page, list, selected }, all) {
 }
 
 function redriveButton({ page, selected, run }, rows) {
-  const request = redriveOf(rows);
-  if (!request || !page.access.can("operator", request.topic)) {
-    const why = request ? page.access.need("operator", request.topic) : "A job is of one topic: select its subscriptions.";
+  const plan = planOf("redrive", rows, topic => page.access.can("operator", topic));
+  if (plan.todo.length === 0) {
+    const why = page.access.need("operator", rows[0].topic);
     return html`<button type="button" class="secondary" aria-disabled="true" title=${why} aria-description=${why}
       >Redrive dead letters</button>`;
   }
   const start = () => {
     selected.clear();
-    run.start({ request, title: `Redrive dead letters of ${plural(rows.length, "subscription")} of ${request.topic}` });
+    run.start({ request: redriveOf(plan.todo), title: `Redrive dead letters: ${planWords(plan)}` });
   };
   return html`<button type="button" class="secondary" @click=${start}>Redrive dead letters</button>`;
+}
+
+/** Sends at once what waits for all subscriptions of a host, also for those that are not shown. */
+export function retryHostButton(page, host) {
+  return action({
+    label: "Retry all now…",
+    access: page.access,
+    role: "operator",
+    kind: "secondary",
+    onClick: () => retryHost(page, host),
+  });
+}
+
+async function retryHost(page, host) {
+  const target = "/eventSubscriptions/retryNow";
+  let plan;
+  try {
+    plan = (await page.api.send("POST", target, { host, dryRun: true })).body;
+  } catch (error) {
+    page.say(error.message);
+    return;
+  }
+  const number = plan.subscriptions.length;
+  await confirmDialog({
+    title: `Retry now: ${plural(number, "subscription")} at ${host}?`,
+    text: html`<p>${ACTIONS.retry.text}</p><p>${shortened(plan.subscriptions)}</p>
+      ${(plan.warnings ?? []).map(text => notice("warning", text))}`,
+    count: plural(number, "subscription"),
+    ready: () => number > 0,
+    confirm: "Retry now",
+    commands: {
+      tidings: tidings(["subscription", "retry-now"], [], option("--host", host)),
+      curl: curl("POST", target, { host }),
+    },
+    onConfirm: async () => {
+      const done = (await page.api.send("POST", target, { host })).body.subscriptions.length;
+      page.say(`${plural(done, "subscription is", "subscriptions are")} ${ACTIONS.retry.done}.`);
+    },
+  });
 }
 
 function act(of, name, rows) {
@@ -97,7 +142,8 @@ function act(of, name, rows) {
   });
 }
 
-function named(rows) {
-  const names = rows.slice(0, NAMED).map(keyOf).join(", ");
-  return rows.length > NAMED ? `${names} and ${rows.length - NAMED} more` : names;
+const named = rows => shortened(rows.map(keyOf));
+
+function shortened(names) {
+  return names.slice(0, NAMED).join(", ") + (names.length > NAMED ? ` and ${names.length - NAMED} more` : "");
 }

@@ -23,12 +23,13 @@ const OBJECTIONS = {
   pause: ({ health }) => (health === "Paused" ? "paused already" : undefined),
   resume: ({ health }) => (health === "Paused" ? undefined : "not paused"),
   retry: ({ health }) => ({ Paused: "paused", NotValidated: "not validated" })[health],
+  redrive: () => undefined,
 };
 
 /**
  * The dry run of an action.
  *
- * @param {"pause" | "resume" | "retry"} name of the action
+ * @param {"pause" | "resume" | "retry" | "redrive"} name of the action
  * @param {object[]} rows that are selected
  * @param {(topic: string) => boolean} may whether the token may act on the topic
  * @returns {{todo: object[], left: Map<string, number>}} the rows that it changes, and how many it does not by the reason
@@ -53,12 +54,22 @@ export function planWords({ todo, left }) {
   return [plural(todo.length, "subscription"), ...others].join("; ");
 }
 
-/** The body of `POST /jobs` for dead letters of the rows; undefined if they are of several topics. */
+/** The body of `POST /jobs` for dead letters of the rows. */
 export function redriveOf(rows) {
   const topics = new Set(rows.map(row => row.topic));
   return topics.size === 1
     ? { kind: "redrive", topic: rows[0].topic, subscriptions: rows.map(row => row.name) }
-    : undefined;
+    : { kind: "redrive", subscriptions: rows.map(keyOf) };
+}
+
+/**
+ * The host that was asked for, or that all rows have; undefined if there are several.
+ *
+ * @param {string} asked a part of the host
+ */
+export function hostOf(rows, asked) {
+  const hosts = new Set(rows.map(row => row.host));
+  return hosts.has(asked) || hosts.size !== 1 ? [...hosts].find(host => host === asked) : rows[0].host;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Asks for a job that sends events again to several subscriptions of a topic, or to all of them. */
+/** Asks for a job that sends events again to several subscriptions of a topic, or to all of it or of a host. */
 
 import { html } from "/console/lib/lit-html/lit-html.js";
 import { instantOf } from "/console/core/format.js";
@@ -12,15 +12,17 @@ const KINDS = [
   { value: "replay", label: "Replay past events" },
 ];
 
-/** @param {string} topic */
-export function createSendAgain(page, topic) {
+/**
+ * @param {{topic: string} | {host: string}} to whom
+ * @param {object} [run] shows the job
+ */
+export function createSendAgain(page, { topic, host }, run = createJobRun(page)) {
   const draft = { kind: "redrive", names: "*", from: "", to: "" };
-  const run = createJobRun(page);
 
   function start(event) {
     event.preventDefault();
     const { label } = KINDS.find(each => each.value === draft.kind);
-    run.start({ request: requestOf(topic, draft), title: `${label} of ${topic}` });
+    run.start({ request: requestOf({ topic, host }, draft), title: `${label} of ${topic ?? host}` });
   }
 
   function input(name, label, more, kind = field) {
@@ -40,7 +42,7 @@ export function createSendAgain(page, topic) {
         <summary>Send events again…</summary>
         <form novalidate @submit=${start}>
           ${input("kind", "What", { type: "select", options: KINDS })}
-          ${input("names", "Names of subscriptions", {
+          ${topic === undefined ? "" : input("names", "Names of subscriptions", {
             help: "With commas between them; * stands for all that the topic has now. No other one gets anything.",
           })}
           ${input("from", "From (UTC)", { help: "Empty: seven days ago." }, timeField)}
@@ -57,8 +59,8 @@ const complete = draft =>
   namesOf(draft).length > 0 && [draft.from, draft.to].every(time => instantOf(time) !== null);
 
 /** The body of `POST /jobs`. */
-function requestOf(topic, draft) {
+function requestOf({ topic, host }, draft) {
   const times = { from: instantOf(draft.from), to: instantOf(draft.to) };
   const select = Object.fromEntries(Object.entries(times).filter(([, time]) => time !== ""));
-  return { kind: draft.kind, topic, subscriptions: namesOf(draft), select };
+  return { kind: draft.kind, ...(host ? { host } : { topic, subscriptions: namesOf(draft) }), select };
 }

@@ -5,17 +5,17 @@ import static io.tidings.ingest.figures.FigureExamples.NOTHING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.ingest.figures.SubscriptionChanges.Changed;
+import io.tidings.ingest.figures.SettingsChanges.Changed;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SubscriptionChangesTest {
+class SettingsChangesTest {
     private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
 
     private final FigureExamples known = new FigureExamples();
     private Instant now = NOON;
-    private final SubscriptionChanges changes = new SubscriptionChanges(() -> now);
+    private final SettingsChanges changes = new SettingsChanges(() -> now);
 
     private void put(String more) {
         changes.accept(known.subscribe("orders", "billing", more));

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /**
  * The latest changes of the settings of each subscription since the start. Written by the table's thread, read by any.
  */
-public final class SubscriptionChanges implements Consumer<TableChange> {
+public final class SettingsChanges implements Consumer<TableChange> {
     private static final int MOST = 20;
 
     private final Map<SubscriptionKey, Subscription> present = new HashMap<>();
@@ -34,7 +34,7 @@ public final class SubscriptionChanges implements Consumer<TableChange> {
         }
     }
 
-    public SubscriptionChanges(InstantSource clock) {
+    public SettingsChanges(InstantSource clock) {
         this.clock = clock;
     }
 
