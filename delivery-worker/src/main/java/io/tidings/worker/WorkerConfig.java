@@ -23,6 +23,7 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.http.OutgoingProxy;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.metric.SubscriptionDetail;
@@ -42,6 +43,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
+import org.jspecify.annotations.Nullable;
 
 public record WorkerConfig(
         Kafka kafka,
@@ -82,9 +84,11 @@ public record WorkerConfig(
         }
     }
 
+    /** @param proxy of requests to endpoints; null for none */
     public record Endpoints(
             EndpointRules rules,
             AddressRules addresses,
+            @Nullable OutgoingProxy proxy,
             ResourceSecrets secrets,
             CredentialSettings credentials,
             AllowedDestinations destinations,
@@ -123,6 +127,7 @@ public record WorkerConfig(
                 CommonSettings.SECRETS,
                 CommonSettings.SUBSCRIPTION_DETAIL,
                 CredentialSettings.SETTINGS,
+                CommonSettings.PROXY,
                 text("worker.instance.id", "")
                         .high("Identifies this worker; keep it over restarts, never use it twice. Empty: the host's"
                                 + " name."),
@@ -229,6 +234,7 @@ public record WorkerConfig(
                 new Endpoints(
                         CommonSettings.endpointRules(settings),
                         AddressRules.allowing(settings.list("endpoint.allow.networks")),
+                        CommonSettings.proxy(settings),
                         CommonSettings.secrets(settings),
                         CredentialSettings.of(settings),
                         AllowedDestinations.of(settings, CommonSettings.topics(settings)),

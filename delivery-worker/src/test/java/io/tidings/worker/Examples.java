@@ -101,6 +101,7 @@ public final class Examples {
                 settings,
                 new EndpointRules(true),
                 AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")),
+                null,
                 new SimpleMeterRegistry());
     }
 

@@ -75,8 +75,16 @@ public sealed interface Outcome {
         }
     }
 
-    /** The worker had no connection to send it on: this is no attempt and says nothing about the endpoint. */
-    record NotSent() implements Outcome {}
+    /**
+     * The worker had no connection to send it on: this is no attempt and says nothing about the endpoint.
+     *
+     * @param sentence the reason, for people; null if no connection was free
+     */
+    record NotSent(@Nullable String sentence) implements Outcome {
+        public NotSent() {
+            this(null);
+        }
+    }
 
     enum Cause {
         /** Connect, reset or TLS. */
@@ -105,7 +113,8 @@ public sealed interface Outcome {
             case TokenUnavailable(var sentence) -> "no access token: " + sentence;
             case Written() -> "written: " + at;
             case NotWritten(var _, var sentence) -> sentence;
-            case NotSent() -> "not sent, because no connection was free: " + at;
+            case NotSent(var sentence) ->
+                sentence == null ? "not sent, because no connection was free: " + at : "not sent: " + sentence;
         };
     }
 

@@ -137,7 +137,7 @@ final class StatusRules {
                     case TOO_LARGE -> PAYLOAD_TOO_LARGE;
                     case OTHER -> OTHER_STATUS;
                 };
-            case NotSent() -> NOT_SENT;
+            case NotSent(var _) -> NOT_SENT;
         };
     }
 

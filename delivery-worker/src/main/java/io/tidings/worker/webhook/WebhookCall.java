@@ -4,6 +4,7 @@ import io.tidings.runtime.address.RefusedAddressException;
 import io.tidings.runtime.authentication.TokenReply;
 import io.tidings.runtime.authentication.TokenReply.Issued;
 import io.tidings.runtime.authentication.TokenReply.Refused;
+import io.tidings.runtime.http.ProxyException;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
@@ -161,6 +162,8 @@ public final class WebhookCall {
             case RefusedAddressException _ -> new AddressRefused();
             case ConnectionRequestTimeoutException _, DeadlineTimeoutException _ -> new NotSent();
             case IllegalStateException _ -> new NotSent(); // the client was closed meanwhile
+            case ProxyException proxy ->
+                proxy.away() ? new NotSent(proxy.getMessage()) : new Unreachable(Cause.SOCKET, proxy.getMessage());
             case UnknownHostException _ -> unreachable(Cause.RESOLUTION, failure);
             case ConnectTimeoutException _ -> unreachable(Cause.SOCKET, failure);
             case SocketTimeoutException _ -> new TimedOut();

@@ -6,6 +6,7 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.authentication.TokenReply.Issued;
+import io.tidings.runtime.http.OutgoingProxy;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.webhook.RecentConnections.Lease;
@@ -31,6 +32,7 @@ import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.impl.bootstrap.AsyncRequester;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -58,6 +60,7 @@ public final class WebhookClient implements AutoCloseable {
 
     private final CallAccess access;
     private final AsyncRequester requester;
+    private final ConnectionInitiator initiator;
     private final Timeout leaseTimeout;
     private final AddressResolver resolver;
     private final EndpointRules urls;
@@ -69,11 +72,13 @@ public final class WebhookClient implements AutoCloseable {
     private WebhookClient(
             CallAccess access,
             AsyncRequester requester,
+            ConnectionInitiator initiator,
             AddressResolver resolver,
             EndpointRules urls,
             Duration connectTimeout) {
         this.access = access;
         this.requester = requester;
+        this.initiator = initiator;
         this.resolver = resolver;
         this.urls = urls;
         this.connectTimeout = connectTimeout;
@@ -82,6 +87,7 @@ public final class WebhookClient implements AutoCloseable {
 
     /**
      * @param credentials closed with this client
+     * @param proxy null for none
      * @param connectTimeout of lookup, connect and handshake together
      * @param responseTimeout of silence on a connection
      * @param maxConnections at least the limit on requests in flight
@@ -90,6 +96,7 @@ public final class WebhookClient implements AutoCloseable {
             EndpointCredentials credentials,
             EndpointRules urls,
             AddressRules rules,
+            @Nullable OutgoingProxy proxy,
             Duration connectTimeout,
             Duration responseTimeout,
             int maxConnections) {
@@ -97,6 +104,7 @@ public final class WebhookClient implements AutoCloseable {
                 credentials,
                 urls,
                 new AddressResolver(rules),
+                proxy,
                 DefaultClientTlsStrategy.createDefault(),
                 new Connections.ConnectionLimits(
                         connectTimeout, responseTimeout, CONNECTION_LIFE, maxConnections + RecentConnections.MOST));
@@ -106,12 +114,14 @@ public final class WebhookClient implements AutoCloseable {
             EndpointCredentials credentials,
             EndpointRules urls,
             AddressResolver resolver,
+            @Nullable OutgoingProxy proxy,
             TlsStrategy tls,
             Connections.ConnectionLimits bounds) {
         var requester = Connections.requester(WebhookClient::report);
         var pools = new ConnectionPools(resolver, tls, bounds);
         var access = new CallAccess(credentials, pools);
-        var client = new WebhookClient(access, requester, resolver, urls, bounds.connect());
+        var initiator = proxy == null ? requester : new ProxyTunnels(proxy, requester);
+        var client = new WebhookClient(access, requester, initiator, resolver, urls, bounds.connect());
         requester.start();
         pools.start();
         return client;
@@ -242,7 +252,7 @@ public final class WebhookClient implements AutoCloseable {
             if (transmission.givenUp()) {
                 transmission.failed(new ConnectionClosedException("given up"));
             } else {
-                transmission.connects(connections.open(endpoint, requester, transmission.connectTimeLeft(), this));
+                transmission.connects(connections.open(endpoint, initiator, transmission.connectTimeLeft(), this));
             }
         }
 

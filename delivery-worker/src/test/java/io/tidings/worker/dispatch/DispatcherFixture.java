@@ -101,6 +101,7 @@ public final class DispatcherFixture implements AutoCloseable {
                 Examples.credentials(config.endpoints().credentials()),
                 new EndpointRules(true),
                 config.endpoints().addresses(),
+                null,
                 config.endpoints().connectTimeout(),
                 config.dispatch().late().timeout(),
                 200);

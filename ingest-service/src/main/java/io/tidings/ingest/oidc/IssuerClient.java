@@ -51,7 +51,7 @@ final class IssuerClient implements AutoCloseable {
         return new IssuerClient(
                 settings,
                 CheckedClient.open(
-                        "the OIDC issuer", new EndpointRules(settings.allowHttp()), ANYWHERE, LIMIT, AT_ONCE));
+                        "the OIDC issuer", new EndpointRules(settings.allowHttp()), ANYWHERE, null, LIMIT, AT_ONCE));
     }
 
     JWKSet keys() throws NoKeysException {

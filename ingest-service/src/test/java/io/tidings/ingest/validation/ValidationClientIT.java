@@ -27,7 +27,7 @@ class ValidationClientIT {
 
     private static ValidationClient client(Duration limit) {
         return ValidationClient.open(
-                new EndpointRules(true), AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")), limit, 4);
+                new EndpointRules(true), AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")), null, limit, 4);
     }
 
     @AfterEach
@@ -130,7 +130,7 @@ class ValidationClientIT {
     @ValueSource(strings = {"http://localhost:1/", "http://127.0.0.1:1/", "http://[::1]:1/", "http://10.0.0.1/"})
     void aRefusedAddressIsNotConnectedTo(String endpoint) {
         try (var strict = ValidationClient.open(
-                new EndpointRules(true), AddressRules.allowing(List.of()), Duration.ofMinutes(1), 1)) {
+                new EndpointRules(true), AddressRules.allowing(List.of()), null, Duration.ofMinutes(1), 1)) {
             assertThat(strict.ask(
                             new ValidationQuestion.ValidationRequest("POST", URI.create(endpoint), Map.of(), "[]"),
                             null))
@@ -145,6 +145,7 @@ class ValidationClientIT {
         try (var strict = ValidationClient.open(
                 new EndpointRules(false),
                 AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")),
+                null,
                 Duration.ofMinutes(1),
                 1)) {
             assertThat(strict.ask(new ValidationQuestion.ValidationRequest("POST", uri("/hook"), Map.of(), "[]"), null))
