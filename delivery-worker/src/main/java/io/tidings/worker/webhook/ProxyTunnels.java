@@ -71,7 +71,7 @@ final class ProxyTunnels implements ConnectionInitiator {
         public void completed(IOSession session) {
             // Shorter than the whole connect, so that what is told names the proxy.
             session.setSocketTimeout(Timeout.ofMilliseconds(Math.max(1, timeout.toMilliseconds() * 3 / 4)));
-            session.upgrade(new Handshake(endpoint, session.getHandler(), tunnel));
+            session.upgrade(new Handshake(endpoint, session, tunnel));
         }
 
         @Override
@@ -87,14 +87,18 @@ final class ProxyTunnels implements ConnectionInitiator {
 
     /** Asks for the tunnel, and gives the session back to its own handler. */
     private final class Handshake implements IOEventHandler {
+        /** What TLS can be started on, unlike the session that a handler gets. */
+        private final IOSession channel;
+
         private final IOEventHandler client;
         private final ComplexFuture<IOSession> tunnel;
         private final ByteBuffer request;
         private final ConnectAnswer answer = new ConnectAnswer(proxy);
         private final ByteBuffer received = ByteBuffer.allocate(1024);
 
-        Handshake(InetSocketAddress endpoint, IOEventHandler client, ComplexFuture<IOSession> tunnel) {
-            this.client = client;
+        Handshake(InetSocketAddress endpoint, IOSession channel, ComplexFuture<IOSession> tunnel) {
+            this.channel = channel;
+            client = channel.getHandler();
             this.tunnel = tunnel;
             request = ByteBuffer.wrap(proxy.connect(endpoint));
         }
@@ -126,7 +130,7 @@ final class ProxyTunnels implements ConnectionInitiator {
             }
             session.upgrade(client);
             client.connected(session);
-            if (!tunnel.completed(session)) { // given up meanwhile
+            if (!tunnel.completed(channel)) { // given up meanwhile
                 session.close(CloseMode.IMMEDIATE);
             }
         }
