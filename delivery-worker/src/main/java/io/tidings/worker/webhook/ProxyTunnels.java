@@ -9,6 +9,10 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.ComplexFuture;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.io.CloseMode;
@@ -18,89 +22,181 @@ import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Connects to endpoints through the proxy: the session is handed on when the proxy has accepted CONNECT (B-PROXY). */
-final class ProxyTunnels implements ConnectionInitiator {
+/**
+ * Connects to endpoints through the proxy: the session is handed on when the proxy has accepted CONNECT (B-PROXY).
+ * Thread-safe.
+ */
+final class ProxyTunnels {
+    private static final Logger LOG = LoggerFactory.getLogger(ProxyTunnels.class);
+
     private final OutgoingProxy proxy;
     private final ConnectionInitiator direct;
+    /** Only changes are logged. */
+    private final AtomicBoolean away = new AtomicBoolean();
 
     ProxyTunnels(OutgoingProxy proxy, ConnectionInitiator direct) {
         this.proxy = proxy;
         this.direct = direct;
     }
 
-    @Override
-    public Future<IOSession> connect(
-            NamedEndpoint name,
-            SocketAddress address,
-            @Nullable SocketAddress local,
-            Timeout timeout,
-            @Nullable Object attachment,
-            FutureCallback<IOSession> callback) {
-        var endpoint = (InetSocketAddress) address;
-        if (proxy.bypassed(name.getHostName(), endpoint.getAddress())) {
-            return direct.connect(name, address, local, timeout, attachment, callback);
-        }
-        var tunnel = new ComplexFuture<IOSession>(callback);
-        // The lookup of the proxy's name may block.
-        Thread.ofVirtual().name("proxy-lookup").start(() -> {
-            var connected = new Connected(endpoint, timeout, tunnel);
-            try {
-                tunnel.setDependency(
-                        direct.connect(name, proxy.address(), local, timeout, attachment, connected));
-            } catch (RuntimeException e) {
-                connected.failed(e);
-            }
-        });
-        return tunnel;
+    /** Returns what connects to one endpoint once. */
+    ConnectionInitiator initiator() {
+        return new Addresses();
     }
 
-    /** The connection to the proxy, which becomes a tunnel. */
-    private final class Connected implements FutureCallback<IOSession> {
+    private static Timeout part(Timeout whole, int part, int ofParts) {
+        return Timeout.ofMilliseconds(Math.max(1, whole.toMilliseconds() * part / ofParts));
+    }
+
+    /** The addresses of one endpoint, which HttpClient tries in turn; while the proxy is away the others fail at once. */
+    private final class Addresses implements ConnectionInitiator {
+        private volatile @Nullable ProxyException lost;
+
+        @Override
+        public Future<IOSession> connect(
+                NamedEndpoint name,
+                SocketAddress address,
+                @Nullable SocketAddress local,
+                Timeout timeout,
+                @Nullable Object attachment,
+                FutureCallback<IOSession> callback) {
+            var endpoint = (InetSocketAddress) address;
+            if (proxy.bypassed(name.getHostName(), endpoint.getAddress())) {
+                return direct.connect(name, address, local, timeout, attachment, callback);
+            }
+            var future = new ComplexFuture<IOSession>(callback);
+            var before = lost;
+            if (before != null) {
+                future.failed(before);
+                return future;
+            }
+            var tunnel = new Tunnel(endpoint, timeout, this, future);
+            future.setDependency(tunnel);
+            var share = part(timeout, 1, 3); // of lookup and connect each, so that it is known what fails
+            var at = proxy.address().orTimeout(share.toMilliseconds(), TimeUnit.MILLISECONDS);
+            var _ = at.whenComplete((found, failure) -> {
+                if (failure != null) {
+                    tunnel.failed(ProxyException.away(proxy, "cannot be reached", failure));
+                } else {
+                    tunnel.connects(() -> direct.connect(name, found, local, share, attachment, tunnel));
+                }
+            });
+            return future;
+        }
+
+        void lost(ProxyException failure) {
+            lost = failure;
+            if (away.compareAndSet(false, true)) {
+                LOG.warn("deliveries are deferred: {}", failure.getMessage());
+            }
+        }
+    }
+
+    /** One connection to the proxy, which becomes one to an address of an endpoint. */
+    private final class Tunnel implements FutureCallback<IOSession>, Cancellable {
         private final InetSocketAddress endpoint;
         private final Timeout timeout;
-        private final ComplexFuture<IOSession> tunnel;
+        private final Addresses addresses;
+        private final ComplexFuture<IOSession> future;
+        private volatile @Nullable Future<IOSession> connecting;
+        private volatile @Nullable IOSession connected;
 
-        Connected(InetSocketAddress endpoint, Timeout timeout, ComplexFuture<IOSession> tunnel) {
+        Tunnel(InetSocketAddress endpoint, Timeout timeout, Addresses addresses, ComplexFuture<IOSession> future) {
             this.endpoint = endpoint;
             this.timeout = timeout;
-            this.tunnel = tunnel;
+            this.addresses = addresses;
+            this.future = future;
+        }
+
+        void connects(Supplier<Future<IOSession>> connect) {
+            try {
+                connecting = connect.get();
+                cancel();
+            } catch (RuntimeException e) { // the reactor has ended
+                future.failed(e);
+            }
         }
 
         @Override
-        public void completed(IOSession session) {
-            // Shorter than the whole connect, so that what is told names the proxy.
-            session.setSocketTimeout(Timeout.ofMilliseconds(Math.max(1, timeout.toMilliseconds() * 3 / 4)));
-            session.upgrade(new Handshake(endpoint, session, tunnel));
+        public void completed(IOSession channel) {
+            connected = channel;
+            if (!cancel()) {
+                channel.upgrade(new Handshake(this, channel));
+            }
         }
 
         @Override
         public void failed(Exception failure) {
-            tunnel.failed(ProxyException.away(proxy, "cannot be reached", failure));
+            lost(
+                    failure instanceof ProxyException known
+                            ? known
+                            : ProxyException.away(proxy, "cannot be reached", failure));
         }
 
         @Override
         public void cancelled() {
-            tunnel.cancel(true);
+            future.cancel(true);
+        }
+
+        void lost(ProxyException failure) {
+            if (!future.isDone()) {
+                if (failure.away()) {
+                    addresses.lost(failure);
+                }
+                future.failed(failure);
+            }
+        }
+
+        void opened(IOSession channel) {
+            if (away.compareAndSet(true, false)) {
+                LOG.info("the proxy {} is back", proxy);
+            }
+            future.completed(channel);
+        }
+
+        /**
+         * Ends what the tunnel has come to, if it is given up. Each step is published before this is called, and the
+         * future is cancelled before the steps are read, so a cancel is never missed.
+         */
+        @Override
+        public boolean cancel() {
+            if (!future.isCancelled()) {
+                return false;
+            }
+            var request = connecting;
+            if (request != null) {
+                request.cancel(true);
+            }
+            var channel = connected;
+            if (channel != null) {
+                channel.close(CloseMode.IMMEDIATE);
+            }
+            return true;
         }
     }
 
-    /** Asks for the tunnel, and gives the session back to its own handler. */
+    /** Asks the proxy for the tunnel, and gives the session back to its own handler. */
     private final class Handshake implements IOEventHandler {
+        private final Tunnel tunnel;
         /** What TLS can be started on, unlike the session that a handler gets. */
         private final IOSession channel;
 
         private final IOEventHandler client;
-        private final ComplexFuture<IOSession> tunnel;
+        private final Timeout usual;
         private final ByteBuffer request;
         private final ConnectAnswer answer = new ConnectAnswer(proxy);
         private final ByteBuffer received = ByteBuffer.allocate(1024);
 
-        Handshake(InetSocketAddress endpoint, IOSession channel, ComplexFuture<IOSession> tunnel) {
+        Handshake(Tunnel tunnel, IOSession channel) {
+            this.tunnel = tunnel;
             this.channel = channel;
             client = channel.getHandler();
-            this.tunnel = tunnel;
-            request = ByteBuffer.wrap(proxy.connect(endpoint));
+            usual = channel.getSocketTimeout();
+            channel.setSocketTimeout(part(tunnel.timeout, 3, 4)); // not all, so that the failure names the proxy
+            request = ByteBuffer.wrap(proxy.connect(tunnel.endpoint));
         }
 
         @Override
@@ -125,13 +221,11 @@ final class ProxyTunnels implements ConnectionInitiator {
             if (count < 0) {
                 throw ProxyException.away(proxy, "closed the connection before it answered CONNECT", null);
             }
-            if (!answer.complete(received.flip())) {
-                return;
-            }
-            session.upgrade(client);
-            client.connected(session);
-            if (!tunnel.completed(channel)) { // given up meanwhile
-                session.close(CloseMode.IMMEDIATE);
+            if (answer.complete(received.flip())) {
+                channel.setSocketTimeout(usual);
+                channel.upgrade(client);
+                client.connected(session);
+                tunnel.opened(channel);
             }
         }
 
@@ -142,16 +236,16 @@ final class ProxyTunnels implements ConnectionInitiator {
 
         @Override
         public void exception(IOSession session, Exception failure) {
-            tunnel.failed(
-                    failure instanceof ProxyException
-                            ? failure
+            tunnel.lost(
+                    failure instanceof ProxyException known
+                            ? known
                             : ProxyException.away(proxy, "broke the connection before it answered CONNECT", failure));
             session.close(CloseMode.IMMEDIATE);
         }
 
         @Override
         public void disconnected(IOSession session) {
-            tunnel.failed(ProxyException.away(proxy, "closed the connection before it answered CONNECT", null));
+            tunnel.lost(ProxyException.away(proxy, "closed the connection before it answered CONNECT", null));
         }
     }
 }

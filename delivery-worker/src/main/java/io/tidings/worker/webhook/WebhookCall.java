@@ -9,6 +9,7 @@ import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
+import io.tidings.worker.verdict.Outcome.ProxyUnavailable;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.TokenUnavailable;
@@ -100,7 +101,8 @@ public final class WebhookCall {
      */
     void authorised(TokenReply reply, boolean cached) {
         switch (reply) {
-            case Refused(var sentence) -> settle(new TokenUnavailable(sentence));
+            case Refused(var sentence, var proxyAway) ->
+                settle(proxyAway ? new ProxyUnavailable(sentence) : new TokenUnavailable(sentence));
             case Issued issued -> {
                 token = issued;
                 renewable = cached;
@@ -163,7 +165,9 @@ public final class WebhookCall {
             case ConnectionRequestTimeoutException _, DeadlineTimeoutException _ -> new NotSent();
             case IllegalStateException _ -> new NotSent(); // the client was closed meanwhile
             case ProxyException proxy ->
-                proxy.away() ? new NotSent(proxy.getMessage()) : new Unreachable(Cause.SOCKET, proxy.getMessage());
+                proxy.away()
+                        ? new ProxyUnavailable(proxy.getMessage())
+                        : new Unreachable(Cause.SOCKET, proxy.getMessage());
             case UnknownHostException _ -> unreachable(Cause.RESOLUTION, failure);
             case ConnectTimeoutException _ -> unreachable(Cause.SOCKET, failure);
             case SocketTimeoutException _ -> new TimedOut();

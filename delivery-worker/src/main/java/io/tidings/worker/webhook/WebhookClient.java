@@ -32,7 +32,6 @@ import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.impl.bootstrap.AsyncRequester;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.reactor.ConnectionInitiator;
 import org.apache.hc.core5.reactor.IOReactorStatus;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
@@ -60,7 +59,7 @@ public final class WebhookClient implements AutoCloseable {
 
     private final CallAccess access;
     private final AsyncRequester requester;
-    private final ConnectionInitiator initiator;
+    private final @Nullable ProxyTunnels tunnels;
     private final Timeout leaseTimeout;
     private final AddressResolver resolver;
     private final EndpointRules urls;
@@ -72,13 +71,13 @@ public final class WebhookClient implements AutoCloseable {
     private WebhookClient(
             CallAccess access,
             AsyncRequester requester,
-            ConnectionInitiator initiator,
+            @Nullable ProxyTunnels tunnels,
             AddressResolver resolver,
             EndpointRules urls,
             Duration connectTimeout) {
         this.access = access;
         this.requester = requester;
-        this.initiator = initiator;
+        this.tunnels = tunnels;
         this.resolver = resolver;
         this.urls = urls;
         this.connectTimeout = connectTimeout;
@@ -120,8 +119,8 @@ public final class WebhookClient implements AutoCloseable {
         var requester = Connections.requester(WebhookClient::report);
         var pools = new ConnectionPools(resolver, tls, bounds);
         var access = new CallAccess(credentials, pools);
-        var initiator = proxy == null ? requester : new ProxyTunnels(proxy, requester);
-        var client = new WebhookClient(access, requester, initiator, resolver, urls, bounds.connect());
+        var tunnels = proxy == null ? null : new ProxyTunnels(proxy, requester);
+        var client = new WebhookClient(access, requester, tunnels, resolver, urls, bounds.connect());
         requester.start();
         pools.start();
         return client;
@@ -252,6 +251,7 @@ public final class WebhookClient implements AutoCloseable {
             if (transmission.givenUp()) {
                 transmission.failed(new ConnectionClosedException("given up"));
             } else {
+                var initiator = tunnels == null ? requester : tunnels.initiator();
                 transmission.connects(connections.open(endpoint, initiator, transmission.connectTimeLeft(), this));
             }
         }

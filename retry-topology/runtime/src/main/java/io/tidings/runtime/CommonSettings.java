@@ -156,16 +156,24 @@ public final class CommonSettings {
                     .low("Endpoints that are reached without the proxy: host names with all below them, such as"
                             + " example.com or .example.com, and networks such as 10.0.0.0/8."));
 
-    /** The proxy that requests go through, which is named in the log; null for none. */
+    /**
+     * The proxy that requests go through, which is named in the log; null for none.
+     *
+     * @throws InvalidSettings if its credentials are invalid
+     */
     public static @Nullable OutgoingProxy proxy(Settings settings) {
         var url = settings.optionalText(PROXY_NAME);
         if (url.isEmpty()) {
             return null;
         }
         var credentials = settings.password(PROXY_CREDENTIALS).map(Password::value).orElse(null);
-        var proxy = OutgoingProxy.parse(url.get(), credentials, settings.list(PROXY_BYPASS));
-        LOG.info("requests to endpoints and token URLs go through the proxy {}", proxy);
-        return proxy;
+        try {
+            var proxy = OutgoingProxy.parse(url.get(), credentials, settings.list(PROXY_BYPASS));
+            LOG.info("requests to endpoints and token URLs go through the proxy {}", proxy);
+            return proxy;
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSettings(List.of(PROXY_CREDENTIALS + ": " + e.getMessage()));
+        }
     }
 
     private static void requireProxy(String name, Object value) {

@@ -12,12 +12,14 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** An HTTP proxy on loopback that knows CONNECT alone. */
 public final class ConnectProxy implements AutoCloseable {
     private final ServerSocket server;
     private final List<String> heads = new CopyOnWriteArrayList<>();
     private final List<Socket> open = new CopyOnWriteArrayList<>();
+    private final AtomicInteger brokenOff = new AtomicInteger();
     private volatile int status = 200;
 
     private ConnectProxy(ServerSocket server) {
@@ -41,9 +43,14 @@ public final class ConnectProxy implements AutoCloseable {
         return List.copyOf(heads);
     }
 
-    /** What it answers from now on; 200 connects. */
+    /** What it answers from now on; 200 connects, and 0 is silence. */
     public void answer(int next) {
         status = next;
+    }
+
+    /** The number of clients that left while they waited for an answer. */
+    public int brokenOff() {
+        return brokenOff.get();
     }
 
     private void accept() {
@@ -64,22 +71,40 @@ public final class ConnectProxy implements AutoCloseable {
             heads.add(head);
             var to = head.split(" ", 3)[1];
             int colon = to.lastIndexOf(':');
-            if (status != 200) {
-                say(near, "HTTP/1.1 " + status + " No\r\nContent-Length: 0\r\n\r\n");
-                return;
-            }
-            try (var far = new Socket(to.substring(0, colon), Integer.parseInt(to.substring(colon + 1)))) {
-                open.add(far);
-                say(near, "HTTP/1.1 200 Connection established\r\n\r\n");
-                var back = Thread.ofVirtual().name("back").start(() -> copy(far, near));
-                copy(near, far);
-                back.join();
+            int answer = status;
+            if (answer == 200) {
+                tunnel(near, to.substring(0, colon), Integer.parseInt(to.substring(colon + 1)));
+            } else if (answer == 0) {
+                copy(near, OutputStream.nullOutputStream());
+                brokenOff.incrementAndGet();
+            } else {
+                refuse(near, answer);
             }
         } catch (IOException _) {
             // one of both went away
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void tunnel(Socket near, String host, int port) throws IOException, InterruptedException {
+        try (var far = new Socket()) {
+            open.add(far);
+            try {
+                far.connect(new InetSocketAddress(host, port));
+            } catch (IOException _) {
+                refuse(near, 502);
+                return;
+            }
+            say(near, "HTTP/1.1 200 Connection established\r\n\r\n");
+            var back = Thread.ofVirtual().name("back").start(() -> pass(far, near));
+            pass(near, far);
+            back.join();
+        }
+    }
+
+    private static void refuse(Socket near, int status) throws IOException {
+        say(near, "HTTP/1.1 " + status + " No\r\nContent-Length: 0\r\n\r\n");
     }
 
     private static String head(InputStream in) throws IOException {
@@ -100,10 +125,19 @@ public final class ConnectProxy implements AutoCloseable {
         out.flush();
     }
 
-    private static void copy(Socket from, Socket to) {
+    private static void pass(Socket from, Socket to) {
         try {
-            from.getInputStream().transferTo(to.getOutputStream());
+            copy(from, to.getOutputStream());
             to.shutdownOutput();
+        } catch (IOException _) {
+            // the other one went away
+        }
+    }
+
+    /** Ends when the sender is gone. */
+    private static void copy(Socket from, OutputStream to) {
+        try {
+            from.getInputStream().transferTo(to);
         } catch (IOException _) {
             // one of both went away
         }

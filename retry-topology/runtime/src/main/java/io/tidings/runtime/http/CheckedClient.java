@@ -7,6 +7,7 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.runtime.address.RefusedAddressException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -198,6 +199,8 @@ public final class CheckedClient implements AutoCloseable {
         var cut = timer.schedule(http::cancel, limit.toNanos(), TimeUnit.NANOSECONDS);
         try {
             return client.execute(http, context, CheckedClient::read);
+        } catch (UncheckedIOException e) {
+            return failed(e.getCause(), http.isCancelled());
         } catch (IOException e) {
             return failed(e, http.isCancelled());
         } finally {
@@ -211,7 +214,7 @@ public final class CheckedClient implements AutoCloseable {
         }
         return switch (failure) {
             case RefusedAddressException refused -> notAllowed(refused);
-            case ProxyException _ -> new HttpReply.ResponseMissing(server + " was not reached: " + failure.getMessage());
+            case ProxyException proxy -> notReached(proxy);
             case UnknownHostException _ -> new HttpReply.ResponseMissing(server + "'s name has no address");
             case SSLException _ ->
                 new HttpReply.ResponseMissing(server + "'s TLS is not trusted (" + failure.getMessage() + ")");
@@ -219,6 +222,11 @@ public final class CheckedClient implements AutoCloseable {
                 new HttpReply.ResponseMissing(
                         "the request to " + server + " could not be sent (" + failure.getMessage() + ")");
         };
+    }
+
+    private HttpReply notReached(ProxyException failure) {
+        var reason = server + " was not reached: " + failure.getMessage();
+        return failure.away() ? new HttpReply.ProxyUnavailable(reason) : new HttpReply.ResponseMissing(reason);
     }
 
     private HttpReply notAllowed(RefusedAddressException refused) {

@@ -3,7 +3,9 @@ package io.tidings.runtime.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.Network;
+import io.tidings.runtime.address.AddressResolver;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,42 +13,56 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The proxy that all requests to endpoints and token URLs go through, by CONNECT to the address that was checked
- * (B-PROXY).
- *
- * @param credentials of the proxy as user:password; null for none
- * @param names of hosts that are reached directly, with all below them
- * @param networks that are reached directly
+ * (B-PROXY). Thread-safe.
  */
-public record OutgoingProxy(
-        String host,
-        int port,
-        @Nullable String credentials,
-        List<String> names,
-        List<Network> networks) {
+public final class OutgoingProxy {
     private static final Pattern URL =
             Pattern.compile("http://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\]):(\\d{1,5})/?", Pattern.CASE_INSENSITIVE);
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-]+(\\.[a-z0-9_-]+)*");
 
-    public OutgoingProxy {
-        names = List.copyOf(names);
-        networks = List.copyOf(networks);
+    private final String host;
+    private final int port;
+    private final @Nullable String credentials;
+    private final List<String> names;
+    private final List<Network> networks;
+
+    /** Never closed, because its threads end by themselves. */
+    private final AddressResolver resolver = new AddressResolver(AddressRules.ANYWHERE);
+
+    private OutgoingProxy(
+            String host, int port, @Nullable String credentials, List<String> names, List<Network> networks) {
+        this.host = host;
+        this.port = port;
+        this.credentials = credentials;
+        this.names = names;
+        this.networks = networks;
     }
 
     /**
      * @param url such as http://proxy.example.com:3128
-     * @param bypass names, suffixes such as .example.com, addresses and networks
-     * @throws IllegalArgumentException if one of them cannot be read
+     * @param credentials of the proxy as user:password; null for none
+     * @param bypass endpoints that are reached directly: names with all below them, addresses and networks
+     * @throws IllegalArgumentException if one of them cannot be read; the message holds no secret
      */
     public static OutgoingProxy parse(String url, @Nullable String credentials, List<String> bypass) {
-        var parts = URL.matcher(url.strip());
+        var text = url.strip();
+        if (text.toLowerCase(Locale.ROOT).startsWith("https:")) {
+            throw new IllegalArgumentException("a proxy over TLS is not supported; it must be http://host:port, which"
+                    + " may be a TLS client such as stunnel beside this program");
+        }
+        var parts = URL.matcher(text);
         if (!parts.matches() || !isPort(Integer.parseInt(parts.group(2)))) {
             throw new IllegalArgumentException("must be http://host:port, without user and password");
+        }
+        if (credentials != null && credentials.indexOf(':') < 1) {
+            throw new IllegalArgumentException("must be user:password");
         }
         var names = new ArrayList<String>();
         var networks = new ArrayList<Network>();
@@ -74,9 +90,9 @@ public record OutgoingProxy(
                 || networks.stream().anyMatch(each -> each.contains(address));
     }
 
-    /** The proxy's own address, which may be a private one; blocks while its name is looked up. */
-    public InetSocketAddress address() {
-        return new InetSocketAddress(host, port);
+    /** The proxy's own address, which may be a private one. */
+    public CompletableFuture<InetSocketAddress> address() {
+        return resolver.lookup(host).addresses().thenApply(all -> new InetSocketAddress(all[0], port));
     }
 
     /** The request for a tunnel to a checked address. */

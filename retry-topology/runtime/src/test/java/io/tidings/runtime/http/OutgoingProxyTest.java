@@ -21,7 +21,6 @@ class OutgoingProxyTest {
     @ValueSource(
             strings = {
                 "proxy.example:3128",
-                "https://proxy.example:3128",
                 "http://proxy.example",
                 "http://proxy.example:0",
                 "http://proxy.example:65536",
@@ -33,6 +32,25 @@ class OutgoingProxyTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("http://host:port")
                 .hasMessageNotContaining("hush");
+    }
+
+    /** HttpCore's sessions take one layer of TLS, which is the endpoint's. */
+    @Test
+    void aProxyOverTlsIsRefusedWithAWayOut() {
+        assertThatThrownBy(() -> OutgoingProxy.parse("HTTPS://user:hush@proxy.example:3128", null, List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("over TLS is not supported", "stunnel")
+                .hasMessageNotContaining("hush");
+    }
+
+    @Test
+    void credentialsWithoutAUserAreRefusedWithoutShowingThem() {
+        for (var credentials : List.of("hush", ":hush")) {
+            assertThatThrownBy(() -> OutgoingProxy.parse("http://proxy.example:3128", credentials, List.of()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("user:password")
+                    .hasMessageNotContaining("hush");
+        }
     }
 
     @Test
