@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class StatusRules {
     private static final StatusRule SUCCESS = new StatusRule(new Accept(), new Success());
     private static final StatusRule NOT_SENT = new StatusRule(new PutOff(DeferralReason.OVERLOAD), new None());
-    private static final StatusRule NO_PROXY =
-            new StatusRule(new PutOff(DeferralReason.PROXY_UNAVAILABLE), new None());
+    private static final StatusRule NO_PROXY = new StatusRule(new PutOff(DeferralReason.PROXY_UNAVAILABLE), new None());
 
     // The event is bad; the endpoint works.
     private static final StatusRule BAD_REQUEST = giveUp(LastOutcome.BAD_REQUEST, DeadLetterReason.BAD_REQUEST);

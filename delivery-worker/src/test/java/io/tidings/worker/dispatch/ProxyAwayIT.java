@@ -17,11 +17,8 @@ class ProxyAwayIT {
     private static final int DELIVERIES = 5;
 
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
-    private final DispatcherFixture bench = new DispatcherFixture(Map.of(
-            "probation.threshold",
-            "3",
-            "endpoint.proxy",
-            "http://127.0.0.1:" + FreePort.next()));
+    private final DispatcherFixture bench = new DispatcherFixture(
+            Map.of("probation.threshold", "3", "endpoint.proxy", "http://127.0.0.1:" + FreePort.next()));
 
     @AfterEach
     void close() {
@@ -53,9 +50,9 @@ class ProxyAwayIT {
         await().atMost(Duration.ofMinutes(1)).until(bench::settled);
         assertThat(bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)))
                 .hasSize(DELIVERIES)
-                .allSatisfy(parked ->
-                        assertThat(parked.retryState().attempts()).isZero());
-        assertThat(bench.counted("tidings.deferred", "reason", "ProxyUnavailable")).isEqualTo(DELIVERIES);
+                .allSatisfy(parked -> assertThat(parked.retryState().attempts()).isZero());
+        assertThat(bench.counted("tidings.deferred", "reason", "ProxyUnavailable"))
+                .isEqualTo(DELIVERIES);
         bench.written.standings();
         assertThat(bench.writtenDown.of(Examples.BILLING, "uid"))
                 .as("failures that are written down")

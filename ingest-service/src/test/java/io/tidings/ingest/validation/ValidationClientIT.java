@@ -70,8 +70,10 @@ class ValidationClientIT {
             assertThat(proxy.heads()).isNotEmpty();
             proxy.answer(407);
             assertThat(through.ask(request, null))
-                    .isInstanceOfSatisfying(ValidationResponse.Missing.class, missing -> assertThat(missing.reason())
-                            .contains("the endpoint was not reached: the proxy 127.0.0.1:", "407"));
+                    .isInstanceOfSatisfying(
+                            ValidationResponse.Missing.class,
+                            missing -> assertThat(missing.reason())
+                                    .contains("the endpoint was not reached: the proxy 127.0.0.1:", "407"));
             assertThat(webhook.requests()).hasSize(1);
         }
     }

@@ -166,7 +166,8 @@ public final class CommonSettings {
         if (url.isEmpty()) {
             return null;
         }
-        var credentials = settings.password(PROXY_CREDENTIALS).map(Password::value).orElse(null);
+        var credentials =
+                settings.password(PROXY_CREDENTIALS).map(Password::value).orElse(null);
         try {
             var proxy = OutgoingProxy.parse(url.get(), credentials, settings.list(PROXY_BYPASS));
             LOG.info("requests to endpoints and token URLs go through the proxy {}", proxy);

@@ -3,13 +3,15 @@ package io.tidings.runtime.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.nio.ByteBuffer;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What a proxy answers to CONNECT, which is never a response of the endpoint. */
 public final class ConnectAnswer {
     private static final int LONGEST_HEAD = 8 * 1024;
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})");
-    private static final int UNAUTHENTICATED = 407;
+    /** 407, but tinyproxy answers 401 to a wrong password. */
+    private static final Set<Integer> UNAUTHENTICATED = Set.of(401, 407);
 
     private final OutgoingProxy proxy;
     private final StringBuilder head = new StringBuilder();
@@ -34,8 +36,8 @@ public final class ConnectAnswer {
             throw ProxyException.away(proxy, "did not answer CONNECT in HTTP/1.1", null);
         }
         int code = Integer.parseInt(status.group(1));
-        if (code == UNAUTHENTICATED) {
-            throw ProxyException.away(proxy, "wants other credentials (it answered 407 to CONNECT)", null);
+        if (UNAUTHENTICATED.contains(code)) {
+            throw ProxyException.away(proxy, "wants other credentials (it answered " + code + " to CONNECT)", null);
         }
         if (code / 100 != 2) {
             throw ProxyException.refused(proxy, "answered " + code + " to CONNECT");

@@ -102,8 +102,8 @@ public final class OutgoingProxy {
         var at = (address instanceof Inet6Address ? "[" + literal + "]" : literal) + ":" + endpoint.getPort();
         var user = credentials == null
                 ? ""
-                : "Proxy-Authorization: Basic "
-                        + Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8)) + "\r\n";
+                : "Proxy-Authorization: Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8))
+                        + "\r\n";
         return ("CONNECT " + at + " HTTP/1.1\r\nHost: " + at + "\r\n" + user + "\r\n").getBytes(ISO_8859_1);
     }
 

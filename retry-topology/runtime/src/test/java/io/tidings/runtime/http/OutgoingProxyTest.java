@@ -68,8 +68,10 @@ class OutgoingProxyTest {
     void aNetworkIsReachedDirectlyWhateverTheName() {
         var proxy = bypassing("93.184.0.0/16");
         assertThat(proxy.bypassed("any.example", PUBLIC)).isTrue();
-        assertThat(proxy.bypassed("any.example", InetAddress.ofLiteral("93.185.0.1"))).isFalse();
-        assertThat(bypassing("fd00::/8").bypassed("any.example", InetAddress.ofLiteral("fd00::1"))).isTrue();
+        assertThat(proxy.bypassed("any.example", InetAddress.ofLiteral("93.185.0.1")))
+                .isFalse();
+        assertThat(bypassing("fd00::/8").bypassed("any.example", InetAddress.ofLiteral("fd00::1")))
+                .isTrue();
     }
 
     @Test
@@ -101,16 +103,24 @@ class OutgoingProxyTest {
     void aRefusalNamesTheProxyAndMayBeTheEndpointsFault(int status) {
         assertThatThrownBy(() -> new ConnectAnswer(PROXY).complete(bytes("HTTP/1.1 " + status + " No\r\n\r\n")))
                 .isInstanceOfSatisfying(
-                        ProxyException.class, refused -> assertThat(refused.away()).isFalse())
+                        ProxyException.class,
+                        refused -> assertThat(refused.away()).isFalse())
                 .hasMessage("the proxy proxy.example:3128 answered " + status + " to CONNECT");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"HTTP/1.1 407 Who?\r\n\r\n", "SSH-2.0-x\r\n\r\n", "HTTP/1.1 200 Fine\r\n\r\nHTTP/1.1 200"})
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 407 Who?\r\n\r\n",
+                "HTTP/1.0 401 No\r\n\r\n",
+                "SSH-2.0-x\r\n\r\n",
+                "HTTP/1.1 200 Fine\r\n\r\nHTTP/1.1 200"
+            })
     void aProxyThatServesNobodyIsNotTheEndpointsFault(String head) {
         assertThatThrownBy(() -> new ConnectAnswer(PROXY).complete(bytes(head)))
                 .isInstanceOfSatisfying(
-                        ProxyException.class, failure -> assertThat(failure.away()).isTrue());
+                        ProxyException.class,
+                        failure -> assertThat(failure.away()).isTrue());
     }
 
     private static OutgoingProxy bypassing(String entry) {
