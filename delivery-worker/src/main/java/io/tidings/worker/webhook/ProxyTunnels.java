@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.apache.hc.core5.concurrent.Cancellable;
 import org.apache.hc.core5.concurrent.ComplexFuture;
@@ -22,20 +21,14 @@ import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Connects to endpoints through the proxy: the session is handed on when the proxy has accepted CONNECT (B-PROXY).
  * Thread-safe.
  */
 final class ProxyTunnels {
-    private static final Logger LOG = LoggerFactory.getLogger(ProxyTunnels.class);
-
     private final OutgoingProxy proxy;
     private final ConnectionInitiator direct;
-    /** Only changes are logged. */
-    private final AtomicBoolean away = new AtomicBoolean();
 
     ProxyTunnels(OutgoingProxy proxy, ConnectionInitiator direct) {
         this.proxy = proxy;
@@ -89,9 +82,7 @@ final class ProxyTunnels {
 
         void lost(ProxyException failure) {
             lost = failure;
-            if (away.compareAndSet(false, true)) {
-                LOG.warn("deliveries are deferred: {}", failure.getMessage());
-            }
+            proxy.lost(failure);
         }
     }
 
@@ -151,9 +142,7 @@ final class ProxyTunnels {
         }
 
         void opened(IOSession channel) {
-            if (away.compareAndSet(true, false)) {
-                LOG.info("the proxy {} is back", proxy);
-            }
+            proxy.connected();
             future.completed(channel);
         }
 

@@ -14,14 +14,19 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The proxy that all requests to endpoints and token URLs go through, by CONNECT to the address that was checked
  * (B-PROXY). Thread-safe.
  */
 public final class OutgoingProxy {
+    private static final Logger LOG = LoggerFactory.getLogger(OutgoingProxy.class);
+
     private static final Pattern URL =
             Pattern.compile("http://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\]):(\\d{1,5})/?", Pattern.CASE_INSENSITIVE);
 
@@ -35,6 +40,9 @@ public final class OutgoingProxy {
 
     /** Never closed, because its threads end by themselves. */
     private final AddressResolver resolver = new AddressResolver(AddressRules.ANYWHERE);
+
+    /** Only changes are logged. */
+    private final AtomicBoolean away = new AtomicBoolean();
 
     private OutgoingProxy(
             String host, int port, @Nullable String credentials, List<String> names, List<Network> networks) {
@@ -105,6 +113,20 @@ public final class OutgoingProxy {
                 : "Proxy-Authorization: Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(UTF_8))
                         + "\r\n";
         return ("CONNECT " + at + " HTTP/1.1\r\nHost: " + at + "\r\n" + user + "\r\n").getBytes(ISO_8859_1);
+    }
+
+    /** The proxy served nobody just now. */
+    public void lost(ProxyException failure) {
+        if (away.compareAndSet(false, true)) {
+            LOG.warn("nothing is sent to endpoints: {}", failure.getMessage());
+        }
+    }
+
+    /** The proxy has connected to an endpoint. */
+    public void connected() {
+        if (away.compareAndSet(true, false)) {
+            LOG.info("the proxy {} is back", this);
+        }
     }
 
     /** Names the proxy without its credentials. */

@@ -36,8 +36,10 @@ final class ProxySocket extends Socket {
         try {
             reachProxy(timeout / PARTS);
             tunnel(endpoint, timeout);
+            proxy.connected();
         } catch (ProxyException e) {
             if (e.away()) {
+                proxy.lost(e);
                 throw new UncheckedIOException(e);
             }
             throw e;
