@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.tidings.contract.address.AddressRules;
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.runtime.authentication.CredentialSettings;
@@ -51,6 +54,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** B-PROXY, for deliveries, and for the client of handshakes and tokens. */
 @Timeout(300)
@@ -255,6 +259,10 @@ class ProxyIT {
     @Test
     void silenceIsAFailureOfTheEndpointThatNamesTheProxy() throws Exception {
         proxy.answer(0);
+        var log = (Logger) LoggerFactory.getLogger(OutgoingProxy.class);
+        var logged = new ListAppender<ILoggingEvent>();
+        logged.start();
+        log.addAppender(logged);
         try (var webhook = ScriptedWebhook.start(0);
                 var client = client(new AddressResolver(LOOPBACK), TLS, SHORT);
                 var single = single(through(null), SHORT)) {
@@ -265,6 +273,12 @@ class ProxyIT {
                                     .contains("the proxy 127.0.0.1:", "did not answer CONNECT in time"));
             assertThat(single.send(asking(webhook.uri("/hook")), null)).isInstanceOf(HttpReply.ResponseMissing.class);
             await().atMost(Duration.ofMinutes(1)).until(() -> proxy.brokenOff() == 2);
+            assertThat(logged.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .as("the proxy is not said to be away")
+                    .noneMatch(line -> line.contains("the proxy " + through(null)));
+        } finally {
+            log.detachAppender(logged);
         }
     }
 

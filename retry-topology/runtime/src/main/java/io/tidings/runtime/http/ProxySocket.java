@@ -39,7 +39,9 @@ final class ProxySocket extends Socket {
             proxy.connected();
         } catch (ProxyException e) {
             if (e.away()) {
-                proxy.lost(e);
+                if (!isClosed()) { // by us, when the time was over
+                    proxy.lost(e);
+                }
                 throw new UncheckedIOException(e);
             }
             throw e;
