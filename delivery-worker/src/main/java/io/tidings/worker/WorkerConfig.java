@@ -23,6 +23,7 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.http.OutgoingProxy;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.DestinationClusters;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -43,6 +44,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
+import org.jspecify.annotations.Nullable;
 
 public record WorkerConfig(
         Kafka kafka,
@@ -83,9 +85,11 @@ public record WorkerConfig(
         }
     }
 
+    /** @param proxy of requests to endpoints; null for none */
     public record Endpoints(
             EndpointRules rules,
             AddressRules addresses,
+            @Nullable OutgoingProxy proxy,
             ResourceSecrets secrets,
             CredentialSettings credentials,
             AllowedDestinations destinations,
@@ -125,6 +129,7 @@ public record WorkerConfig(
                 CommonSettings.SECRETS,
                 CommonSettings.SUBSCRIPTION_DETAIL,
                 CredentialSettings.SETTINGS,
+                CommonSettings.PROXY,
                 text("worker.instance.id", "")
                         .high("Identifies this worker; keep it over restarts, never use it twice. Empty: the host's"
                                 + " name."),
@@ -232,6 +237,7 @@ public record WorkerConfig(
                 new Endpoints(
                         CommonSettings.endpointRules(settings),
                         AddressRules.allowing(settings.list("endpoint.allow.networks")),
+                        CommonSettings.proxy(settings),
                         CommonSettings.secrets(settings),
                         CredentialSettings.of(settings),
                         destinations,

@@ -127,9 +127,15 @@ public final class WorkerProgram implements Program {
         var endpoints = config.endpoints();
         return WebhookClient.open(
                 EndpointCredentials.open(
-                        NAME, endpoints.credentials(), endpoints.rules(), endpoints.addresses(), registry),
+                        NAME,
+                        endpoints.credentials(),
+                        endpoints.rules(),
+                        endpoints.addresses(),
+                        endpoints.proxy(),
+                        registry),
                 endpoints.rules(),
                 endpoints.addresses(),
+                endpoints.proxy(),
                 endpoints.connectTimeout(),
                 config.longestExchange(),
                 config.dispatch().scheduler().inFlight() * 2

@@ -23,6 +23,7 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.authentication.EndpointCredentials;
+import io.tidings.runtime.http.OutgoingProxy;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.worker.commit.UncommittedAge;
 import io.tidings.worker.dispatch.RecordTransport;
@@ -97,11 +98,16 @@ public final class Examples {
 
     /** Tokens from this machine, and the certificates that are named. */
     public static EndpointCredentials credentials(CredentialSettings settings) {
+        return credentials(settings, null);
+    }
+
+    public static EndpointCredentials credentials(CredentialSettings settings, @Nullable OutgoingProxy proxy) {
         return EndpointCredentials.open(
                 "this worker",
                 settings,
                 new EndpointRules(true),
                 AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")),
+                proxy,
                 new SimpleMeterRegistry());
     }
 

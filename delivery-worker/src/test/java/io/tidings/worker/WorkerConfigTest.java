@@ -49,6 +49,34 @@ class WorkerConfigTest {
                 .withMessageContaining("worker.commit.patience");
     }
 
+    /** B-PROXY. */
+    @Test
+    void theProxyIsReadAndItsPasswordIsNotShown() {
+        var config = config(Map.of(
+                "endpoint.proxy", "http://proxy.example:3128",
+                "endpoint.proxy.credentials", "user:hush",
+                "endpoint.proxy.bypass", "inner.example, 10.0.0.0/8"));
+        assertThat(config.endpoints().proxy()).hasToString("proxy.example:3128");
+        assertThat(config.toString()).doesNotContain("hush");
+        assertThat(config(Map.of()).endpoints().proxy()).isNull();
+    }
+
+    @ParameterizedTest(name = "{0}={1}")
+    @CsvSource({
+        "endpoint.proxy, http://user:hush@proxy.example:3128",
+        "endpoint.proxy, https://user:hush@proxy.example:3128",
+        "endpoint.proxy.credentials, hush",
+        "endpoint.proxy.bypass, 10.0.0.0/99"
+    })
+    void aWrongProxyIsNamedWithoutItsPassword(String name, String value) {
+        var settings = new HashMap<>(Map.of("endpoint.proxy", "http://proxy.example:3128"));
+        settings.put(name, value);
+        assertThatExceptionOfType(InvalidSettings.class)
+                .isThrownBy(() -> config(settings))
+                .withMessageContaining(name)
+                .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("hush"));
+    }
+
     /** B-PROFILE-2. */
     @ParameterizedTest(name = "{0}, {1}: {2}")
     @CsvSource({"30s, 3m, PT3M", "30s, 1m, PT2M59S", "5m, 3m, PT5M"})

@@ -249,11 +249,13 @@ final class IngestAssembly {
         var requests = scope.open(new ValidationRequests(
                 resources.endpoints(),
                 resources.addresses(),
+                resources.proxy(),
                 EndpointCredentials.open(
                         "ingest-service",
                         resources.credentials(),
                         resources.endpoints(),
                         resources.addresses(),
+                        resources.proxy(),
                         registry),
                 resources.ids(),
                 new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort())),

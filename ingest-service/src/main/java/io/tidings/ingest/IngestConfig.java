@@ -29,6 +29,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
+import io.tidings.runtime.http.OutgoingProxy;
 import io.tidings.runtime.kafka.AllowedDeadLetterTopics;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.AllowedSources;
@@ -74,11 +75,15 @@ public record IngestConfig(
             long bufferBytes,
             @Nullable String systemTopic) {}
 
-    /** @param signingOverlap how long a former signing secret signs beside the present one */
+    /**
+     * @param proxy of requests to endpoints; null for none
+     * @param signingOverlap how long a former signing secret signs beside the present one
+     */
     public record Resources(
             TopicIds ids,
             EndpointRules endpoints,
             AddressRules addresses,
+            @Nullable OutgoingProxy proxy,
             DeadLetterAccounts accounts,
             AllowedContainers containers,
             AllowedDeadLetterTopics letterTopics,
@@ -168,6 +173,7 @@ public record IngestConfig(
                 CommonSettings.SYSTEM_EVENTS,
                 EDGE,
                 CredentialSettings.SETTINGS,
+                CommonSettings.PROXY,
                 ManagerSettings.SETTINGS,
                 ConsoleSettings.SETTINGS,
                 ResourceLimits.SETTINGS,
@@ -248,6 +254,7 @@ public record IngestConfig(
                         CommonSettings.topicIds(settings),
                         CommonSettings.endpointRules(settings),
                         addresses,
+                        CommonSettings.proxy(settings),
                         CommonSettings.deadLetterAccounts(settings),
                         several ? containers.onlyAsStated() : containers,
                         several ? letterTopics.onlyAsStated() : letterTopics,

@@ -44,7 +44,8 @@ public record AttemptEnd(
                     Outcome.TokenUnavailable _,
                     Outcome.Written _,
                     Outcome.NotWritten _,
-                    Outcome.NotSent _ -> false;
+                    Outcome.NotSent _,
+                    Outcome.ProxyUnavailable _ -> false;
         };
     }
 

@@ -14,6 +14,8 @@ public enum DeferralReason implements WireName.Capitalized {
     NOT_VALIDATED(LastOutcome.DELIVERING),
     /** This worker lacks a certificate or a setting that the subscription names (B-AUTH-3). */
     NOT_CONFIGURED(LastOutcome.DELIVERING),
+    /** The proxy that requests go through serves nobody (B-PROXY). */
+    PROXY_UNAVAILABLE(LastOutcome.DELIVERING),
     PAUSED(LastOutcome.PROBATION);
 
     private final LastOutcome outcome;

@@ -54,7 +54,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
             case Accept() -> new Delivered();
             case Disposition.Retry(var name, var floor) -> retry(attempt, name, floor, random);
             case GiveUp(var name, var reason) -> giveUp(attempt, name, reason);
-            case PutOff() -> overload(delivery, DeferralReason.OVERLOAD, ended);
+            case PutOff(var reason) -> overload(delivery, reason, ended);
         };
     }
 

@@ -78,6 +78,13 @@ public sealed interface Outcome {
     /** The worker had no connection to send it on: this is no attempt and says nothing about the endpoint. */
     record NotSent() implements Outcome {}
 
+    /**
+     * The proxy serves nobody for now: this is no attempt and says nothing about the endpoint (B-PROXY).
+     *
+     * @param sentence the reason, for people
+     */
+    record ProxyUnavailable(String sentence) implements Outcome {}
+
     enum Cause {
         /** Connect, reset or TLS. */
         SOCKET,
@@ -106,6 +113,7 @@ public sealed interface Outcome {
             case Written() -> "written: " + at;
             case NotWritten(var _, var sentence) -> sentence;
             case NotSent() -> "not sent, because no connection was free: " + at;
+            case ProxyUnavailable(var sentence) -> "not sent: " + sentence;
         };
     }
 
@@ -118,7 +126,7 @@ public sealed interface Outcome {
                     TokenUnavailable _,
                     Written _,
                     NotWritten _ -> true;
-            case NotSent _ -> false;
+            case NotSent _, ProxyUnavailable _ -> false;
         };
     }
 
@@ -126,7 +134,13 @@ public sealed interface Outcome {
         return switch (this) {
             case Responded(int status, var _, var _) -> status;
             case NotWritten(var refusal, var _) -> refusal.status();
-            case TimedOut _, Unreachable _, AddressRefused _, TokenUnavailable _, Written _, NotSent _ -> null;
+            case TimedOut _,
+                    Unreachable _,
+                    AddressRefused _,
+                    TokenUnavailable _,
+                    Written _,
+                    NotSent _,
+                    ProxyUnavailable _ -> null;
         };
     }
 

@@ -13,6 +13,7 @@ import io.tidings.worker.verdict.EndpointSignal.Success;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.NotWritten;
+import io.tidings.worker.verdict.Outcome.ProxyUnavailable;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.TokenUnavailable;
@@ -31,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatusRules {
     private static final StatusRule SUCCESS = new StatusRule(new Accept(), new Success());
-    private static final StatusRule NOT_SENT = new StatusRule(new PutOff(), new None());
+    private static final StatusRule NOT_SENT = new StatusRule(new PutOff(DeferralReason.OVERLOAD), new None());
+    private static final StatusRule NO_PROXY = new StatusRule(new PutOff(DeferralReason.PROXY_UNAVAILABLE), new None());
 
     // The event is bad; the endpoint works.
     private static final StatusRule BAD_REQUEST = giveUp(LastOutcome.BAD_REQUEST, DeadLetterReason.BAD_REQUEST);
@@ -74,7 +76,7 @@ final class StatusRules {
             return switch (disposition) {
                 case Retry(var name, var _) -> name;
                 case GiveUp(var name, var _) -> name;
-                case Accept(), PutOff() -> null;
+                case Accept(), PutOff(var _) -> null;
             };
         }
     }
@@ -88,7 +90,7 @@ final class StatusRules {
 
         record GiveUp(LastOutcome name, DeadLetterReason reason) implements Disposition {}
 
-        record PutOff() implements Disposition {}
+        record PutOff(DeferralReason reason) implements Disposition {}
     }
 
     static StatusRule of(Outcome outcome, StatusOverrides overrides) {
@@ -107,7 +109,7 @@ final class StatusRules {
                 new StatusRule(new Retry(name, MOVED_FLOOR), failure(name, rule.signal()));
             case Retry(var name, var _)
             when overrides.notRetried().contains(status) -> giveUp(name, DeadLetterReason.ofStatus(status));
-            case Accept(), Retry _, GiveUp _, PutOff() -> rule;
+            case Accept(), Retry _, GiveUp _, PutOff _ -> rule;
         };
     }
 
@@ -138,6 +140,7 @@ final class StatusRules {
                     case OTHER -> OTHER_STATUS;
                 };
             case NotSent() -> NOT_SENT;
+            case ProxyUnavailable(var _) -> NO_PROXY;
         };
     }
 

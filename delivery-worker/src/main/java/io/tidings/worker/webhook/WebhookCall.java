@@ -4,10 +4,12 @@ import io.tidings.runtime.address.RefusedAddressException;
 import io.tidings.runtime.authentication.TokenReply;
 import io.tidings.runtime.authentication.TokenReply.Issued;
 import io.tidings.runtime.authentication.TokenReply.Refused;
+import io.tidings.runtime.http.ProxyException;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
+import io.tidings.worker.verdict.Outcome.ProxyUnavailable;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.TokenUnavailable;
@@ -106,7 +108,8 @@ public final class WebhookCall {
      */
     void authorised(TokenReply reply, boolean cached) {
         switch (reply) {
-            case Refused(var sentence) -> settle(new TokenUnavailable(sentence));
+            case Refused(var sentence, var proxyAway) ->
+                settle(proxyAway ? new ProxyUnavailable(sentence) : new TokenUnavailable(sentence));
             case Issued issued -> {
                 token = issued;
                 renewable = cached;
@@ -169,6 +172,10 @@ public final class WebhookCall {
             case RefusedAddressException _ -> new AddressRefused();
             case ConnectionRequestTimeoutException _, DeadlineTimeoutException _ -> new NotSent();
             case IllegalStateException _ -> new NotSent(); // the client was closed meanwhile
+            case ProxyException proxy ->
+                proxy.away()
+                        ? new ProxyUnavailable(proxy.getMessage())
+                        : new Unreachable(Cause.SOCKET, proxy.getMessage());
             case UnknownHostException _ -> unreachable(Cause.RESOLUTION, failure);
             case ConnectTimeoutException _ -> unreachable(Cause.SOCKET, failure);
             case SocketTimeoutException _ -> new TimedOut();

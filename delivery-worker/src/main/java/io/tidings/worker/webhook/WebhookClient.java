@@ -6,6 +6,7 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.runtime.authentication.EndpointCredentials;
 import io.tidings.runtime.authentication.TokenReply.Issued;
+import io.tidings.runtime.http.OutgoingProxy;
 import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.webhook.RecentConnections.Lease;
@@ -58,6 +59,7 @@ public final class WebhookClient implements AutoCloseable {
 
     private final CallAccess access;
     private final AsyncRequester requester;
+    private final @Nullable ProxyTunnels tunnels;
     private final Timeout leaseTimeout;
     private final AddressResolver resolver;
     private final EndpointRules urls;
@@ -69,11 +71,13 @@ public final class WebhookClient implements AutoCloseable {
     private WebhookClient(
             CallAccess access,
             AsyncRequester requester,
+            @Nullable ProxyTunnels tunnels,
             AddressResolver resolver,
             EndpointRules urls,
             Duration connectTimeout) {
         this.access = access;
         this.requester = requester;
+        this.tunnels = tunnels;
         this.resolver = resolver;
         this.urls = urls;
         this.connectTimeout = connectTimeout;
@@ -82,6 +86,7 @@ public final class WebhookClient implements AutoCloseable {
 
     /**
      * @param credentials closed with this client
+     * @param proxy null for none
      * @param connectTimeout of lookup, connect and handshake together
      * @param responseTimeout of silence on a connection
      * @param maxConnections at least the limit on requests in flight
@@ -90,6 +95,7 @@ public final class WebhookClient implements AutoCloseable {
             EndpointCredentials credentials,
             EndpointRules urls,
             AddressRules rules,
+            @Nullable OutgoingProxy proxy,
             Duration connectTimeout,
             Duration responseTimeout,
             int maxConnections) {
@@ -97,6 +103,7 @@ public final class WebhookClient implements AutoCloseable {
                 credentials,
                 urls,
                 new AddressResolver(rules),
+                proxy,
                 DefaultClientTlsStrategy.createDefault(),
                 new Connections.ConnectionLimits(
                         connectTimeout, responseTimeout, CONNECTION_LIFE, maxConnections + RecentConnections.MOST));
@@ -106,12 +113,14 @@ public final class WebhookClient implements AutoCloseable {
             EndpointCredentials credentials,
             EndpointRules urls,
             AddressResolver resolver,
+            @Nullable OutgoingProxy proxy,
             TlsStrategy tls,
             Connections.ConnectionLimits bounds) {
         var requester = Connections.requester(WebhookClient::report);
         var pools = new ConnectionPools(resolver, tls, bounds);
         var access = new CallAccess(credentials, pools);
-        var client = new WebhookClient(access, requester, resolver, urls, bounds.connect());
+        var tunnels = proxy == null ? null : new ProxyTunnels(proxy, requester);
+        var client = new WebhookClient(access, requester, tunnels, resolver, urls, bounds.connect());
         requester.start();
         pools.start();
         return client;
@@ -242,7 +251,8 @@ public final class WebhookClient implements AutoCloseable {
             if (transmission.givenUp()) {
                 transmission.failed(new ConnectionClosedException("given up"));
             } else {
-                transmission.connects(connections.open(endpoint, requester, transmission.connectTimeLeft(), this));
+                var initiator = tunnels == null ? requester : tunnels.initiator();
+                transmission.connects(connections.open(endpoint, initiator, transmission.connectTimeLeft(), this));
             }
         }
 

@@ -98,9 +98,11 @@ public final class DispatcherFixture implements AutoCloseable {
                 new SubscriptionJson(new EndpointRules(true)),
                 config.endpoints().secrets());
         client = WebhookClient.open(
-                Examples.credentials(config.endpoints().credentials()),
+                Examples.credentials(
+                        config.endpoints().credentials(), config.endpoints().proxy()),
                 new EndpointRules(true),
                 config.endpoints().addresses(),
+                config.endpoints().proxy(),
                 config.endpoints().connectTimeout(),
                 config.dispatch().late().timeout(),
                 200);

@@ -60,6 +60,7 @@ class DispatcherIT {
             Examples.credentials(config.endpoints().credentials()),
             new EndpointRules(true),
             config.endpoints().addresses(),
+            null,
             config.endpoints().connectTimeout(),
             config.dispatch().late().timeout(),
             10);

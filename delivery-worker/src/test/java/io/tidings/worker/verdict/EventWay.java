@@ -160,7 +160,8 @@ final class EventWay {
                     Outcome.TokenUnavailable _,
                     Outcome.Written _,
                     Outcome.NotWritten _,
-                    Outcome.NotSent _ -> ofSeconds(10);
+                    Outcome.NotSent _,
+                    Outcome.ProxyUnavailable _ -> ofSeconds(10);
         };
     }
 

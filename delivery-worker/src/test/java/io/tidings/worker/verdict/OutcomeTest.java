@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
+import io.tidings.worker.verdict.Outcome.ProxyUnavailable;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.TokenUnavailable;
@@ -18,6 +19,7 @@ class OutcomeTest {
     @Test
     void onlyANotSentRequestIsNoAttempt() {
         assertThat(new NotSent().attempted()).isFalse();
+        assertThat(new ProxyUnavailable("down").attempted()).isFalse();
         assertThat(new AddressRefused().attempted()).isTrue();
         assertThat(new TimedOut().attempted()).isTrue();
         assertThat(new TokenUnavailable("down").attempted()).isTrue();

@@ -41,6 +41,7 @@ class ReasonsTest {
         "SUBSCRIPTION_UNREADABLE, SubscriptionUnreadable, DELIVERING",
         "NOT_VALIDATED, NotValidated, DELIVERING",
         "NOT_CONFIGURED, NotConfigured, DELIVERING",
+        "PROXY_UNAVAILABLE, ProxyUnavailable, DELIVERING",
         "PAUSED, Paused, PROBATION"
     })
     void aDeferralHasItsWordAndAnOutcomeThatIsRemembered(DeferralReason reason, String word, LastOutcome outcome) {

@@ -12,6 +12,7 @@ import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.Cause;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.NotWritten;
+import io.tidings.worker.verdict.Outcome.ProxyUnavailable;
 import io.tidings.worker.verdict.Outcome.Refusal;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
@@ -122,8 +123,18 @@ class StatusRulesTest {
 
     @Test
     void aFailureOfOurOwnDefersAndSaysNothingAboutTheEndpoint() {
-        var rule = StatusRules.of(new NotSent());
-        assertThat(rule.disposition()).isEqualTo(new PutOff());
+        assertPutOff(new NotSent(), DeferralReason.OVERLOAD);
+    }
+
+    /** B-PROXY. */
+    @Test
+    void soDoesAProxyThatServesNobody() {
+        assertPutOff(new ProxyUnavailable("down"), DeferralReason.PROXY_UNAVAILABLE);
+    }
+
+    private static void assertPutOff(Outcome outcome, DeferralReason reason) {
+        var rule = StatusRules.of(outcome);
+        assertThat(rule.disposition()).isEqualTo(new PutOff(reason));
         assertThat(rule.lastOutcome()).isNull();
         assertThat(rule.signal()).isEqualTo(new None());
     }

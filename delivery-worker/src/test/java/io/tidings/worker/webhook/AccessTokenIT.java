@@ -55,7 +55,7 @@ class AccessTokenIT {
         var own = List.<DeliveryAttribute>of(new DeliveryAttribute.Static("Authorization", "own", false));
         var subscription = Examples.postingTo(url());
         var template = RequestTemplate.of(
-                subscription.with(new Webhook(subscription.destination().endpoint(), null, own), authenticated()),
+                subscription.with(new Webhook(subscription.destination().endpoint(), null, own), tokensOf(webhook)),
                 EventSchema.EVENT_GRID,
                 false,
                 null);
@@ -177,11 +177,14 @@ class AccessTokenIT {
     }
 
     private ScriptedResponse.Status token() {
+        return granting("token-" + tokens.incrementAndGet());
+    }
+
+    static ScriptedResponse.Status granting(String token) {
         return new ScriptedResponse.Status(
                 200,
                 Map.of("Content-Type", "application/json"),
-                "{\"access_token\":\"token-%d\",\"token_type\":\"Bearer\",\"expires_in\":3600}"
-                        .formatted(tokens.incrementAndGet()));
+                "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":3600}".formatted(token));
     }
 
     private void acceptOnly(String authorization) {
@@ -197,8 +200,14 @@ class AccessTokenIT {
     }
 
     private WebhookRequest request() {
+        return authenticated(webhook);
+    }
+
+    /** A request to the one path with a token of the other one. */
+    static WebhookRequest authenticated(ScriptedWebhook webhook) {
+        var url = webhook.uri("/hook").toString();
         var template = RequestTemplate.of(
-                Examples.postingTo(url()).with(authenticated()), EventSchema.EVENT_GRID, false, null);
+                Examples.postingTo(url).with(tokensOf(webhook)), EventSchema.EVENT_GRID, false, null);
         return new WebhookRequest(
                 template, template.valuesOf(EVENT, RecordValues.NONE), List.of(EVENT), null, 0, null, 0, null);
     }
@@ -207,7 +216,7 @@ class AccessTokenIT {
         return webhook.uri("/hook").toString();
     }
 
-    private Extensions authenticated() {
+    private static Extensions tokensOf(ScriptedWebhook webhook) {
         return Extensions.NONE.with(new Authentication(
                 new OAuth2(webhook.uri("/token"), "tidings", new ClientSecret("hush", Place.BASIC), null, null),
                 null,

@@ -85,7 +85,7 @@ class ClientCertificateIT {
                 Map.of("one", List.of(identity), "other", List.of(other.certificateFile(), other.keyFile())),
                 Map.of("internal", List.of(own.certificateFile())),
                 null);
-        client = WebhookClient.open(Examples.credentials(settings), EVERY_URL, LOOPBACK, LONG, LONG, 100);
+        client = WebhookClient.open(Examples.credentials(settings), EVERY_URL, LOOPBACK, null, LONG, LONG, 100);
     }
 
     @AfterEach

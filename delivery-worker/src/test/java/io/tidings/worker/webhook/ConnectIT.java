@@ -213,7 +213,7 @@ class ConnectIT {
     }
 
     private static WebhookClient client(AddressResolver names, TlsStrategy tls, Connections.ConnectionLimits bounds) {
-        return WebhookClient.open(SmallRequests.credentials(), EVERY_URL, names, tls, bounds);
+        return WebhookClient.open(SmallRequests.credentials(), EVERY_URL, names, null, tls, bounds);
     }
 
     /** Another server of the same port on another address, as far as the system has not given it away. */

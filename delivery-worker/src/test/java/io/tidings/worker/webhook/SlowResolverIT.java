@@ -110,6 +110,7 @@ class SlowResolverIT {
                 SmallRequests.credentials(),
                 EVERY_URL,
                 new AddressResolver(LOOPBACK, names, nanos::get),
+                null,
                 DefaultClientTlsStrategy.createDefault(),
                 new Connections.ConnectionLimits(connect, LONG, LONG, 100));
     }

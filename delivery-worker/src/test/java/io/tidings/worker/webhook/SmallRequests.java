@@ -29,7 +29,7 @@ final class SmallRequests {
 
     /** A client that may connect to this machine. */
     static WebhookClient client(Duration connectTimeout, Duration responseTimeout) {
-        return WebhookClient.open(credentials(), EVERY_URL, LOOPBACK, connectTimeout, responseTimeout, 100);
+        return WebhookClient.open(credentials(), EVERY_URL, LOOPBACK, null, connectTimeout, responseTimeout, 100);
     }
 
     /** Tokens from this machine, and no certificates. */

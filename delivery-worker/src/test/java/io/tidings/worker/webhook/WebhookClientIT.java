@@ -226,6 +226,7 @@ class WebhookClientIT {
                         SmallRequests.credentials(),
                         EVERY_URL,
                         AddressRules.allowing(List.of()),
+                        null,
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(30),
                         10);
@@ -244,6 +245,7 @@ class WebhookClientIT {
                         SmallRequests.credentials(),
                         new EndpointRules(false),
                         LOOPBACK,
+                        null,
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(30),
                         10);

@@ -12,7 +12,6 @@ import io.tidings.runtime.http.HttpReply;
 import java.net.URI;
 import java.text.ParseException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,9 +21,6 @@ final class IssuerClient implements AutoCloseable {
     private static final int AT_ONCE = 2;
     private static final int OK = 200;
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    /** The operator names the issuer, so it may be inside the network, unlike endpoints. */
-    private static final AddressRules ANYWHERE = AddressRules.allowing(List.of("0.0.0.0/0", "::/0"));
 
     /** The issuer gave no keys. */
     static final class NoKeysException extends Exception {
@@ -51,7 +47,12 @@ final class IssuerClient implements AutoCloseable {
         return new IssuerClient(
                 settings,
                 CheckedClient.open(
-                        "the OIDC issuer", new EndpointRules(settings.allowHttp()), ANYWHERE, LIMIT, AT_ONCE));
+                        "the OIDC issuer",
+                        new EndpointRules(settings.allowHttp()),
+                        AddressRules.ANYWHERE,
+                        null,
+                        LIMIT,
+                        AT_ONCE));
     }
 
     JWKSet keys() throws NoKeysException {
@@ -95,6 +96,7 @@ final class IssuerClient implements AutoCloseable {
                 yield body;
             }
             case HttpReply.ResponseMissing(var reason) -> throw new NoKeysException(reason + ": " + url);
+            case HttpReply.ProxyUnavailable(var reason) -> throw new NoKeysException(reason + ": " + url);
             case HttpReply.RequestWithheld(var reason) -> throw new NoKeysException(reason + ": " + url);
         };
     }

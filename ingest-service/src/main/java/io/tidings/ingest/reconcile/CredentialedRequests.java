@@ -42,7 +42,7 @@ record CredentialedRequests(ValidationClient client, EndpointCredentials credent
         var reply = credentials.token(access);
         boolean cached = reply.isDone();
         return switch (awaited(reply)) {
-            case Refused(var sentence) -> new ValidationResponse.Missing(sentence);
+            case Refused(var sentence, var _) -> new ValidationResponse.Missing(sentence);
             case Issued token -> {
                 var response = askWithCertificates(with(token, request), access);
                 yield cached && refused(response) ? askAgain(request, access, token, response) : response;
@@ -57,7 +57,7 @@ record CredentialedRequests(ValidationClient client, EndpointCredentials credent
                 .renewed(access, refused)
                 .map(CredentialedRequests::awaited)
                 .map(reply -> switch (reply) {
-                    case Refused(var sentence) -> new ValidationResponse.Missing(sentence);
+                    case Refused(var sentence, var _) -> new ValidationResponse.Missing(sentence);
                     case Issued token -> askWithCertificates(with(token, request), access);
                 })
                 .orElse(response);

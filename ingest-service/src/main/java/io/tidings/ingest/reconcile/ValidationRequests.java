@@ -13,6 +13,7 @@ import io.tidings.ingest.validation.ValidationQuestion;
 import io.tidings.ingest.validation.ValidationResult;
 import io.tidings.ingest.validation.ValidationUrl;
 import io.tidings.runtime.authentication.EndpointCredentials;
+import io.tidings.runtime.http.OutgoingProxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -35,19 +36,21 @@ public final class ValidationRequests implements AutoCloseable {
     private final ReconcileMetrics metrics;
 
     /**
+     * @param proxy null for none
      * @param credentials closed with these requests
      * @param requestsPerMinute limit sent to endpoints; null for none
      */
     public ValidationRequests(
             EndpointRules endpoints,
             AddressRules addresses,
+            @Nullable OutgoingProxy proxy,
             EndpointCredentials credentials,
             TopicIds ids,
             ValidationUrl url,
             @Nullable Integer requestsPerMinute,
             ReconcileMetrics metrics) {
         client = new CredentialedRequests(
-                ValidationClient.open(endpoints, addresses, RESPONSE_LIMIT, AT_ONCE), credentials);
+                ValidationClient.open(endpoints, addresses, proxy, RESPONSE_LIMIT, AT_ONCE), credentials);
         this.ids = ids;
         this.url = url;
         this.requestsPerMinute = requestsPerMinute;

@@ -6,6 +6,7 @@ import io.tidings.ingest.validation.ValidationQuestion.ValidationRequest;
 import io.tidings.runtime.http.CheckedClient;
 import io.tidings.runtime.http.HttpQuestion;
 import io.tidings.runtime.http.HttpReply;
+import io.tidings.runtime.http.OutgoingProxy;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +20,13 @@ public final class ValidationClient implements AutoCloseable {
     }
 
     /**
+     * @param proxy null for none
      * @param limit of one attempt, from the lookup to the end of the response
      * @param atOnce limit of concurrent attempts
      */
-    public static ValidationClient open(EndpointRules urls, AddressRules rules, Duration limit, int atOnce) {
-        return new ValidationClient(CheckedClient.open("the endpoint", urls, rules, limit, atOnce));
+    public static ValidationClient open(
+            EndpointRules urls, AddressRules rules, @Nullable OutgoingProxy proxy, Duration limit, int atOnce) {
+        return new ValidationClient(CheckedClient.open("the endpoint", urls, rules, proxy, limit, atOnce));
     }
 
     /** @param tls the certificates of both sides; null for the JDK's trust and no client certificate */
@@ -33,6 +36,7 @@ public final class ValidationClient implements AutoCloseable {
             case HttpReply.WholeResponse(var status, var headers, var body) ->
                 new ValidationResponse.Received(status, headers, body);
             case HttpReply.ResponseMissing(var reason) -> new ValidationResponse.Missing(reason);
+            case HttpReply.ProxyUnavailable(var reason) -> new ValidationResponse.Missing(reason);
             case HttpReply.RequestWithheld(var reason) -> new ValidationResponse.NotSent(reason);
         };
     }

@@ -37,9 +37,9 @@ class CredentialedRequestsIT {
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
     private final AtomicInteger tokens = new AtomicInteger();
     private final CredentialedRequests requests = new CredentialedRequests(
-            ValidationClient.open(EVERY_URL, LOOPBACK, Duration.ofMinutes(1), 4),
+            ValidationClient.open(EVERY_URL, LOOPBACK, null, Duration.ofMinutes(1), 4),
             EndpointCredentials.open(
-                    "ingest-service", CredentialSettings.NONE, EVERY_URL, LOOPBACK, new SimpleMeterRegistry()));
+                    "ingest-service", CredentialSettings.NONE, EVERY_URL, LOOPBACK, null, new SimpleMeterRegistry()));
 
     @AfterEach
     void close() {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.runtime.http.OutgoingProxy;
 import io.tidings.testbed.FreePort;
+import io.tidings.testbed.network.ConnectProxy;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +29,12 @@ class ValidationClientIT {
     private final ValidationClient client = client(Duration.ofMinutes(1));
 
     private static ValidationClient client(Duration limit) {
+        return client(null, limit);
+    }
+
+    private static ValidationClient client(@Nullable OutgoingProxy proxy, Duration limit) {
         return ValidationClient.open(
-                new EndpointRules(true), AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")), limit, 4);
+                new EndpointRules(true), AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")), proxy, limit, 4);
     }
 
     @AfterEach
@@ -51,6 +58,24 @@ class ValidationClientIT {
         assertThat(sent.query()).isEqualTo("key=a%2Fb");
         assertThat(sent.text()).isEqualTo("{\"ü\":1}");
         assertThat(sent.header("x-key")).containsExactly("hush");
+    }
+
+    /** B-PROXY. */
+    @Test
+    void theHandshakeGoesThroughTheProxy() throws IOException {
+        try (var proxy = ConnectProxy.start();
+                var through = client(OutgoingProxy.parse(proxy.url(), null, List.of()), Duration.ofMinutes(1))) {
+            var request = new ValidationQuestion.ValidationRequest("OPTIONS", uri("/hook"), Map.of(), "");
+            assertThat(through.ask(request, null)).isInstanceOf(ValidationResponse.Received.class);
+            assertThat(proxy.heads()).isNotEmpty();
+            proxy.answer(407);
+            assertThat(through.ask(request, null))
+                    .isInstanceOfSatisfying(
+                            ValidationResponse.Missing.class,
+                            missing -> assertThat(missing.reason())
+                                    .contains("the endpoint was not reached: the proxy 127.0.0.1:", "407"));
+            assertThat(webhook.requests()).hasSize(1);
+        }
     }
 
     @Test
@@ -130,7 +155,7 @@ class ValidationClientIT {
     @ValueSource(strings = {"http://localhost:1/", "http://127.0.0.1:1/", "http://[::1]:1/", "http://10.0.0.1/"})
     void aRefusedAddressIsNotConnectedTo(String endpoint) {
         try (var strict = ValidationClient.open(
-                new EndpointRules(true), AddressRules.allowing(List.of()), Duration.ofMinutes(1), 1)) {
+                new EndpointRules(true), AddressRules.allowing(List.of()), null, Duration.ofMinutes(1), 1)) {
             assertThat(strict.ask(
                             new ValidationQuestion.ValidationRequest("POST", URI.create(endpoint), Map.of(), "[]"),
                             null))
@@ -145,6 +170,7 @@ class ValidationClientIT {
         try (var strict = ValidationClient.open(
                 new EndpointRules(false),
                 AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")),
+                null,
                 Duration.ofMinutes(1),
                 1)) {
             assertThat(strict.ask(new ValidationQuestion.ValidationRequest("POST", uri("/hook"), Map.of(), "[]"), null))

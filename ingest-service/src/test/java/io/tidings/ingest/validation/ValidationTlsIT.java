@@ -86,7 +86,7 @@ class ValidationTlsIT {
 
     private static ValidationResponse ask(@Nullable SSLContext tls, String host) {
         try (var client = ValidationClient.open(
-                new EndpointRules(false), AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")), LIMIT, 4)) {
+                new EndpointRules(false), AddressRules.allowing(List.of("127.0.0.0/8", "::1/128")), null, LIMIT, 4)) {
             var url = URI.create("https://" + host + ":" + endpoint.httpsPort() + "/hook");
             return client.ask(new ValidationQuestion.ValidationRequest("OPTIONS", url, Map.of(), ""), tls);
         }

@@ -25,6 +25,7 @@ import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.DeadLetterDestination;
 import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.runtime.Setting.Definition;
+import io.tidings.runtime.http.OutgoingProxy;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.TracingSettings;
 import java.io.IOException;
@@ -40,9 +41,14 @@ import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The settings that all four programs have in common. */
 public final class CommonSettings {
+    private static final Logger LOG = LoggerFactory.getLogger(CommonSettings.class);
+
     private static final String SECRETS_KEY = "secrets.key";
     private static final String SECRETS_FILE = "secrets.key.file";
     private static final String ACCEPT_UNBOUND = "secrets.accept.unbound";
@@ -51,6 +57,9 @@ public final class CommonSettings {
     private static final String DEFAULT_TOPIC_NAME = "default.topic";
     private static final String SYSTEM_EVENTS_NAME = "system.events.topic";
     private static final String LIVENESS_TIMEOUT = "liveness.timeout";
+    private static final String PROXY_NAME = "endpoint.proxy";
+    private static final String PROXY_CREDENTIALS = "endpoint.proxy.credentials";
+    private static final String PROXY_BYPASS = "endpoint.proxy.bypass";
     private static final String RATE_NAME = "worker.max.rate.per.subscription";
 
     /** The prefixes of native settings of Kafka clients: of all clients, or of one kind. */
@@ -135,6 +144,57 @@ public final class CommonSettings {
         } catch (IOException _) {
             throw new InvalidSettings(List.of(SECRETS_FILE + ": " + file
                     + " cannot be read; check that it exists, and its owner and permissions"));
+        }
+    }
+
+    public static final Definition PROXY = group(
+            text(PROXY_NAME, "", checked(CommonSettings::requireProxy, "http://host:port, or nothing"))
+                    .medium("The proxy that all requests to endpoints and token URLs go through, handshakes included,"
+                            + " by CONNECT. ingest-service and delivery-worker need it: give both the same value."),
+            secret(PROXY_CREDENTIALS).medium("User and password for this proxy, as user:password."),
+            list(PROXY_BYPASS, checked(CommonSettings::requireBypass, "names, suffixes and networks"))
+                    .low("Endpoints that are reached without the proxy: host names with all below them, such as"
+                            + " example.com or .example.com, and networks such as 10.0.0.0/8."));
+
+    /**
+     * The proxy that requests go through, which is named in the log; null for none.
+     *
+     * @throws InvalidSettings if its credentials are invalid
+     */
+    public static @Nullable OutgoingProxy proxy(Settings settings) {
+        var url = settings.optionalText(PROXY_NAME);
+        if (url.isEmpty()) {
+            return null;
+        }
+        var credentials =
+                settings.password(PROXY_CREDENTIALS).map(Password::value).orElse(null);
+        try {
+            var proxy = OutgoingProxy.parse(url.get(), credentials, settings.list(PROXY_BYPASS));
+            LOG.info("requests to endpoints and token URLs go through the proxy {}", proxy);
+            return proxy;
+        } catch (IllegalArgumentException e) {
+            throw new InvalidSettings(List.of(PROXY_CREDENTIALS + ": " + e.getMessage()));
+        }
+    }
+
+    private static void requireProxy(String name, Object value) {
+        var url = (String) value;
+        try {
+            if (!url.isBlank()) {
+                var _ = OutgoingProxy.parse(url, null, List.of());
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(name + ": " + e.getMessage()); // the value may hold a password
+        }
+    }
+
+    private static void requireBypass(String name, Object value) {
+        for (var each : (List<?>) value) {
+            try {
+                var _ = OutgoingProxy.parse("http://proxy:1", null, List.of(String.valueOf(each)));
+            } catch (IllegalArgumentException e) {
+                throw new ConfigException(name, value, e.getMessage());
+            }
         }
     }
 

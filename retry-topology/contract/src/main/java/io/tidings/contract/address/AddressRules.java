@@ -51,6 +51,9 @@ public record AddressRules(List<Network> allowed) {
     private static final Network SIX_TO_FOUR = Network.parse("2002::/16");
     private static final Network TEREDO = Network.parse("2001::/32");
 
+    /** The rules for servers that the operator names, which may be inside the network. */
+    public static final AddressRules ANYWHERE = allowing(List.of("0.0.0.0/0", "::/0"));
+
     /** The bytes before the IPv4 address in every ISATAP address, in whatever network. */
     private static final byte[][] ISATAP = {{0, 0, 0x5e, (byte) 0xfe}, {2, 0, 0x5e, (byte) 0xfe}};
 

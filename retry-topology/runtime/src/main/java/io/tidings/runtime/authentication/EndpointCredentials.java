@@ -11,6 +11,7 @@ import io.tidings.runtime.certificate.CertificateFiles;
 import io.tidings.runtime.certificate.TlsContext;
 import io.tidings.runtime.certificate.TlsNames;
 import io.tidings.runtime.http.CheckedClient;
+import io.tidings.runtime.http.OutgoingProxy;
 import io.tidings.runtime.metric.Metric;
 import java.time.Duration;
 import java.util.Optional;
@@ -47,15 +48,19 @@ public final class EndpointCredentials implements AutoCloseable {
         refused = Metric.TOKEN_REQUESTS.counter(registry, "result", "refused");
     }
 
-    /** @param program its name in sentences */
+    /**
+     * @param program its name in sentences
+     * @param proxy null for none
+     */
     public static EndpointCredentials open(
             String program,
             CredentialSettings settings,
             EndpointRules urls,
             AddressRules addresses,
+            @Nullable OutgoingProxy proxy,
             MeterRegistry registry) {
         var certificates = CertificateFiles.open(settings.identities(), settings.trusts());
-        var http = CheckedClient.open("the token endpoint", urls, addresses, TOKEN_LIMIT, TOKENS_AT_ONCE);
+        var http = CheckedClient.open("the token endpoint", urls, addresses, proxy, TOKEN_LIMIT, TOKENS_AT_ONCE);
         return new EndpointCredentials(
                 program,
                 settings,

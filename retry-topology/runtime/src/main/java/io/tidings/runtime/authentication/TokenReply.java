@@ -13,6 +13,13 @@ public sealed interface TokenReply {
         }
     }
 
-    /** @param sentence the reason, for people; holds no secret */
-    record Refused(String sentence) implements TokenReply {}
+    /**
+     * @param sentence the reason, for people; holds no secret
+     * @param proxyAway whether nothing was asked because the proxy serves nobody for now
+     */
+    record Refused(String sentence, boolean proxyAway) implements TokenReply {
+        public Refused(String sentence) {
+            this(sentence, false);
+        }
+    }
 }

@@ -7,6 +7,7 @@ import io.tidings.contract.address.EndpointRules;
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.runtime.address.RefusedAddressException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -19,19 +20,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SchemePortResolver;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
 import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.URIScheme;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.config.RegistryBuilder;
 import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.http.io.HttpMessageParser;
 import org.apache.hc.core5.http.io.entity.StringEntity;
@@ -70,14 +77,20 @@ public final class CheckedClient implements AutoCloseable {
 
     /**
      * @param server its name in sentences, such as "the endpoint"
+     * @param proxy null for none
      * @param limit of one request, from the lookup to the end of the response
      * @param atOnce limit of concurrent requests
      */
     public static CheckedClient open(
-            String server, EndpointRules urls, AddressRules rules, Duration limit, int atOnce) {
+            String server,
+            EndpointRules urls,
+            AddressRules rules,
+            @Nullable OutgoingProxy proxy,
+            Duration limit,
+            int atOnce) {
         var resolver = new AddressResolver(rules);
         var client = HttpClients.custom()
-                .setConnectionManager(connections(resolver, limit, atOnce))
+                .setConnectionManager(connections(resolver, proxy, limit, atOnce))
                 .setConnectionReuseStrategy((_, _, _) -> false)
                 .setDefaultRequestConfig(RequestConfig.custom()
                         .setConnectionRequestTimeout(Timeout.of(limit))
@@ -95,14 +108,14 @@ public final class CheckedClient implements AutoCloseable {
     }
 
     private static PoolingHttpClientConnectionManager connections(
-            AddressResolver resolver, Duration limit, int atOnce) {
+            AddressResolver resolver, @Nullable OutgoingProxy proxy, Duration limit, int atOnce) {
         var trusted = DefaultClientTlsStrategy.createDefault();
         TlsSocketStrategy ofRequest =
                 (socket, host, port, attachment, context) -> (context.getAttribute(TLS) instanceof SSLContext own
                                 ? new DefaultClientTlsStrategy(own)
                                 : trusted)
                         .upgrade(socket, host, port, attachment, context);
-        return PoolingHttpClientConnectionManagerBuilder.create()
+        return builder(proxy)
                 .setDnsResolver(resolver)
                 .setTlsSocketStrategy(ofRequest)
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder()
@@ -116,6 +129,27 @@ public final class CheckedClient implements AutoCloseable {
                         .setSocketTimeout(Timeout.of(limit))
                         .build())
                 .build();
+    }
+
+    private static PoolingHttpClientConnectionManagerBuilder builder(@Nullable OutgoingProxy proxy) {
+        return proxy == null ? PoolingHttpClientConnectionManagerBuilder.create() : new ThroughProxy(proxy);
+    }
+
+    private static final class ThroughProxy extends PoolingHttpClientConnectionManagerBuilder {
+        private final OutgoingProxy proxy;
+
+        ThroughProxy(OutgoingProxy proxy) {
+            this.proxy = proxy;
+        }
+
+        @Override
+        protected HttpClientConnectionOperator createConnectionOperator(
+                @Nullable SchemePortResolver ports, DnsResolver names, TlsSocketStrategy tls) {
+            var strategies = RegistryBuilder.<TlsSocketStrategy>create()
+                    .register(URIScheme.HTTPS.id, tls)
+                    .build();
+            return new DefaultHttpClientConnectionOperator(_ -> new ProxySocket(proxy), ports, names, strategies);
+        }
     }
 
     private static HttpMessageParser<ClassicHttpResponse> heads() {
@@ -165,6 +199,8 @@ public final class CheckedClient implements AutoCloseable {
         var cut = timer.schedule(http::cancel, limit.toNanos(), TimeUnit.NANOSECONDS);
         try {
             return client.execute(http, context, CheckedClient::read);
+        } catch (UncheckedIOException e) {
+            return failed(e.getCause(), http.isCancelled());
         } catch (IOException e) {
             return failed(e, http.isCancelled());
         } finally {
@@ -178,6 +214,7 @@ public final class CheckedClient implements AutoCloseable {
         }
         return switch (failure) {
             case RefusedAddressException refused -> notAllowed(refused);
+            case ProxyException proxy -> notReached(proxy);
             case UnknownHostException _ -> new HttpReply.ResponseMissing(server + "'s name has no address");
             case SSLException _ ->
                 new HttpReply.ResponseMissing(server + "'s TLS is not trusted (" + failure.getMessage() + ")");
@@ -185,6 +222,11 @@ public final class CheckedClient implements AutoCloseable {
                 new HttpReply.ResponseMissing(
                         "the request to " + server + " could not be sent (" + failure.getMessage() + ")");
         };
+    }
+
+    private HttpReply notReached(ProxyException failure) {
+        var reason = server + " was not reached: " + failure.getMessage();
+        return failure.away() ? new HttpReply.ProxyUnavailable(reason) : new HttpReply.ResponseMissing(reason);
     }
 
     private HttpReply notAllowed(RefusedAddressException refused) {

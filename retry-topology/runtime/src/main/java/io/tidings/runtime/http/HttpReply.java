@@ -24,6 +24,9 @@ public sealed interface HttpReply {
 
     record ResponseMissing(String reason) implements HttpReply {}
 
+    /** The proxy serves nobody for now, so nothing was sent, which says nothing about the server. */
+    record ProxyUnavailable(String reason) implements HttpReply {}
+
     /** Nothing was sent, and nothing will be. */
     record RequestWithheld(String reason) implements HttpReply {}
 }

@@ -1,0 +1,30 @@
+package io.tidings.runtime.http;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** No connection to an endpoint, because the proxy made none; the message names the proxy. */
+public final class ProxyException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean away;
+
+    private ProxyException(OutgoingProxy proxy, String problem, boolean away, @Nullable Throwable cause) {
+        super("the proxy " + proxy + " " + problem, cause);
+        this.away = away;
+    }
+
+    /** The proxy serves nobody like this, which says nothing about the endpoint. */
+    public static ProxyException away(OutgoingProxy proxy, String problem, @Nullable Throwable cause) {
+        return new ProxyException(proxy, problem, true, cause);
+    }
+
+    /** The proxy makes no connection to this endpoint, as when the endpoint cannot be reached. */
+    public static ProxyException refused(OutgoingProxy proxy, String problem) {
+        return new ProxyException(proxy, problem, false, null);
+    }
+
+    public boolean away() {
+        return away;
+    }
+}
