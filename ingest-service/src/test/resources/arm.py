@@ -7,7 +7,9 @@ from azure.core.credentials import AccessToken
 from azure.core.exceptions import HttpResponseError
 from azure.mgmt.eventgrid import EventGridManagementClient
 from azure.mgmt.eventgrid.models import (
+    DeliveryWithResourceIdentity,
     EventSubscription,
+    EventSubscriptionIdentity,
     EventSubscriptionUpdateParameters,
     InboundIpRule,
     Topic,
@@ -71,6 +73,12 @@ for calls, name, scope in (
     calls.begin_delete(*scope, name).result()
     steps.append(refused(lambda: calls.get(*scope, name))["status"])
     said[name] = steps
+
+identity = EventSubscriptionIdentity(type="SystemAssigned")
+with_identity = EventSubscription(delivery_with_resource_identity=DeliveryWithResourceIdentity(
+    identity=identity, destination=destination))
+subscriptions.begin_create_or_update(GROUP, NAME, "identified", with_identity).result()
+said["identified"] = subscriptions.get(GROUP, NAME, "identified").serialize(keep_readonly=True)["properties"]
 
 topics.begin_delete(GROUP, NAME).result()
 topics.begin_delete(GROUP, NAME).result()

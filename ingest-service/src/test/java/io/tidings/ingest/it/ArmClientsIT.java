@@ -130,6 +130,10 @@ class ArmClientsIT {
             assertThat(said.path(name))
                     .isEqualTo(json("[\"Succeeded\",\"Succeeded\",[\"b\"],\"" + willing + "\",404]"));
         }
+        var identified = said.at("/identified/deliveryWithResourceIdentity");
+        assertThat(identified.at("/identity/type").textValue()).isEqualTo("SystemAssigned");
+        assertThat(identified.at("/destination/properties/endpointBaseUrl").textValue())
+                .isEqualTo(willing);
         assertThat(said.path("gone").intValue()).isEqualTo(404);
     }
 
