@@ -39,6 +39,7 @@ import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.JobLog;
 import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ArmApi;
+import io.tidings.ingest.manage.ArmDocuments;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
 import io.tidings.ingest.manage.Routes;
@@ -93,6 +94,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
@@ -204,10 +206,11 @@ final class IngestAssembly {
                 : scope.open(OidcTokens.open(config.managers().oidc()));
         var access = managerAccess(config, oidc, producer, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
+        var subscriptions = new SubscriptionApi(table, writer, view, rules, validation, clock);
         var managed = IngestRoutes.management(
                 description,
                 new TopicApi(table, writer, view, new SourceRules(table, resources.sources()), resources.limits()),
-                new SubscriptionApi(table, writer, view, rules, validation, clock),
+                subscriptions,
                 new OverviewApi(
                         present,
                         jobs,
@@ -235,7 +238,11 @@ final class IngestAssembly {
         var routes = new IngestRoutes(
                 new Routes(access, IngestRoutes.publishing(description, publishing, byHand)),
                 management,
-                new ArmApi(management, resources.ids()),
+                new ArmApi(
+                        management,
+                        new Routes(access, IngestRoutes.azureLists(subscriptions)),
+                        new Routes(access, config.armTools() ? ArmDocuments.routes(resources.ids()) : List.of()),
+                        resources.ids()),
                 ConsoleFiles.of(config.console(), () -> oidc == null ? Optional.empty() : oidc.signInEndpoints()),
                 new SignInCodes(config.console(), config.managers().admin(), clock, random),
                 config.server().management() != null);
