@@ -7,7 +7,9 @@ from azure.core.credentials import AccessToken
 from azure.core.exceptions import HttpResponseError
 from azure.mgmt.eventgrid import EventGridManagementClient
 from azure.mgmt.eventgrid.models import (
+    DeliveryWithResourceIdentity,
     EventSubscription,
+    EventSubscriptionIdentity,
     EventSubscriptionUpdateParameters,
     InboundIpRule,
     Topic,
@@ -72,6 +74,30 @@ for calls, name, scope in (
     calls.begin_delete(*scope, name).result()
     steps.append(refused(lambda: calls.get(*scope, name))["status"])
     said[name] = steps
+
+identity = EventSubscriptionIdentity(type="SystemAssigned")
+with_identity = EventSubscription(delivery_with_resource_identity=DeliveryWithResourceIdentity(
+    identity=identity, destination=destination))
+subscriptions.begin_create_or_update(GROUP, NAME, "identified", with_identity).result()
+said["identified"] = subscriptions.get(GROUP, NAME, "identified").serialize(keep_readonly=True)["properties"]
+
+mine = lambda found: [f"{each.topic.split('/')[-1]}/{each.name}" for each in found if each.topic.endswith(NAME)]
+topic_type = "Microsoft.EventGrid.Topics"
+said["lists"] = [mine(found) for found in (
+    older.list_global_by_subscription(),
+    older.list_global_by_resource_group(GROUP),
+    older.list_global_by_subscription_for_topic_type(topic_type),
+    older.list_global_by_resource_group_for_topic_type(GROUP, topic_type),
+    older.list_regional_by_subscription("here"),
+    older.list_regional_by_resource_group(GROUP, "here"),
+    older.list_regional_by_subscription_for_topic_type("here", topic_type),
+    older.list_regional_by_resource_group_for_topic_type(GROUP, "here", topic_type),
+    older.list_by_resource(GROUP, "Microsoft.EventGrid", "topics", NAME),
+)]
+said["other"] = mine(older.list_global_by_subscription_for_topic_type("Microsoft.Storage.StorageAccounts"))
+said["eventTypes"] = [each.name for each in topics.list_event_types(GROUP, "Microsoft.EventGrid", "topics", NAME)]
+said["topicTypes"] = [each.name for each in client.topic_types.list()]
+said["operations"] = [each.name for each in client.operations.list()]
 
 topics.begin_delete(GROUP, NAME).result()
 topics.begin_delete(GROUP, NAME).result()

@@ -39,6 +39,7 @@ import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.JobLog;
 import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ArmApi;
+import io.tidings.ingest.manage.ArmDocuments;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
 import io.tidings.ingest.manage.Routes;
@@ -209,10 +210,11 @@ final class IngestAssembly {
         var access = new ManagerAccess(
                 new ManagerAuth(config.managers().admin(), identities), audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
+        var subscriptions = new SubscriptionApi(table, writer, view, rules, validation, clock);
         var managed = IngestRoutes.management(
                 description,
                 new TopicApi(table, writer, view, new SourceRules(table, resources.sources()), resources.limits()),
-                new SubscriptionApi(table, writer, view, rules, validation, clock),
+                subscriptions,
                 new OverviewApi(
                         present,
                         jobs,
@@ -240,7 +242,11 @@ final class IngestAssembly {
         var routes = new IngestRoutes(
                 new Routes(access, IngestRoutes.publishing(description, publishing, byHand)),
                 management,
-                new ArmApi(management, resources.ids()),
+                new ArmApi(
+                        management,
+                        new Routes(access, IngestRoutes.azureLists(subscriptions)),
+                        new Routes(access, config.armTools() ? ArmDocuments.routes(resources.ids()) : List.of()),
+                        resources.ids()),
                 ConsoleFiles.of(config.console(), () -> oidc == null ? Optional.empty() : oidc.signInEndpoints()),
                 new SignInCodes(config.console(), config.managers().admin(), clock, random),
                 config.server().management() != null);

@@ -48,6 +48,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
+/** @param armTools whether there are documents for Azure's tools */
 public record IngestConfig(
         Log log,
         Resources resources,
@@ -56,7 +57,8 @@ public record IngestConfig(
         PublisherAuth auth,
         ManagerSettings managers,
         Timeline timeline,
-        ConsoleSettings console) {
+        ConsoleSettings console,
+        boolean armTools) {
     private static final int SECONDS_IN_MINUTE = 60;
     private static final int ADMIN_PORT = 9190;
     /** The value for a port that is not open. */
@@ -191,6 +193,10 @@ public record IngestConfig(
                 duration("signing.overlap", "24h", atLeast("0s"))
                         .medium("How long the requests of a subscription are signed with the former secret, too, after"
                                 + " its signing secret was changed."),
+                flag("arm.tools", false)
+                        .medium("Whether management has the documents that az and other tools of Azure read besides"
+                                + " topics and event subscriptions. Those of the cloud, at /metadata/endpoints and"
+                                + " /adfs, need no token."),
                 text("timeline.url", "http://127.0.0.1:9194", checked(IngestConfig::checkUrl, "an http or https URL"))
                         .medium("The URL of a topology that responds to queries of the timeline, its"
                                 + " timeline.listen; empty if there is no timeline."),
@@ -277,7 +283,8 @@ public record IngestConfig(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),
                         settings.password("timeline.secret").orElse(null),
                         settings.integer("stats.max.subscriptions")),
-                console);
+                console,
+                settings.flag("arm.tools"));
     }
 
     private static String managementHost(Settings settings) {

@@ -141,6 +141,24 @@ record IngestRoutes(
                 description.route());
     }
 
+    /** Lists that only Azure's paths have. All event subscriptions are of topics. */
+    static List<Route> azureLists(SubscriptionApi subscriptions) {
+        return List.of(
+                new Route.Managed("GET", "/eventSubscriptions", READER, "", subscriptions::listAll),
+                new Route.Managed(
+                        "GET",
+                        "/topicTypes/Microsoft.EventGrid.Topics/eventSubscriptions",
+                        READER,
+                        "",
+                        subscriptions::listAll),
+                new Route.Managed(
+                        "GET",
+                        "/topicTypes/{type}/eventSubscriptions",
+                        READER,
+                        "",
+                        _ -> Response.document("{\"value\":[]}")));
+    }
+
     private static Route ofTopic(
             String method,
             String path,
@@ -197,7 +215,7 @@ record IngestRoutes(
             case "" -> console.lead(request);
             case "console" -> Optional.of(ofConsole(String.join("/", path.subList(1, path.size())), request));
             case "subscriptions" -> Optional.of(azure.respond(request));
-            default -> management.respond(path, request);
+            default -> azure.document(request).or(() -> management.respond(path, request));
         };
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Packages of a registry in a folder of the user's cache, where they are installed once. */
 final class PackageCache {
     private static final int INSTALL_SECONDS = 150;
-    private static final int RUN_SECONDS = 120;
+    private static final int RUN_SECONDS = 300;
 
     private final List<String> packages;
     private final Path folder;

@@ -109,7 +109,7 @@ public record Listing(int top, @Nullable String after, Predicate<String> filter)
             Function<T, JsonNode> shown) {
         var found = sorted.stream()
                 .filter(each -> after == null || order.compare(name.apply(each), after) > 0)
-                .filter(each -> filter.test(name.apply(each)))
+                .filter(each -> filter.test(ownName(name.apply(each))))
                 .limit(top + 1L)
                 .toList();
         var json = JsonNodeFactory.instance.objectNode();
@@ -119,6 +119,11 @@ public record Listing(int top, @Nullable String after, Predicate<String> filter)
             json.put("nextLink", linkBehind(name.apply(found.get(top - 1)), request));
         }
         return Response.json(200, json);
+    }
+
+    /** The name of a resource within another one stands behind the name of that. */
+    private static String ownName(String name) {
+        return name.substring(name.lastIndexOf('/') + 1);
     }
 
     /** Returns the link to the page behind an element. */

@@ -37,6 +37,11 @@ public record Request(
         return new Request(method, path, query, authority, secure, remoteAddress, headers, other);
     }
 
+    /** Returns this request at another place. */
+    public Request to(String otherPath, String otherQuery) {
+        return new Request(method, otherPath, otherQuery, authority, secure, remoteAddress, headers, body);
+    }
+
     /** @param name in lower case */
     public Optional<String> header(String name) {
         return Optional.ofNullable(headers.get(name));

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 /** The query parameter {@code api-version}. All versions since the first with today's resources are one. Pure. */
 final class ApiVersion {
     static final String NAME = "api-version";
+    static final String NEWEST = "2025-02-15";
     private static final String FIRST = "2020-06-01";
     private static final Pattern FORM = Pattern.compile("\\d{4}-\\d{2}-\\d{2}(-preview)?");
 

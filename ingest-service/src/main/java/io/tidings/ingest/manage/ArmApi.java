@@ -9,6 +9,7 @@ import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
@@ -26,19 +27,34 @@ public final class ArmApi {
     private static final String POLL_SECONDS = "1";
 
     private final Routes management;
+    private final Routes lists;
+    private final Routes documents;
     private final String group;
 
-    /** @param ids whose resource group is shown where a path names none */
-    public ArmApi(Routes management, TopicIds ids) {
+    /**
+     * @param lists that only Azure has
+     * @param documents that tools read besides
+     * @param ids whose resource group is shown where a path names none
+     */
+    public ArmApi(Routes management, Routes lists, Routes documents, TopicIds ids) {
         this.management = management;
+        this.lists = lists;
+        this.documents = documents;
         var named = GROUP.matcher(ids.format());
         this.group = named.find() ? named.group(1) : DEFAULT_GROUP;
     }
 
-    public Response respond(Request request) {
+    /** Returns a document that is no resource; empty if there is none at the path. */
+    public Optional<Response> document(Request request) {
+        return documents.respond(request.segments(), request);
+    }
+
+    /** @param sent for a path below an Azure subscription, or for all subscriptions */
+    public Response respond(Request sent) {
+        var request = ResourceQuery.asTopics(sent);
         var path = ArmPath.of(request.path());
         if (path.isEmpty()) {
-            return nothing();
+            return document(request).orElseGet(ArmApi::nothing);
         }
         var refusal = ApiVersion.refusal(request.parameter(ApiVersion.NAME));
         if (refusal.isPresent()) {
@@ -58,7 +74,10 @@ public final class ArmApi {
     }
 
     private Response managed(ArmView view, Request request) {
-        return management.respond(view.path().words(), request).orElseGet(ArmApi::nothing);
+        var words = view.path().words();
+        return lists.respond(words, request)
+                .or(() -> management.respond(words, request))
+                .orElseGet(ArmApi::nothing);
     }
 
     /** Clients take no other status for any write (B-ARM-2). */

@@ -2,6 +2,7 @@ package io.tidings.ingest.manage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.SubscriptionKey;
@@ -14,7 +15,7 @@ import java.util.List;
 
 /**
  * The body of a PUT or PATCH without the members that Tidings does not know: versions of Azure's interface add members, and
- * clients send them unasked (B-ARM-2). Pure.
+ * clients send them unasked (B-ARM-2). A destination that comes with an identity of Azure is put in its usual place. Pure.
  *
  * @param ignored the paths of these members
  */
@@ -33,13 +34,29 @@ record ArmBody(byte[] bytes, List<String> ignored) {
             return new ArmBody(body, List.of());
         }
         var unknown = new UnknownMembers();
+        boolean moved = false;
         if (path.size() == 2) {
             TopicJson.read(path.get(1), json, unknown);
         } else {
-            SUBSCRIPTION.read(new SubscriptionKey(path.get(1), path.get(3)), whole(json), unknown);
+            var whole = whole(json);
+            moved = unwrap(whole.path(PROPERTIES));
+            SUBSCRIPTION.read(new SubscriptionKey(path.get(1), path.get(3)), whole, unknown);
         }
         var ignored = unknown.remove();
-        return new ArmBody(ignored.isEmpty() ? body : json.toString().getBytes(UTF_8), ignored);
+        return new ArmBody(moved || !ignored.isEmpty() ? json.toString().getBytes(UTF_8) : body, ignored);
+    }
+
+    private static boolean unwrap(JsonNode properties) {
+        boolean moved = false;
+        for (var identity : SubscriptionJson.IDENTITIES.entrySet()) {
+            if (properties.path(identity.getKey()) instanceof ObjectNode holder
+                    && holder.has(identity.getValue())
+                    && !properties.hasNonNull(identity.getValue())) {
+                ((ObjectNode) properties).set(identity.getValue(), holder.remove(identity.getValue()));
+                moved = true;
+            }
+        }
+        return moved;
     }
 
     /** The PATCH of a subscription may be its bare properties. */

@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subscription of Azure, as the client names it
  * @param resourceGroup as the client names it; null in a list of all groups
- * @param words of the short path of the same resource or action
+ * @param words of the short path of the same resource or action, or of a list that only Azure has
  * @param extension whether event subscriptions are named as resources that extend a topic, as older clients do
  */
 record ArmPath(String subscription, @Nullable String resourceGroup, List<String> words, boolean extension) {
-    private static final Pattern PATH = Pattern.compile(
-            "(?i)/subscriptions/([^/]+)(?:/resourceGroups/([^/]+))?/providers/Microsoft\\.EventGrid(/topics(?:/.*)?)");
+    private static final Pattern PATH =
+            Pattern.compile("(?i)/subscriptions/([^/]+)(?:/resourceGroups/([^/]+))?/providers/Microsoft\\.EventGrid"
+                    + "(?:(/topics(?:/.*)?)|(?:/locations/[^/]+)?((?:/topicTypes/[^/]+)?/eventSubscriptions))");
     private static final Pattern EXTENSION =
             Pattern.compile("(?i)(/topics/[^/]+)/providers/Microsoft\\.EventGrid(/eventSubscriptions(?:/.*)?)");
 
@@ -31,16 +32,23 @@ record ArmPath(String subscription, @Nullable String resourceGroup, List<String>
             return Optional.empty();
         }
         var group = matcher.group(2);
+        if (matcher.group(4) != null) {
+            return Optional.of(of(matcher.group(1), group, matcher.group(4), true));
+        }
         var extension = EXTENSION.matcher(matcher.group(3));
         boolean extending = extension.matches();
         var words = extending ? extension.group(1) + extension.group(2) : matcher.group(3);
         return KNOWN.matcher(words).matches() && (group != null || words.equalsIgnoreCase("/topics"))
-                ? Optional.of(new ArmPath(
-                        Request.segment(matcher.group(1)),
-                        group == null ? null : Request.segment(group),
-                        List.of(words.substring(1).split("/", -1)),
-                        extending))
+                ? Optional.of(of(matcher.group(1), group, words, extending))
                 : Optional.empty();
+    }
+
+    private static ArmPath of(String subscription, @Nullable String group, String words, boolean extension) {
+        return new ArmPath(
+                Request.segment(subscription),
+                group == null ? null : Request.segment(group),
+                List.of(words.substring(1).split("/", -1)),
+                extension);
     }
 
     /** Returns whether it is the path of one topic or one event subscription. */

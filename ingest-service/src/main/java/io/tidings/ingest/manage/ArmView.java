@@ -1,6 +1,7 @@
 package io.tidings.ingest.manage;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ProvisioningState;
 import java.util.List;
 
@@ -42,6 +43,11 @@ record ArmView(ArmPath path, String group) {
         var extended = path.extension() ? "/providers/Microsoft.EventGrid" : "";
         resource.put(ID, topic + extended + "/eventSubscriptions/" + name);
         properties.put("topic", topic);
+        SubscriptionJson.IDENTITIES.forEach((identity, member) -> {
+            if (properties.get(identity) instanceof ObjectNode holder && properties.has(member)) {
+                holder.set(member, properties.remove(member));
+            }
+        });
         if (isIn(properties, ProvisioningState.FAILED)) {
             resource.putObject("error")
                     .put("code", "EndpointValidationFailed")

@@ -28,6 +28,7 @@ import io.tidings.ingest.write.SigningRotation;
 import io.tidings.ingest.write.SubscriptionRules;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -68,6 +69,19 @@ public final class SubscriptionApi {
                         entry -> entry.subscription().key().name(),
                         view::subscription)
                 : SubscriptionDrafts.noTopic(topic);
+    }
+
+    /** Lists the subscriptions of all topics that the principal may see, by topic and name. */
+    public Response listAll(ManagedRequest managed) {
+        var visible = table.subscriptions().stream()
+                .filter(entry -> managed.principal().sees(key(entry).topic()))
+                .sorted(Comparator.comparing(entry -> key(entry).toString()))
+                .toList();
+        return Listing.respond(managed.request(), visible, entry -> key(entry).toString(), view::subscription);
+    }
+
+    private static SubscriptionKey key(SubscriptionEntry entry) {
+        return entry.subscription().key();
     }
 
     public Response get(SubscriptionKey key, ManagedRequest managed) {

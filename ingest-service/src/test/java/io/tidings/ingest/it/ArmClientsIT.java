@@ -44,6 +44,8 @@ class ArmClientsIT {
     private static final Path PYTHON_SCRIPT = Path.of("src", "test", "resources", "arm.py");
     private static final InstalledPython PYTHON =
             new InstalledPython("on Debian, apt-get install python3-azure", "azure.mgmt.eventgrid");
+    private static final Path AZ_SCRIPT = Path.of("src", "test", "resources", "az.py");
+    private static final InstalledPython AZ = new InstalledPython("on Debian, apt-get install azure-cli", "azure.cli");
     private static final String VERSION = "2022-06-15";
     private static final String SUBSCRIPTION = "8b1f3d52-0000-4000-8000-000000000001";
     private static final String TOPICS =
@@ -65,6 +67,7 @@ class ArmClientsIT {
         ingest = IngestFixture.under(
                 new Topics("arm-clients."),
                 Map.of(
+                        "arm.tools", "true",
                         "https.port", "0",
                         "tls.certificate", tls.certificateFile().toString(),
                         "tls.key", tls.keyFile().toString(),
@@ -131,7 +134,51 @@ class ArmClientsIT {
             assertThat(said.path(name))
                     .isEqualTo(json("[\"Succeeded\",\"Succeeded\",[\"b\"],\"" + willing + "\",404]"));
         }
+        var identified = said.at("/identified/deliveryWithResourceIdentity");
+        assertThat(identified.at("/identity/type").textValue()).isEqualTo("SystemAssigned");
+        assertThat(identified.at("/destination/properties/endpointBaseUrl").textValue())
+                .isEqualTo(willing);
         assertThat(said.path("gone").intValue()).isEqualTo(404);
+        var list = json("[\"py-orders/identified\"]");
+        assertThat(said.path("lists"))
+                .hasSize(9)
+                .allSatisfy(each -> assertThat(each).isEqualTo(list));
+        assertThat(said.path("other")).isEqualTo(json("[]"));
+        assertThat(said.path("eventTypes")).isEqualTo(json("[]"));
+        assertThat(said.path("topicTypes")).isEqualTo(json("[\"Microsoft.EventGrid.Topics\"]"));
+        assertThat(said.path("operations").toString()).contains("Microsoft.EventGrid/topics/write");
+    }
+
+    /** B-ARM-2. */
+    @Test
+    void azManagesResources(@TempDir Path configuration) throws IOException {
+        var missing = AZ.missing();
+        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        var said = json(AZ.run(
+                AZ_SCRIPT,
+                address(),
+                IngestFixture.TOKEN,
+                webhook.uri("").toString(),
+                tls.certificateFile().toString(),
+                configuration.toString()));
+        assertThat(said.at("/login/0/id").textValue()).isEqualTo("00000000-0000-0000-0000-000000000000");
+        assertThat(said.at("/group/name").textValue()).isEqualTo("Shop");
+        assertThat(said.path("exists").booleanValue()).isTrue();
+        assertThat(said.at("/provider/registrationState").textValue()).isEqualTo("Registered");
+        assertThat(said.at("/created/properties/disableLocalAuth")).isEqualTo(json("false"));
+        assertThat(said.at("/tagged/tags")).isEqualTo(json("{\"team\":\"shop\"}"));
+        assertThat(said.at("/updated/tags")).isEqualTo(json("{\"team\":\"billing\"}"));
+        assertThat(said.at("/shown/properties/provisioningState").textValue()).isEqualTo("Succeeded");
+        for (var list : List.of("listed", "typed")) {
+            assertThat(said.path(list).findValuesAsText("name")).contains("az-orders");
+        }
+        assertThat(said.path("others")).isEmpty();
+        assertThat(said.at("/keys/key1").textValue()).isNotBlank();
+        assertThat(said.at("/put/name").textValue()).isEqualTo("billing");
+        assertThat(said.at("/extension/properties/provisioningState").textValue())
+                .isEqualTo("Succeeded");
+        assertThat(said.at("/subscriptions/value").findValuesAsText("name")).contains("billing", "shipping");
+        assertThat(said.path("left").findValuesAsText("name")).doesNotContain("az-orders");
     }
 
     private static void topicsOf(JsonNode said) {

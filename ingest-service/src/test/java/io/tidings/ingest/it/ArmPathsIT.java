@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +23,7 @@ class ArmPathsIT {
     private static final String GROUP = "/subscriptions/s/resourceGroups/Shop/providers/Microsoft.EventGrid";
     private static final String VERSION = "?api-version=2025-02-15";
     private static final String READER = "only-reads";
+    private static final String OTHER_READER = "only-reads-another";
     private static final Topics TOPICS = new Topics("arm-paths.");
     private static final String SUBSCRIPTION = """
         {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/"}}}}\
@@ -34,7 +36,10 @@ class ArmPathsIT {
 
     @BeforeAll
     static void start() throws IOException {
-        var tokens = Files.writeString(folder.resolve("tokens"), TokenLines.line("eye", READER, "reader", "*"));
+        var tokens = Files.writeString(
+                folder.resolve("tokens"),
+                TokenLines.line("eye", READER, "reader", "*")
+                        + TokenLines.line("other", OTHER_READER, "reader", "list-b"));
         ingest = IngestFixture.under(TOPICS, Map.of("tokens.file", tokens.toString()));
     }
 
@@ -90,6 +95,40 @@ class ArmPathsIT {
         assertThat(link).startsWith(ingest.uri(GROUP + "/topics" + VERSION).toString());
         var second = ingest.manage("GET", link.substring(link.indexOf("/subscriptions")), "");
         assertThat(json(second).at("/value/0/id").textValue()).isEqualTo(GROUP + "/topics/page-b");
+    }
+
+    /** B-ARM-2: across topics, a token sees its own. */
+    @Test
+    void eventSubscriptionsOfAllTopicsAreListedInPages() {
+        for (var topic : new String[] {"list-b", "list-a"}) {
+            ingest.manage("PUT", GROUP + "/topics/" + topic + VERSION, "{}");
+            ingest.manage("PUT", GROUP + "/topics/" + topic + "/eventSubscriptions/listed" + VERSION, SUBSCRIPTION);
+        }
+        var all = GROUP.replace("/resourceGroups/Shop", "") + "/eventSubscriptions" + VERSION;
+        var query = "&$top=1&$filter=name eq 'listed'".replace(" ", "%20");
+        var first = json(ingest.manage("GET", all + query, ""));
+        assertThat(first.at("/value/0/id").textValue())
+                .endsWith("/topics/list-a/providers/Microsoft.EventGrid/eventSubscriptions/listed");
+        var link = first.path("nextLink").textValue();
+        var second = json(ingest.manage("GET", link.substring(link.indexOf("/subscriptions")), ""));
+        assertThat(second.at("/value/0/properties/topic").textValue()).endsWith("/topics/list-b");
+        assertThat(second.has("nextLink")).isFalse();
+        var own = json(ingest.manageAs(OTHER_READER, "GET", all + query.replace("$top=1&", ""), ""));
+        assertThat(own.at("/value/0/properties/topic").textValue()).endsWith("/topics/list-b");
+        assertThat(own.path("value")).hasSize(1);
+    }
+
+    /** B-ARM-2: nobody who does not ask for it publishes a cloud. */
+    @Test
+    void documentsForToolsAreOff() {
+        for (var path : List.of("/metadata/endpoints", "/subscriptions", "/tenants", "/subscriptions/s/locations")) {
+            assertThat(ingest.manage("GET", path + VERSION, "").statusCode())
+                    .as(path)
+                    .isEqualTo(404);
+        }
+        assertThat(ingest.manage("POST", "/adfs/oauth2/v2.0/token", "client_secret=a")
+                        .statusCode())
+                .isEqualTo(404);
     }
 
     @Test

@@ -26,6 +26,19 @@ class ArmBodyTest {
         assertThat(body.ignored()).containsExactly("properties.retryPolicy.colour");
     }
 
+    @Test
+    void aDestinationWithAnIdentityOfAzureIsADestination() {
+        var body = of(
+                SUBSCRIPTION,
+                "{\"destination\":null,\"deliveryWithResourceIdentity\":{\"identity\":{},\"destination\":{\"a\":1}},"
+                    + "\"deadLetterWithResourceIdentity\":{\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\"}}}");
+        assertThat(text(body))
+                .isEqualTo("{\"destination\":{},\"deliveryWithResourceIdentity\":{\"identity\":{}},"
+                        + "\"deadLetterWithResourceIdentity\":{},"
+                        + "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\"}}");
+        assertThat(body.ignored()).containsExactly("properties.destination.a");
+    }
+
     /** It would match more than its owner has asked for. */
     @Test
     void anAdvancedFilterIsNotWidened() {

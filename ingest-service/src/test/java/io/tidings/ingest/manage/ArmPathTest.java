@@ -37,6 +37,21 @@ class ArmPathTest {
                 .isEqualTo("/subscriptions/s-1/resourceGroups/any/providers/Microsoft.EventGrid/topics/orders");
     }
 
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "/eventSubscriptions, eventSubscriptions",
+        "/locations/here/eventSubscriptions, eventSubscriptions",
+        "/topicTypes/Microsoft.EventGrid.Topics/eventSubscriptions,"
+                + " topicTypes/Microsoft.EventGrid.Topics/eventSubscriptions",
+        "/locations/here/topicTypes/t/eventSubscriptions, topicTypes/t/eventSubscriptions",
+    })
+    void theEventSubscriptionsOfAllTopicsAreListed(String list, String words) {
+        for (var group : List.of("", "/resourceGroups/Shop")) {
+            assertThat(shortPath("/subscriptions/s-1" + group + "/providers/Microsoft.EventGrid" + list))
+                    .isEqualTo(words);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -63,6 +78,8 @@ class ArmPathTest {
     @ValueSource(
             strings = {
                 "/subscriptions/s-1",
+                "/subscriptions/s-1/providers/Microsoft.EventGrid/locations/here/topics",
+                "/subscriptions/s-1/providers/Microsoft.EventGrid/eventSubscriptions/billing",
                 "/subscriptions/s-1/resourceGroups/Shop",
                 "/subscriptions/s-1/providers/Microsoft.EventGrid/topics/orders",
                 "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/domains",

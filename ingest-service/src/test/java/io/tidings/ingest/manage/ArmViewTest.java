@@ -37,6 +37,22 @@ class ArmViewTest {
     }
 
     @Test
+    void aDestinationIsWithItsIdentityOfAzure() throws JsonProcessingException {
+        var shown = shown(
+                TOPICS + "/orders/eventSubscriptions/billing",
+                SUBSCRIPTION
+                        .formatted("Succeeded")
+                        .replace(
+                                "\"properties\":{",
+                                "\"properties\":{\"destination\":{\"a\":1},\"deadLetterDestination\":{},"
+                                        + "\"deliveryWithResourceIdentity\":{\"identity\":{}},"));
+        assertThat(shown.at("/properties/deliveryWithResourceIdentity"))
+                .isEqualTo(JSON.readTree("{\"identity\":{},\"destination\":{\"a\":1}}"));
+        assertThat(shown.path("properties").has("destination")).isFalse();
+        assertThat(shown.path("properties").has("deadLetterDestination")).isTrue();
+    }
+
+    @Test
     void everyResourceOfAListIsShownSo() throws JsonProcessingException {
         var shown = shown(
                 TOPICS + "/orders/eventSubscriptions",

@@ -13,11 +13,15 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the members of one JSON object of a resource and collects every rule it breaks. */
 public final class JsonObjectReader {
+    /** The most characters of a member that has no meaning. */
+    public static final int MAX_KEPT = 16 * 1024;
+
     private final @Nullable ObjectNode object;
     private final String path;
     private final List<Violation> violations;
@@ -221,6 +225,19 @@ public final class JsonObjectReader {
     @Nullable
     public JsonNode node(String name) {
         return value(name);
+    }
+
+    /** Copies a member that has no meaning as it is. */
+    public void keep(String name, Predicate<JsonNode> allowed, String rule, ObjectNode to) {
+        var value = value(name);
+        if (value == null) {
+            return;
+        }
+        if (allowed.test(value) && value.toString().length() <= MAX_KEPT) {
+            to.set(name, value.deepCopy());
+        } else {
+            broken(name, rule);
+        }
     }
 
     int size(String name) {

@@ -1,5 +1,7 @@
 package io.tidings.contract.subscription;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.json.Unread;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param expires when it stops matching; null for never
  * @param paused whether due deliveries are deferred until an operator resumes it
  * @param extensions beyond what Event Grid has
+ * @param azure members that Azure gives a meaning and Tidings keeps, as {@code properties} has them; not to be changed
  * @param unread what its record holds besides
  */
 public record Subscription(
@@ -29,9 +32,13 @@ public record Subscription(
         List<String> labels,
         boolean paused,
         Extensions extensions,
+        ObjectNode azure,
         Unread unread) {
+    private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
+
     public Subscription {
         labels = List.copyOf(labels);
+        azure = azure.isEmpty() ? NOTHING : azure; // most have none, and need no copy of that
     }
 
     /**
@@ -63,6 +70,7 @@ public record Subscription(
                 labels,
                 false,
                 Extensions.NONE,
+                NOTHING,
                 Unread.NONE);
     }
 
@@ -90,7 +98,18 @@ public record Subscription(
 
     private Subscription with(Destination to, boolean pausing, Extensions other, Unread besides) {
         return new Subscription(
-                key, to, filter, deliverySchema, retryPolicy, deadLetters, expires, labels, pausing, other, besides);
+                key,
+                to,
+                filter,
+                deliverySchema,
+                retryPolicy,
+                deadLetters,
+                expires,
+                labels,
+                pausing,
+                other,
+                azure,
+                besides);
     }
 
     /** Returns whether events that cannot be delivered become dead letters; otherwise they are dropped. */

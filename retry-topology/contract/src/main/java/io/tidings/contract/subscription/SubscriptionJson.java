@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -34,6 +35,12 @@ import org.jspecify.annotations.Nullable;
  * @param sealed whether secrets may be sealed, as in records
  */
 public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
+    /** The members that name an identity of Azure, and those of Tidings that they hold on Azure's paths. */
+    public static final Map<String, String> IDENTITIES = Map.of(
+            "deliveryWithResourceIdentity", "destination", "deadLetterWithResourceIdentity", "deadLetterDestination");
+
+    static final String MINIMUM_TLS = "minimumTlsVersionAllowed";
+    private static final List<String> TLS_VERSIONS = List.of("1.0", "1.1", "1.2");
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,64}");
     private static final int MAX_ATTEMPTS = 30;
     private static final int MAX_MINUTES = 1440;
@@ -110,16 +117,12 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         var labels = properties.texts("labels");
         boolean paused = properties.flag("paused");
         var extensions = ExtensionsJson.read(properties, endpoints, sealed);
-        for (var later : List.of("deliveryWithResourceIdentity", "deadLetterWithResourceIdentity")) {
-            if (properties.has(later)) {
-                properties.broken(later, "is not supported; managed identities exist in Azure only");
-            }
-        }
         if (extensions.gone() == Gone.PAUSE && destination instanceof KafkaDestination) {
             properties
                     .object(ExtensionsJson.MEMBER)
                     .broken("gone", "must not be pause for a Kafka topic, which responds with no status");
         }
+        var azure = azure(properties, destinationJson.object("properties"));
         properties.refuseOthers();
         root.refuseOthers();
         return new Subscription(
@@ -133,7 +136,32 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
                 labels,
                 paused,
                 extensions,
+                azure,
                 Unread.NONE);
+    }
+
+    /** Azure's identities have no effect, because nothing in Tidings has one (B-ARM-2). */
+    private static ObjectNode azure(JsonObjectReader properties, JsonObjectReader ofDestination) {
+        var kept = JsonNodeFactory.instance.objectNode();
+        IDENTITIES.keySet().stream().sorted().forEach(name -> {
+            var identity = JsonNodeFactory.instance.objectNode();
+            var holder = properties.object(name);
+            holder.keep(
+                    "identity",
+                    JsonNode::isObject,
+                    "must be an object of at most " + JsonObjectReader.MAX_KEPT + " characters",
+                    identity);
+            holder.refuseOthers();
+            if (!identity.isEmpty()) {
+                kept.set(name, identity);
+            }
+        });
+        ofDestination.keep(
+                MINIMUM_TLS,
+                value -> TLS_VERSIONS.contains(value.textValue()),
+                "must be 1.0, 1.1 or 1.2: requests with TLS use 1.2 or 1.3, and no subscription can require more",
+                kept);
+        return kept;
     }
 
     private @Nullable Destination destination(JsonObjectReader destination) {
@@ -184,6 +212,12 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         putIfAny(properties, "labels", subscription.labels());
         putUnless(properties, "paused", subscription.paused(), false);
         ExtensionsJson.write(subscription.extensions(), properties);
+        subscription.azure().properties().forEach(member -> {
+            boolean ofDestination = member.getKey().equals(MINIMUM_TLS);
+            if ((ofDestination ? properties.at("/destination/properties") : properties) instanceof ObjectNode place) {
+                place.set(member.getKey(), member.getValue().deepCopy());
+            }
+        });
         return json;
     }
 

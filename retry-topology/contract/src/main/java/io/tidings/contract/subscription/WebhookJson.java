@@ -31,8 +31,10 @@ record WebhookJson(EndpointRules endpoints, boolean sealed) {
         var batching = batching(properties);
         var attributes = DeliveryAttributesJson.read(properties, sealed);
         var azure = azure(properties);
-        // In document 004 the delivery schema is here; SubscriptionJson reads it.
-        properties.ignoring("eventDeliverySchema", "endpointBaseUrl").refuseOthers();
+        // In document 004 the delivery schema is here; SubscriptionJson reads it, and what is kept.
+        properties
+                .ignoring("eventDeliverySchema", "endpointBaseUrl", SubscriptionJson.MINIMUM_TLS)
+                .refuseOthers();
         destination.refuseOthers();
         return rule == null && !url.isBlank() ? new Webhook(URI.create(url), batching, attributes, azure) : null;
     }

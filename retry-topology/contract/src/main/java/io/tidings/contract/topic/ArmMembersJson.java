@@ -25,9 +25,9 @@ final class ArmMembersJson {
     private static final int MAX_TAG_NAME = 512;
     private static final int MAX_TAG_VALUE = 256;
     private static final int MAX_LOCATION = 90;
-    private static final int MAX_OBJECT = 16 * 1024;
     private static final String MUST_BE_TEXT = "must be a string";
-    private static final String MUST_BE_OBJECT = "must be an object of at most " + MAX_OBJECT + " characters";
+    private static final String MUST_BE_OBJECT =
+            "must be an object of at most " + JsonObjectReader.MAX_KEPT + " characters";
     private static final String NO_PRIVATE_NETWORK =
             "must be Enabled: Tidings does not know which network a request comes from; restrict access where the"
                     + " service is exposed";
@@ -41,32 +41,19 @@ final class ArmMembersJson {
 
     static ArmMembers read(JsonObjectReader root, JsonObjectReader properties) {
         var others = JsonNodeFactory.instance.objectNode();
-        keep(root, others, "kind", JsonNode::isTextual, MUST_BE_TEXT);
-        keep(root, others, "extendedLocation", JsonNode::isObject, MUST_BE_OBJECT);
+        root.keep("kind", JsonNode::isTextual, MUST_BE_TEXT, others);
+        root.keep("extendedLocation", JsonNode::isObject, MUST_BE_OBJECT, others);
         var kept = JsonNodeFactory.instance.objectNode();
-        keep(properties, kept, "disableLocalAuth", JsonNode::isBoolean, "must be true or false");
-        keep(properties, kept, "publicNetworkAccess", isOneOf("Enabled"), NO_PRIVATE_NETWORK);
-        keep(properties, kept, "inboundIpRules", value -> value.isArray() && value.isEmpty(), NO_IP_RULES);
-        keep(properties, kept, "minimumTlsVersionAllowed", isOneOf("1.0", "1.1", "1.2"), NO_LATER_TLS);
-        keep(properties, kept, "dataResidencyBoundary", JsonNode::isTextual, MUST_BE_TEXT);
-        keep(properties, kept, "eventTypeInfo", JsonNode::isObject, MUST_BE_OBJECT);
+        properties.keep("disableLocalAuth", JsonNode::isBoolean, "must be true or false", kept);
+        properties.keep("publicNetworkAccess", isOneOf("Enabled"), NO_PRIVATE_NETWORK, kept);
+        properties.keep("inboundIpRules", value -> value.isArray() && value.isEmpty(), NO_IP_RULES, kept);
+        properties.keep("minimumTlsVersionAllowed", isOneOf("1.0", "1.1", "1.2"), NO_LATER_TLS, kept);
+        properties.keep("dataResidencyBoundary", JsonNode::isTextual, MUST_BE_TEXT, kept);
+        properties.keep("eventTypeInfo", JsonNode::isObject, MUST_BE_OBJECT, kept);
         if (!kept.isEmpty()) {
             others.set("properties", kept);
         }
         return new ArmMembers(location(root), tags(root), object(root, IDENTITY), object(root, SKU), others);
-    }
-
-    private static void keep(
-            JsonObjectReader from, ObjectNode to, String name, Predicate<JsonNode> allowed, String rule) {
-        var value = from.node(name);
-        if (value == null) {
-            return;
-        }
-        if (allowed.test(value) && value.toString().length() <= MAX_OBJECT) {
-            to.set(name, value.deepCopy());
-        } else {
-            from.broken(name, rule);
-        }
     }
 
     private static Predicate<JsonNode> isOneOf(String... words) {
@@ -106,11 +93,11 @@ final class ArmMembersJson {
 
     private static @Nullable ObjectNode object(JsonObjectReader root, String name) {
         var node = root.node(name);
-        if (node instanceof ObjectNode object && object.toString().length() <= MAX_OBJECT) {
+        if (node instanceof ObjectNode object && object.toString().length() <= JsonObjectReader.MAX_KEPT) {
             return object.deepCopy();
         }
         if (node != null) {
-            root.broken(name, "must be an object of at most " + MAX_OBJECT + " characters");
+            root.broken(name, "must be an object of at most " + JsonObjectReader.MAX_KEPT + " characters");
         }
         return null;
     }

@@ -185,10 +185,10 @@ class SubscriptionJsonTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "\"deliveryWithResourceIdentity\":{}|properties.deliveryWithResourceIdentity",
+                "\"deliveryWithResourceIdentity\":{\"destination\":{}}|properties.deliveryWithResourceIdentity.destination",
                 "\"retryPolicy\":{\"eventTimeToLiveInMinutes\":5,\"eventExpiryInMinutes\":6}|properties.retryPolicy.eventExpiryInMinutes",
                 "\"colour\":\"red\"|properties.colour",
-                "\"deadLetterWithResourceIdentity\":{}|properties.deadLetterWithResourceIdentity",
+                "\"deadLetterWithResourceIdentity\":{\"identity\":1}|properties.deadLetterWithResourceIdentity.identity",
                 "\"retryPolicy\":{\"colour\":1}|properties.retryPolicy.colour",
                 "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"colour\":1,\"properties\":{\"resourceId\":\"/storageAccounts/a\",\"blobContainerName\":\"abc\"}}|properties.deadLetterDestination.colour",
                 "\"deadLetterDestination\":{\"endpointType\":\"StorageBlob\",\"properties\":{\"resourceId\":\"/storageAccounts/a\",\"blobContainerName\":\"abc\",\"colour\":1}}|properties.deadLetterDestination.properties.colour",
@@ -198,6 +198,25 @@ class SubscriptionJsonTest {
                 .singleElement()
                 .extracting(Violation::path)
                 .isEqualTo(path);
+    }
+
+    /** B-ARM-2: tools plan a change of what does not come back. */
+    @Test
+    void whatAzureKnowsOfASubscriptionIsKept() {
+        var tls = "\"minimumTlsVersionAllowed\":\"1.2\"";
+        var identities = "\"deadLetterWithResourceIdentity\":{\"identity\":{\"type\":\"SystemAssigned\"}},"
+                + "\"deliveryWithResourceIdentity\":{\"identity\":{\"type\":\"UserAssigned\",\"n\":1.50}}";
+        var body = withMembers(identities).replace("\"endpointUrl\"", tls + ",\"endpointUrl\"");
+        var subscription = valid(body);
+        assertThat(SubscriptionJson.write(subscription).toString())
+                .contains(tls)
+                .contains(identities);
+        assertThat(valid(SubscriptionJson.write(subscription).toString())).isEqualTo(subscription);
+        assertThat(violations(body.replace("\"1.2\"", "\"1.3\"")))
+                .singleElement()
+                .extracting(Violation::rule)
+                .asString()
+                .startsWith("must be 1.0, 1.1 or 1.2");
     }
 
     @ParameterizedTest(name = "{0}")
