@@ -207,8 +207,7 @@ final class IngestAssembly {
 
         var description = ApiDescription.read();
         var audit = new AuditLog(producer, names.audit(), registry);
-        var access = new ManagerAccess(
-                new ManagerAuth(config.managers().admin(), identities), audit, registry, clock);
+        var access = new ManagerAccess(new ManagerAuth(config.managers().admin(), identities), audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
         var subscriptions = new SubscriptionApi(table, writer, view, rules, validation, clock);
         var managed = IngestRoutes.management(

@@ -16,7 +16,12 @@ class LaneLimitTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0.1, 1, PT10S", "1, 10, PT10S", "2, 1, PT0.5S", "2, 4, PT2S", "3, 1, PT0.333333334S", "10000, 1, PT0.0001S"
+        "0.1, 1, PT10S",
+        "1, 10, PT10S",
+        "2, 1, PT0.5S",
+        "2, 4, PT2S",
+        "3, 1, PT0.333333334S",
+        "10000, 1, PT0.0001S"
     })
     void theRatesOfAllLanesAddUpToTheLimit(double perSecond, int lanes, Duration interval) {
         assertThat(limit(perSecond, null, lanes, 1).rate()).isEqualTo(new Rate(interval));
@@ -30,7 +35,15 @@ class LaneLimitTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0.5, , 1, 1, 1", "10, , 1, 1, 10", "10, , 2, 1, 5", "100, 4, 1, 1, 32", ", 4, 2, 1, 16", "10, , 1, 20, 200", "5000, , 1, 1, 1000"})
+    @CsvSource({
+        "0.5, , 1, 1, 1",
+        "10, , 1, 1, 10",
+        "10, , 2, 1, 5",
+        "100, 4, 1, 1, 32",
+        ", 4, 2, 1, 16",
+        "10, , 1, 20, 200",
+        "5000, , 1, 1, 1000"
+    })
     void whatOneSecondTakesIsKeptInMemory(Double perSecond, Integer concurrent, int lanes, int batch, int queued) {
         assertThat(limit(perSecond, concurrent, lanes, batch).queued()).isEqualTo(queued);
     }

@@ -178,7 +178,9 @@ class SeriesRecorderTest {
                 Duration.ZERO,
                 List.of());
         recorder.lookForFailures(NOON.plus(Duration.ofMinutes(14)));
-        assertThat(recorder.totals(FigurePeriod.HOUR)).as("the last one may change").hasSize(11);
+        assertThat(recorder.totals(FigurePeriod.HOUR))
+                .as("the last one may change")
+                .hasSize(11);
         assertThat(recorder.totals(FigurePeriod.DAY))
                 .containsOnlyKeys(NOON, NOON.plusSeconds(600))
                 .extractingByKey(NOON)

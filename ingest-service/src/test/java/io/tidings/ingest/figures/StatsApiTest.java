@@ -209,8 +209,8 @@ class StatsApiTest {
             {"minute":"2026-11-21T12:00:00Z","p50Ms":7,"p99Ms":191,"ageP50Ms":31,"ageP99Ms":31,"oldestMs":45,\
             "outcomes":{"Busy":2}}\
             """);
-        var ofOneTopic = new Grant(
-                Role.ADMIN, TopicPattern.parseAll(List.of("orders")).orElseThrow());
+        var ofOneTopic =
+                new Grant(Role.ADMIN, TopicPattern.parseAll(List.of("orders")).orElseThrow());
         var anna = new Principal("anna", List.of(ofOneTopic));
         var request = get("").request();
         var part = json(api().ofAll(new ManagedRequest(request, anna, "GET", Map.of(), Clock.systemUTC())))

@@ -79,7 +79,9 @@ class MinutesTest {
             assertThat(sum.delivered()).isEqualTo(9);
             assertThat(sum.latencies()).isEqualTo(line(BILLING, NOON, 9, 3).latencies());
         });
-        assertThat(timeline.minutes().total(BEFORE)).extracting(StatsLine::minute).containsExactly(BEFORE, NOON);
+        assertThat(timeline.minutes().total(BEFORE))
+                .extracting(StatsLine::minute)
+                .containsExactly(BEFORE, NOON);
     }
 
     @Test

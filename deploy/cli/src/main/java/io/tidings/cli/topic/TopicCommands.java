@@ -67,9 +67,7 @@ public final class TopicCommands {
                             description = "values of events that nobody is shown, such as /data/card")
                     @Nullable
                     List<String> mask,
-            @Option(
-                            names = "--disable-local-auth",
-                            description = "refuse keys and signatures: publishers show a token")
+            @Option(names = "--disable-local-auth", description = "refuse keys and signatures: publishers show a token")
                     boolean identitiesOnly,
             @Option(
                             names = "--publish-events-per-second",

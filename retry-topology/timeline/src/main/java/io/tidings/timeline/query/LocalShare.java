@@ -125,7 +125,8 @@ public record LocalShare(PresentStreams streams, RetryLadder ladder, Duration re
                     counts(partition, stale, stores.minutes().of(subscription, uid, from, to, step), List.of());
                 case Recent(var from) ->
                     counts(partition, stale, List.of(), stores.minutes().since(from));
-                case Total(var from) -> counts(partition, stale, stores.minutes().total(from), List.of());
+                case Total(var from) ->
+                    counts(partition, stale, stores.minutes().total(from), List.of());
                 case RecentBySubscription(var from) ->
                     counts(partition, stale, List.of(), stores.minutes().bySubscription(from));
             };
