@@ -1,6 +1,7 @@
 package io.tidings.runtime.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
@@ -200,7 +201,7 @@ public final class CheckedClient implements AutoCloseable {
         try {
             return client.execute(http, context, CheckedClient::read);
         } catch (UncheckedIOException e) {
-            return failed(e.getCause(), http.isCancelled());
+            return failed(requireNonNull(e.getCause()), http.isCancelled());
         } catch (IOException e) {
             return failed(e, http.isCancelled());
         } finally {

@@ -59,9 +59,9 @@ final class ProtectedSettings {
 
     /** Returns the problem of each setting that a producer cannot have. */
     static List<String> ofProducer(String prefix, Map<String, String> settings) {
-        return settings.keySet().stream()
-                .filter(OF_PRODUCERS::containsKey)
-                .map(name -> problem(prefix + name, OF_PRODUCERS.get(name)))
+        return OF_PRODUCERS.entrySet().stream()
+                .filter(each -> settings.containsKey(each.getKey()))
+                .map(each -> problem(prefix + each.getKey(), each.getValue()))
                 .toList();
     }
 
