@@ -81,8 +81,13 @@ public record TimelineCluster(
     private Optional<Duration> behind(TimelineQuery query) {
         return switch (query) {
             case OfEvent _, Attempts _, DeadLetters _, Rejected _ -> lag.measured();
-            case Pending _, AllPending _, PendingBySubscription _, Minutes _, Recent _, Total _, RecentBySubscription _ ->
-                lag.within(OF_COUNTS);
+            case Pending _,
+                    AllPending _,
+                    PendingBySubscription _,
+                    Minutes _,
+                    Recent _,
+                    Total _,
+                    RecentBySubscription _ -> lag.within(OF_COUNTS);
         };
     }
 
