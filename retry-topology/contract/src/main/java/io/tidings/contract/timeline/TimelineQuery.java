@@ -71,7 +71,7 @@ public sealed interface TimelineQuery {
     /** The counts of all topics in each minute since a time. */
     record Recent(Instant from) implements TimelineQuery {}
 
-    /** The lines of all subscriptions, summed up in each minute since a time; earlier releases do not know this query. */
+    /** The sums of the lines of all subscriptions in each minute since a time. Earlier releases do not know it. */
     record Total(Instant from) implements TimelineQuery {}
 
     /** The counts of each subscription in each minute since a time. */
