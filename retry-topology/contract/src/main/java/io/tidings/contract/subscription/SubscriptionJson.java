@@ -158,7 +158,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         });
         ofDestination.keep(
                 MINIMUM_TLS,
-                value -> TLS_VERSIONS.contains(value.textValue()),
+                value -> value.isTextual() && TLS_VERSIONS.contains(value.textValue()),
                 "must be 1.0, 1.1 or 1.2: requests with TLS use 1.2 or 1.3, and no subscription can require more",
                 kept);
         return kept;
