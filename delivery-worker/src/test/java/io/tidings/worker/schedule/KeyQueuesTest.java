@@ -159,7 +159,8 @@ class KeyQueuesTest {
         assertThat(queues.rewritten(A, 2, 70)).as("it is on its way").isEmpty();
         queues.committed(A, 2, 90);
         assertThat(queues.ended(A, 1)).containsExactly(new Freed(A, 1));
-        assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE)).containsExactly(new Wanted(A, 2, 90), new Wanted(A, 3, 75));
+        assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE))
+                .containsExactly(new Wanted(A, 2, 90), new Wanted(A, 3, 75));
     }
 
     /** B-LIMIT. */

@@ -30,7 +30,15 @@ class LaneLimitTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0.5, , 1, 1, 1", "10, , 1, 1, 10", "10, , 2, 1, 5", "100, 4, 1, 1, 32", ", 4, 2, 1, 16", "10, , 1, 20, 200", "5000, , 1, 1, 1000"})
+    @CsvSource({
+        "0.5, , 1, 1, 1",
+        "10, , 1, 1, 10",
+        "10, , 2, 1, 5",
+        "100, 4, 1, 1, 32",
+        ", 4, 2, 1, 16",
+        "10, , 1, 20, 200",
+        "5000, , 1, 1, 1000"
+    })
     void whatOneSecondTakesIsKeptInMemory(Double perSecond, Integer concurrent, int lanes, int batch, int queued) {
         assertThat(limit(perSecond, concurrent, lanes, batch).queued()).isEqualTo(queued);
     }
