@@ -39,6 +39,7 @@ import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.JobLog;
 import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ArmApi;
+import io.tidings.ingest.manage.EventTypeApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
 import io.tidings.ingest.manage.Routes;
@@ -204,9 +205,17 @@ final class IngestAssembly {
                 : scope.open(OidcTokens.open(config.managers().oidc()));
         var access = managerAccess(config, oidc, producer, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
+        var eventTypes = new EventTypeApi(table, writer, view);
         var managed = IngestRoutes.management(
                 description,
-                new TopicApi(table, writer, view, new SourceRules(table, resources.sources()), resources.limits()),
+                new TopicApi(
+                        table,
+                        writer,
+                        view,
+                        new SourceRules(table, resources.sources()),
+                        resources.limits(),
+                        eventTypes),
+                eventTypes,
                 new SubscriptionApi(table, writer, view, rules, validation, clock),
                 new OverviewApi(
                         present,

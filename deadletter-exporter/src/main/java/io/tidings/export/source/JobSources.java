@@ -149,7 +149,8 @@ public record JobSources(
                 throw new CannotRedrive("the blobs of " + other + " and of " + key
                         + " have the same paths; ask for one job for each of them");
             }
-            items.add(() -> blobs(job, entry, destination, targets.input(), others, broughtBack, positions));
+            items.add(
+                    () -> blobs(job, entry, destination, targets.input().ofAccepted(), others, broughtBack, positions));
         });
         if (items.isEmpty()) {
             throw new CannotRedrive("subscription "

@@ -56,7 +56,7 @@ public record TargetsInForce(SortedMap<SubscriptionKey, SubscriptionEntry> entri
             throw refusals.getFirst();
         }
         return new TargetsInForce(
-                entries, table.topic(targets.topic()).orElseThrow().topic().input());
+                entries, table.topic(targets.topic()).orElseThrow().input());
     }
 
     private static SubscriptionEntry inForce(SubscriptionKey key, Job job, ResourceTable table, Instant now) {
