@@ -28,6 +28,7 @@ final class TopicView {
         }
         return view.member("partitioned by", "tidings.partitionBy", "the partitionkey of CloudEvents, if they have one")
                 .member("masked values", "tidings.mask", "none")
+                .member("check of data", "tidings.check", "off")
                 .member(
                         "events a second",
                         "tidings.limits.publishEventsPerSecond",

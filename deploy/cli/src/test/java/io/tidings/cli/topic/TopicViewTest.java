@@ -26,6 +26,7 @@ class TopicViewTest {
                 source           none (default)
                 partitioned by   the partitionkey of CloudEvents, if they have one (default)
                 masked values    none (default)
+                check of data    off (default)
                 events a second  as publish.max.rate.per.topic of ingest-service says (default)
                 bytes a second   as publish.max.byte.rate.per.topic of ingest-service says (default)
 
@@ -56,6 +57,7 @@ class TopicViewTest {
                 mapping of the source  id: kafka.key
                 partitioned by         subject
                 masked values          /data/card
+                check of data          off (default)
                 events a second        100
                 bytes a second         as publish.max.byte.rate.per.topic of ingest-service says (default)
 
