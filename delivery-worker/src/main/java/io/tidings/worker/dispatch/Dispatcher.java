@@ -258,9 +258,7 @@ public final class Dispatcher {
     public void subscriptionWritten(SubscriptionEntry entry, ClockReading now) {
         breakers.withAnotherEndpoint(entry).forEach(scheduler::resetForNewEndpoint);
         breakers.bounded(entry);
-        scheduler
-                .limitsWritten(entry.subscription().key())
-                .forEach(polled -> waitForLimit(polled, now));
+        scheduler.limitsWritten(entry.subscription().key()).forEach(polled -> waitForLimit(polled, now));
     }
 
     public void endOverdue(ClockReading now) {

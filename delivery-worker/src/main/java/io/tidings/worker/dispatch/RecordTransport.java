@@ -76,8 +76,7 @@ public final class RecordTransport implements Transport {
     @Override
     public Attempt attempt(SubscriptionEntry entry, Attempt.Grant grant, Dispatcher queue, ClockReading now) {
         var slot = grant.slot();
-        slot.terms(
-                grant.breaker(), LaneLimit.slower(rate, entry.subscription().extensions()));
+        slot.terms(grant.breaker(), LaneLimit.slower(rate, entry.subscription().extensions()));
         return new Attempt(List.of(slot.first()), entry, grant, now, null, null);
     }
 

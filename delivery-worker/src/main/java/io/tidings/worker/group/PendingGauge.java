@@ -93,8 +93,9 @@ public final class PendingGauge implements AutoCloseable {
                 .toList();
         metrics.blockedKeys(
                 waitingLogs.stream().mapToInt(OrderedDeliveries::blockedKeys).sum());
-        metrics.waitingForLimits(
-                waitingLogs.stream().mapToLong(OrderedDeliveries::waitingForLimits).sum());
+        metrics.waitingForLimits(waitingLogs.stream()
+                .mapToLong(OrderedDeliveries::waitingForLimits)
+                .sum());
     }
 
     private String tier(AssignedPartition partition) {

@@ -60,6 +60,7 @@ public final class OrderedDeliveries {
     private long indexed;
     /** The highest sequence of deliveries without order: they wait in the order in which they were appended. */
     private long lastUnordered;
+
     private long changes;
     private @Nullable Instant snapshot;
     private @Nullable Instant nextSnapshot;
@@ -96,9 +97,8 @@ public final class OrderedDeliveries {
         this.changes = inherited.changes();
         this.snapshot = inherited.snapshot();
         this.tellBase = inherited.otherBase();
-        this.lastUnordered = inherited.appended().stream()
-                .mapToLong(Added::sequence)
-                .reduce(queues.highestSequence(), Math::max);
+        this.lastUnordered =
+                inherited.appended().stream().mapToLong(Added::sequence).reduce(queues.highestSequence(), Math::max);
         inherited
                 .appended()
                 .forEach(each -> queues.committed(queues.queueOf(each.key()), each.sequence(), each.offset()));

@@ -74,7 +74,9 @@ class VerdictExecutorTest {
         assertThat(registry.get("tidings.dropped").counter().count()).isEqualTo(1);
 
         order.ended(first);
-        assertThat(order.takeWanted(10, _ -> Integer.MAX_VALUE)).extracting("sequence").containsExactly(2L);
+        assertThat(order.takeWanted(10, _ -> Integer.MAX_VALUE))
+                .extracting("sequence")
+                .containsExactly(2L);
     }
 
     private PolledDelivery polled(long offset, int bytes) {

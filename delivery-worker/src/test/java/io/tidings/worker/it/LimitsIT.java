@@ -59,8 +59,8 @@ class LimitsIT {
                             .hasSizeLessThan(deliveries);
                     await().atMost(SOON).until(() -> bench.shown("tidings.waiting.for.limits") > 0);
                 }
-                await().atMost(LONG).untilAsserted(() -> assertThat(events("/limited"))
-                        .hasSize(deliveries));
+                await().atMost(LONG)
+                        .untilAsserted(() -> assertThat(events("/limited")).hasSize(deliveries));
                 keepsTo(2, begun, webhook.requests("/limited"));
                 assertThat(bench.counted("tidings.deferred", "limited")).isZero();
             }
@@ -77,8 +77,8 @@ class LimitsIT {
                 var begun = Instant.now();
                 deliver(bench, "limited", HOME, 20, read);
                 await().atMost(LONG)
-                        .untilAsserted(() -> assertThat(webhook.requests("/limited"))
-                                .hasSize(40));
+                        .untilAsserted(
+                                () -> assertThat(webhook.requests("/limited")).hasSize(40));
                 keepsTo(5, begun, webhook.requests("/limited"));
                 bench.awaitCounted("tidings.delivery.success", "limited", 20);
             }
@@ -93,7 +93,9 @@ class LimitsIT {
         try (var bench = WorkerFixture.on(webhook, "limits-open", 2, 1)) {
             bench.subscribe("free", "/free");
             long read = bench.subscribe(
-                    "limited", "/limited", ",\"tidings\":{\"lanes\":2,\"limits\":{\"concurrentRequests\":2},"
+                    "limited",
+                    "/limited",
+                    ",\"tidings\":{\"lanes\":2,\"limits\":{\"concurrentRequests\":2},"
                             + "\"retry\":{\"responseTimeout\":\"PT2M\"}}");
             try (var _ = bench.readyWorker("one");
                     var _ = bench.readyWorker("two")) {
@@ -105,8 +107,8 @@ class LimitsIT {
                 bench.awaitRequests("/free", 200);
                 assertThat(webhook.requests("/limited")).hasSize(2);
                 told.countDown();
-                await().atMost(LONG).untilAsserted(() -> assertThat(events("/limited"))
-                        .hasSize(3_000));
+                await().atMost(LONG)
+                        .untilAsserted(() -> assertThat(events("/limited")).hasSize(3_000));
             }
         }
     }
@@ -126,8 +128,8 @@ class LimitsIT {
             assertThat(webhook.requests("/limited")).hasSizeLessThan(deliveries);
             try (var _ = bench.readyWorker("two", quick)) {
                 bench.subscribe("limited", "/limited");
-                await().atMost(LONG).untilAsserted(() -> assertThat(events("/limited"))
-                        .hasSize(deliveries));
+                await().atMost(LONG)
+                        .untilAsserted(() -> assertThat(events("/limited")).hasSize(deliveries));
             }
             assertThat(bench.deliveries(bench.topics().waiting()))
                     .as("each is written there once")
@@ -155,10 +157,10 @@ class LimitsIT {
     /** However late a request arrives, none arrives before it may be sent: two are one second's worth at most. */
     private static void keepsTo(int perSecond, Instant begun, List<ReceivedRequest> requests) {
         for (int number = 0; number < requests.size(); number++) {
-            var earliest = Duration.ofSeconds(1).multipliedBy(Math.max(0, number - perSecond)).dividedBy(perSecond);
-            assertThat(requests.get(number).received())
-                    .as("request %d", number)
-                    .isAfterOrEqualTo(begun.plus(earliest));
+            var earliest = Duration.ofSeconds(1)
+                    .multipliedBy(Math.max(0, number - perSecond))
+                    .dividedBy(perSecond);
+            assertThat(requests.get(number).received()).as("request %d", number).isAfterOrEqualTo(begun.plus(earliest));
         }
     }
 }

@@ -77,7 +77,8 @@ class OrderedDeliveriesTest {
         assertThat(order.ended(loaded)).as("it is not attempted").isEmpty();
         var again = order.takeWanted(10, _ -> 1);
         order.loaded(again.getFirst(), read(record, 70));
-        var left = new QueueChange.Left(wanted.getFirst().key(), wanted.getFirst().sequence(), 70);
+        var left =
+                new QueueChange.Left(wanted.getFirst().key(), wanted.getFirst().sequence(), 70);
         assertThat(order.changesAtItsEnd(loaded)).containsExactly(left);
         assertThat(order.ended(loaded)).containsExactly(left);
         assertThat(order.waitingDeliveries()).isZero();

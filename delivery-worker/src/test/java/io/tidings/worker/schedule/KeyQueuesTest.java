@@ -100,7 +100,9 @@ class KeyQueuesTest {
         queues.append(A, 2, "a2", Instant.EPOCH);
         queues.committed(A, 2, 70);
         assertThat(queues.takeAdded()).containsExactly(new Added(A, 2, 70));
-        assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE)).as("the key is blocked").isEmpty();
+        assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE))
+                .as("the key is blocked")
+                .isEmpty();
         queues.due(A, 1, "a1");
         assertThat(queues.ended(A, 1)).containsExactly(new Freed(A, 1));
         assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE)).containsExactly(new Wanted(A, 2, 70));
@@ -184,10 +186,11 @@ class KeyQueuesTest {
         load(10, new Wanted(UNORDERED, 1, 71), new Wanted(UNORDERED, 4, 74));
         assertThat(queues.wants()).isFalse();
         assertThat(queues.heldBack(UNORDERED)).as("all are being attempted").isFalse();
-        assertThat(queues.rewritten(UNORDERED, 1, 71)).as("it is being attempted").isEmpty();
+        assertThat(queues.rewritten(UNORDERED, 1, 71))
+                .as("it is being attempted")
+                .isEmpty();
         assertThat(queues.snapshot())
-                .containsExactly(
-                        new Added(UNORDERED, 1, 71), new Added(UNORDERED, 3, 73), new Added(UNORDERED, 4, 74));
+                .containsExactly(new Added(UNORDERED, 1, 71), new Added(UNORDERED, 3, 73), new Added(UNORDERED, 4, 74));
         for (long each : List.of(4L, 1L, 3L)) {
             queues.ended(UNORDERED, each);
         }
@@ -223,7 +226,9 @@ class KeyQueuesTest {
         queues.committed(A, 2, 71);
         assertThat(queues.takeNext()).isEmpty();
         assertThat(queues.takeWanted(10, _ -> 0)).isEmpty();
-        assertThat(queues.heldBack(B)).as("another key of the subscription would pass it").isTrue();
+        assertThat(queues.heldBack(B))
+                .as("another key of the subscription would pass it")
+                .isTrue();
         assertThat(queues.takeWanted(10, _ -> 1)).containsExactly(new Wanted(A, 1, 70), new Wanted(A, 2, 71));
         assertThat(queues.heldBack(B)).isFalse();
         queues.loaded(A, 1, 70, "a1");

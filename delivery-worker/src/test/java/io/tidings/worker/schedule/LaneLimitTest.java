@@ -16,7 +16,12 @@ class LaneLimitTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0.1, 1, PT10S", "1, 10, PT10S", "2, 1, PT0.5S", "2, 4, PT2S", "3, 1, PT0.333333334S", "10000, 1, PT0.0001S"
+        "0.1, 1, PT10S",
+        "1, 10, PT10S",
+        "2, 1, PT0.5S",
+        "2, 4, PT2S",
+        "3, 1, PT0.333333334S",
+        "10000, 1, PT0.0001S"
     })
     void theRatesOfAllLanesAddUpToTheLimit(double perSecond, int lanes, Duration interval) {
         assertThat(limit(perSecond, null, lanes, 1).rate()).isEqualTo(new Rate(interval));

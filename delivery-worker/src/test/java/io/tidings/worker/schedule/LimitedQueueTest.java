@@ -80,7 +80,9 @@ class LimitedQueueTest {
     void whatExceedsASecondsWorthIsNotTaken() {
         limit(10.0, null, 1);
         assertThat(offer(100)).isEqualTo(10);
-        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0)).as("the partition is read on").isTrue();
+        assertThat(scheduler.roomFor(Origin.DELIVERIES, 0))
+                .as("the partition is read on")
+                .isTrue();
         pass(ofMillis(100));
         assertThat(started()).isOne();
         assertThat(scheduler.offer(LANE, Origin.DELIVERIES, "event", 1, now, _ -> true))

@@ -20,7 +20,9 @@ final class SchedulerFixture {
     static final Duration PATIENCE = Duration.ofSeconds(2);
 
     final FairScheduler<String> scheduler = new FairScheduler<>(
-            _ -> () -> 64, _ -> null, new SchedulerLimits(1000, 64_000_000, 1_000_000_000, new PerSubscription(1000, 10_000_000)));
+            _ -> () -> 64,
+            _ -> null,
+            new SchedulerLimits(1000, 64_000_000, 1_000_000_000, new PerSubscription(1000, 10_000_000)));
     /** By what they carry. */
     final Map<String, Deque<InFlightSlot<String>>> inFlight = new HashMap<>();
 

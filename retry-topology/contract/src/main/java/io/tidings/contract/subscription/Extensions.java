@@ -47,7 +47,16 @@ public record Extensions(
 
     public Extensions with(RetryProfile other) {
         return new Extensions(
-                signing, authentication, other, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, limits);
+                signing,
+                authentication,
+                other,
+                recovery,
+                attempts,
+                lanes,
+                orderBy,
+                secretPath,
+                deadLetterTopic,
+                limits);
     }
 
     public Extensions with(AttemptLogging other) {
@@ -86,15 +95,6 @@ public record Extensions(
 
     public Extensions with(RequestLimits other) {
         return new Extensions(
-                signing,
-                authentication,
-                retry,
-                recovery,
-                attempts,
-                lanes,
-                orderBy,
-                secretPath,
-                deadLetterTopic,
-                other);
+                signing, authentication, retry, recovery, attempts, lanes, orderBy, secretPath, deadLetterTopic, other);
     }
 }

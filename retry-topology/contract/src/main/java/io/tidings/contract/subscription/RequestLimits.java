@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * @param requestsPerSecond 0.1 to 10,000, evenly spaced; null for no such limit
  * @param concurrentRequests 1 to 1,000; null for no such limit
  */
-public record RequestLimits(@Nullable Double requestsPerSecond, @Nullable Integer concurrentRequests) {
+public record RequestLimits(
+        @Nullable Double requestsPerSecond, @Nullable Integer concurrentRequests) {
     public static final double LOWEST_RATE = 0.1;
     public static final double HIGHEST_RATE = 10_000;
     public static final int MOST_CONCURRENT = 1_000;
