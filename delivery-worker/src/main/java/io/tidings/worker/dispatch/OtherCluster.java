@@ -146,7 +146,7 @@ public final class OtherCluster implements AutoCloseable {
     }
 
     private void renew(@Nullable Producer<byte[], byte[]> used) {
-        if (used != null && used == producer) {
+        if (used != null && used.equals(producer)) {
             producer = null;
             used.close(Duration.ZERO);
         }

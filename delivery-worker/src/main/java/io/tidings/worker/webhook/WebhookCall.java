@@ -1,5 +1,7 @@
 package io.tidings.worker.webhook;
 
+import static java.util.Objects.requireNonNull;
+
 import io.tidings.runtime.address.RefusedAddressException;
 import io.tidings.runtime.authentication.TokenReply;
 import io.tidings.runtime.authentication.TokenReply.Issued;
@@ -174,7 +176,7 @@ public final class WebhookCall {
             case IllegalStateException _ -> new NotSent(); // the client was closed meanwhile
             case ProxyException proxy ->
                 proxy.away()
-                        ? new ProxyUnavailable(proxy.getMessage())
+                        ? new ProxyUnavailable(requireNonNull(proxy.getMessage()))
                         : new Unreachable(Cause.SOCKET, proxy.getMessage());
             case UnknownHostException _ -> unreachable(Cause.RESOLUTION, failure);
             case ConnectTimeoutException _ -> unreachable(Cause.SOCKET, failure);

@@ -69,7 +69,7 @@ public final class AuditLog {
     public void write(Change change) {
         var content = AuditRecord.of(change);
         try {
-            producer.send(record(content), (_, failure) -> {
+            var _ = producer.send(record(content), (_, failure) -> {
                 if (failure == null) {
                     written.increment();
                 } else {

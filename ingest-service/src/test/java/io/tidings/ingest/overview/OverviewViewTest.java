@@ -133,7 +133,7 @@ class OverviewViewTest {
     @Test
     void aConditionOfASubscriptionNamesItsHost() {
         var subscription = failing("c", 1, null);
-        var conditions = List.<Attention>of(new MatchingStalled(null), new IsPaused(subscription.key(), 1));
+        var conditions = List.<Attention>of(new MatchingStalled(null), new IsPaused(subscription.key(), 1, null));
         var shown = json(List.of(subscription), conditions, UNKNOWN).path("attention");
         assertThat(shown.path(0).has("host")).isFalse();
         assertThat(shown.path(1).path("host").textValue()).isEqualTo(subscription.host());

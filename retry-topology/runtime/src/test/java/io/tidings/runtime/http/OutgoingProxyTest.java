@@ -84,8 +84,12 @@ class OutgoingProxyTest {
     void connectNamesTheAddressAndTheUser() {
         var proxy = OutgoingProxy.parse("http://proxy.example:3128", "user:hush", List.of());
         assertThat(new String(proxy.connect(new InetSocketAddress(PUBLIC, 443)), ISO_8859_1))
-                .isEqualTo("CONNECT 93.184.216.34:443 HTTP/1.1\r\nHost: 93.184.216.34:443\r\n"
-                        + "Proxy-Authorization: Basic dXNlcjpodXNo\r\n\r\n");
+                .isEqualTo("""
+                    CONNECT 93.184.216.34:443 HTTP/1.1\r
+                    Host: 93.184.216.34:443\r
+                    Proxy-Authorization: Basic dXNlcjpodXNo\r
+                    \r
+                    """);
         var six = new InetSocketAddress(InetAddress.ofLiteral("::1"), 80);
         assertThat(new String(PROXY.connect(six), ISO_8859_1)).startsWith("CONNECT [0:0:0:0:0:0:0:1]:80 HTTP/1.1\r\n");
         assertThat(proxy).hasToString("proxy.example:3128");
