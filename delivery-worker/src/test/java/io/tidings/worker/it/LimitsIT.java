@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -148,7 +149,7 @@ class LimitsIT {
     }
 
     /** Returns the bodies that came, each once. */
-    private HashSet<String> events(String path) {
+    private Set<String> events(String path) {
         var events = new HashSet<String>();
         webhook.requests(path).forEach(each -> events.add(each.text()));
         return events;

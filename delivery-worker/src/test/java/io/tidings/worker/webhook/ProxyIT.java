@@ -396,7 +396,7 @@ class ProxyIT {
 
     private static boolean listens(int port) {
         try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress("127.0.0.1", port));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             return true;
         } catch (IOException _) {
             return false;

@@ -18,10 +18,6 @@ class EventTypesIT {
     private static final String PLACED = """
         {"properties":{"description":"An order","dataSchema":{"properties":{"n":{"type":"integer"}},"required":["n"]}}}\
         """;
-    private static final String EVENTS = """
-        [{"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}},\
-        {"id":"2","subject":"/o/2","eventType":"%s","eventTime":"2026-11-21T09:30:00Z","data":{"n":"secret"}}]\
-        """;
 
     private static IngestFixture ingest;
 
@@ -80,7 +76,10 @@ class EventTypesIT {
     private static HttpResponse<String> publish(String type) {
         return ingest.post(
                 "/topics/orders/api/events",
-                EVENTS.formatted(type),
+                """
+                [{"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}},\
+                {"id":"2","subject":"/o/2","eventType":"%s","eventTime":"2026-11-21T09:30:00Z","data":{"n":"secret"}}]\
+                """.formatted(type),
                 "aeg-sas-key",
                 ingest.key("orders", 1),
                 "Content-Type",
