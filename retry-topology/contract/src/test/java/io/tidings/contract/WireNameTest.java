@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WireNameTest {
     static Stream<Arguments> words() {
         return Stream.of(
-                Arguments.of(AnnouncedMark.values(), "probation validation deadLetters expiration outage"),
+                Arguments.of(AnnouncedMark.values(), "probation validation deadLetters expiration gone outage"),
                 Arguments.of(
                         LastOutcome.values(),
                         "BadRequest Unauthorized Forbidden NotFound TimedOut PayloadTooLarge Busy SocketError"

@@ -23,21 +23,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** B-SUB-6: a record of a later release survives this one, and does what its writer allows (#31). */
 class FutureRecordTest {
     private static final SubscriptionKey BILLING = new SubscriptionKey("shop", "billing");
-    private static final String LIMITS = "\"limits\":{ \"requestsPerSecond\" : 1.50e1,\"a.b\":[1, 2] }";
+    private static final String QUOTA = "\"quota\":{ \"requestsPerSecond\" : 1.50e1,\"a.b\":[1, 2] }";
 
     private final SubscriptionJson json = new SubscriptionJson(new EndpointRules(false));
     private final ResourceTable table = new ResourceTable(json);
 
     @Test
     void anUnknownMemberIsHarmlessAndKeptByteForByte() {
-        var entry = read(of("", "", LIMITS, ",\"later\":null"), Set.of());
+        var entry = read(of("", "", QUOTA, ",\"later\":null"), Set.of());
         assertThat(entry.matches()).isTrue();
         assertThat(entry.locked()).isFalse();
         assertThat(table.problem(BILLING)).isEmpty();
         assertThat(entry.subscription().unread().unknown())
-                .containsExactlyInAnyOrder("properties.tidings.limits", "properties.later", "colour");
+                .containsExactlyInAnyOrder("properties.tidings.quota", "properties.later", "colour");
         assertThat(written(entry.subscription()))
-                .contains(LIMITS)
+                .contains(QUOTA)
                 .contains("\"colour\":\"r\\u00e9d\"")
                 .contains("\"later\":null");
         assertThat(read(written(entry.subscription()), Set.of()).subscription()).isEqualTo(entry.subscription());
@@ -73,7 +73,7 @@ class FutureRecordTest {
                 read(of("", "", "\"orderBy\":\"subject\",\"authentication\":{\"identity\":\"shop\"}", ""), Set.of());
         assertThat(SubscriptionJson.requires(entry.subscription())).containsExactly("authentication", "orderBy");
         assertThat(SubscriptionJson.requires(
-                        read(of("", "", LIMITS, ""), Set.of()).subscription()))
+                        read(of("", "", QUOTA, ""), Set.of()).subscription()))
                 .isEmpty();
     }
 
@@ -130,19 +130,19 @@ class FutureRecordTest {
 
     @Test
     void aMemberThatAnotherToolWroteIsKeptWhenItsRecordIsCompleted() {
-        var change = table.readSubscription("shop/billing", new RecordHeaders(), bytes(of("", "", LIMITS, "")), 9);
+        var change = table.readSubscription("shop/billing", new RecordHeaders(), bytes(of("", "", QUOTA, "")), 9);
         assertThat(change)
                 .isInstanceOfSatisfying(
                         TableChange.SubscriptionIncomplete.class,
                         incomplete ->
-                                assertThat(written(incomplete.subscription())).contains(LIMITS));
+                                assertThat(written(incomplete.subscription())).contains(QUOTA));
     }
 
     @Test
     void aPutStaysStrict() {
-        assertThat(json.read(BILLING, bytes(of("", "", LIMITS, ""))))
+        assertThat(json.read(BILLING, bytes(of("", "", QUOTA, ""))))
                 .isEqualTo(new Validated.Invalid<Subscription>(List.of(
-                        new Violation("properties.tidings.limits", "is not a known member"),
+                        new Violation("properties.tidings.quota", "is not a known member"),
                         new Violation("colour", "is not a known member"))));
     }
 
