@@ -2,7 +2,6 @@ package io.tidings.ingest.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.ingest.access.Principal;
 import io.tidings.ingest.access.Role;
 import io.tidings.ingest.http.ApiError;
@@ -65,11 +64,6 @@ public final class ManagedRequest {
 
     public SubscriptionKey subscription() {
         return new SubscriptionKey(topic(), named("subscription"));
-    }
-
-    /** The name may hold any characters, so it is decoded. */
-    public EventTypeKey eventType() {
-        return new EventTypeKey(topic(), Request.segment(named("eventType")));
     }
 
     /** Returns the error if the principal lacks the role for the topic, for requests whose body names the topic. */

@@ -54,7 +54,6 @@ public final class SettingsChanges implements Consumer<TableChange> {
             case TableChange.SubscriptionIncomplete _,
                     TableChange.Ignored _,
                     TableChange.TopicPut _,
-                    TableChange.EventTypesChanged _,
                     TableChange.TopicRemoved _ -> {}
         }
     }

@@ -24,7 +24,6 @@ public final class AwaitingCompletion implements Consumer<TableChange> {
                 SubscriptionKey.parse(ignored.key()).ifPresent(waiting::remove);
             case TableChange.TopicPut topic -> {}
             case TableChange.TopicRemoved topic -> {}
-            case TableChange.EventTypesChanged types -> {}
         }
     }
 

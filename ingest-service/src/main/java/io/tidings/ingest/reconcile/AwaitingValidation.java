@@ -26,7 +26,6 @@ public final class AwaitingValidation implements Consumer<TableChange> {
             case TableChange.SubscriptionIncomplete _,
                     TableChange.Ignored _,
                     TableChange.TopicPut _,
-                    TableChange.EventTypesChanged _,
                     TableChange.TopicRemoved _ -> {}
         }
     }

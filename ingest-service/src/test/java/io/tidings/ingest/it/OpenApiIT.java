@@ -108,8 +108,7 @@ class OpenApiIT {
                 .replace("{subscription}", "billing")
                 .replace("{id}", "some-event")
                 .replace("{source}", "some-events-0@0")
-                .replace("{job}", "some-job")
-                .replace("{eventType}", "placed");
+                .replace("{job}", "some-job");
     }
 
     @Test

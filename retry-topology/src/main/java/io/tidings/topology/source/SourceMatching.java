@@ -2,7 +2,6 @@ package io.tidings.topology.source;
 
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.EventDecoder.Result.Rejected;
-import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.SchemaUnavailable;
 import io.tidings.contract.topic.SourceDecoder;
@@ -16,7 +15,7 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** The deliveries that follow from a record of a source for some subscriptions. */
-record SourceMatching(SourceDecoder decoder, MatchIndex topics, EventMatching matching) {
+record SourceMatching(SourceDecoder decoder, EventMatching matching) {
     /**
      * @param again whether the record was read before, and rejected then if it is no event
      * @throws SchemaUnavailable if the record must be read again later
@@ -30,8 +29,7 @@ record SourceMatching(SourceDecoder decoder, MatchIndex topics, EventMatching ma
         try {
             var time = Instant.ofEpochMilli(Math.max(0, record.timestamp())); // -1 if it has none
             var source = new SourceRecord(read.source(), time, record.key(), record.value(), record.headers());
-            var input = topics.input(topic.name()).orElseGet(topic::input);
-            var result = decoder.read(input, topic.source(), source);
+            var result = decoder.read(topic.name(), topic.source(), source);
             return again && result instanceof Rejected ? List.of() : matching.outputs(result, read, some);
         } catch (SchemaUnavailable e) {
             throw e;
