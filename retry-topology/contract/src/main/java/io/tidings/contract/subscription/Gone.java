@@ -2,7 +2,7 @@ package io.tidings.contract.subscription;
 
 import io.tidings.contract.WireName;
 
-/** What a response 410 (Gone) of the endpoint does (B-GONE). */
+/** The effect of a response 410 (Gone) of the endpoint (B-GONE). */
 public enum Gone implements WireName {
     /** The delivery is tried again, as Event Grid does. */
     RETRY,

@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a proxy answers to CONNECT, which is never a response of the endpoint. */
+/** The response of a proxy to CONNECT, which is never a response of the endpoint. */
 public final class ConnectAnswer {
     private static final int LONGEST_HEAD = 8 * 1024;
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})");
-    /** 407, but tinyproxy answers 401 to a wrong password. */
+    /** 407, but tinyproxy responds 401 to a wrong password. */
     private static final Set<Integer> UNAUTHENTICATED = Set.of(401, 407);
 
     private final OutgoingProxy proxy;
@@ -21,9 +21,9 @@ public final class ConnectAnswer {
     }
 
     /**
-     * Returns whether the tunnel is there; false if more of the answer is to come.
+     * Returns whether the tunnel is there; false if more of the response is to come.
      *
-     * @throws ProxyException if the proxy answered anything else
+     * @throws ProxyException if the proxy responded anything else
      */
     public boolean complete(ByteBuffer received) throws ProxyException {
         head.append(ISO_8859_1.decode(received));

@@ -3,7 +3,7 @@ package io.tidings.runtime.http;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** No connection to an endpoint, because the proxy made none; the message names the proxy. */
+/** The failure of the proxy to connect to an endpoint; the message names the proxy. */
 public final class ProxyException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -14,12 +14,12 @@ public final class ProxyException extends IOException {
         this.away = away;
     }
 
-    /** The proxy serves nobody like this, which says nothing about the endpoint. */
+    /** Returns that the proxy connects to no endpoint, which says nothing about this one. */
     public static ProxyException away(OutgoingProxy proxy, String problem, @Nullable Throwable cause) {
         return new ProxyException(proxy, problem, true, cause);
     }
 
-    /** The proxy makes no connection to this endpoint, as when the endpoint cannot be reached. */
+    /** Returns that the proxy does not connect to this endpoint, as when the endpoint cannot be reached. */
     public static ProxyException refused(OutgoingProxy proxy, String problem) {
         return new ProxyException(proxy, problem, false, null);
     }
