@@ -9,6 +9,7 @@ import io.tidings.worker.verdict.Outcome.Refusal;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.Written;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,7 +36,12 @@ public final class OtherCluster implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(OtherCluster.class);
 
     /** A record has its outcome after so long, as a request of the usual timeout has. */
-    private static final int MOST_MILLIS = 20_000;
+    private static final Duration MOST = Duration.ofSeconds(20);
+
+    /** A topic that the producer has asked for in vain is left alone for as long as a state of it is believed. */
+    private static final int MOST_BLOCKED_MILLIS = 2_000;
+
+    private static final Duration LEFT_ALONE = Duration.ofSeconds(10);
 
     private static final Map<String, Object> PRODUCER = Map.of(
             "compression.type",
@@ -43,11 +49,11 @@ public final class OtherCluster implements AutoCloseable {
             "linger.ms",
             0,
             "max.block.ms",
-            MOST_MILLIS / 2,
+            MOST_BLOCKED_MILLIS,
             "request.timeout.ms",
-            MOST_MILLIS / 2,
+            (int) MOST.toMillis() / 2,
             "delivery.timeout.ms",
-            MOST_MILLIS);
+            (int) MOST.toMillis());
 
     private final String name;
     private final KafkaClients clients;
@@ -59,6 +65,7 @@ public final class OtherCluster implements AutoCloseable {
     // Confined to the thread, and made there: a cluster whose name cannot be resolved stops no worker.
     private @Nullable Admin admin;
     private @Nullable Producer<byte[], byte[]> producer;
+    private final Map<String, Long> blockedSince = new HashMap<>();
 
     public OtherCluster(String name, KafkaClients clients, Inbox inbox, Supplier<ClockReading> clock) {
         this.name = name;
@@ -112,15 +119,31 @@ public final class OtherCluster implements AutoCloseable {
             if (known.isPresent()) {
                 end.accept(known.get(), now);
             } else {
-                thread.execute(() -> send(record, outcome -> {
+                thread.execute(() -> send(record, started.monotonicNanos(), outcome -> {
                     var ended = clock.get();
-                    inbox.executeAwake(() -> end.accept(outcome, ended));
+                    inbox.execute(() -> end.accept(outcome, ended));
                 }));
             }
         });
     }
 
-    private void send(ProducerRecord<byte[], byte[]> record, Consumer<Outcome> end) {
+    private void send(ProducerRecord<byte[], byte[]> record, long started, Consumer<Outcome> end) {
+        long now = clock.get().monotonicNanos();
+        var blocked = blockedSince.get(record.topic());
+        if (now - started > MOST.toNanos() || (blocked != null && now - blocked < LEFT_ALONE.toNanos())) {
+            end.accept(new TimedOut());
+            return;
+        }
+        write(record, end);
+        long took = clock.get().monotonicNanos() - now;
+        if (took >= Duration.ofMillis(MOST_BLOCKED_MILLIS).toNanos()) {
+            blockedSince.put(record.topic(), now + took);
+        } else {
+            blockedSince.remove(record.topic());
+        }
+    }
+
+    private void write(ProducerRecord<byte[], byte[]> record, Consumer<Outcome> end) {
         try {
             if (producer == null) {
                 producer = clients.producer(PRODUCER);
