@@ -41,7 +41,7 @@ final class MatchSession implements Session {
     private volatile boolean started;
     private volatile boolean stopped;
 
-    /** @param follower of the tables; this session closes it */
+    /** @param follower of the tables, which is closed with this object */
     MatchSession(
             KafkaStreams streams,
             ResourceTables tables,

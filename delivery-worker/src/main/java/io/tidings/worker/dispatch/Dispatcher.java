@@ -126,8 +126,8 @@ public final class Dispatcher {
     }
 
     /**
-     * Returns how many deliveries of a lane may be loaded, as far as the limits of its subscription go. What waits for
-     * them need not be deferred during a probation: it waits anyway.
+     * Returns how many deliveries of a lane the limits of its subscription let the worker load; none during a probation,
+     * because deliveries in the log need no deferral to wait.
      */
     public int room(Lane lane, ClockReading now) {
         int room = scheduler.room(lane);

@@ -29,18 +29,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The Kafka topics of another cluster, written at least once by an idempotent producer (B-DEST-4). Used by the poll
- * thread. What may wait for the cluster runs on a thread of its own, so that nothing else waits for it.
+ * The Kafka topics of another cluster, written at least once by an idempotent producer (B-DEST-4). The poll thread uses
+ * it; calls that may wait for the cluster run on a second thread, so the poll thread never waits.
  */
 public final class OtherCluster implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(OtherCluster.class);
 
-    /** A record has its outcome after so long, as a request of the usual timeout has. */
+    /** The time after which a record that has no outcome counts as timed out. */
     private static final Duration MOST = Duration.ofSeconds(20);
 
-    /** A topic that the producer has asked for in vain is left alone for as long as a state of it is believed. */
+    /** The producer's longest wait for the metadata of a topic, and for room in its buffer. */
     private static final int MOST_BLOCKED_MILLIS = 2_000;
 
+    /** The time for which records of a topic that made the producer wait in vain are not sent. */
     private static final Duration LEFT_ALONE = Duration.ofSeconds(10);
 
     private static final Map<String, Object> PRODUCER = Map.of(
@@ -175,7 +176,7 @@ public final class OtherCluster implements AutoCloseable {
         }
     }
 
-    /** What is under way has no outcome, so that its deliveries are sent again. */
+    /** Records that are under way get no outcome; the next owner of their deliveries sends them again. */
     @Override
     public void close() {
         thread.execute(() -> {

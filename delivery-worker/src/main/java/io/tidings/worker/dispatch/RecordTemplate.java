@@ -31,7 +31,7 @@ public final class RecordTemplate {
     private final byte @Nullable [] key;
     private final DynamicHeaders dynamic;
     private final int dynamicCount;
-    /** Whether an attribute says what the key is. */
+    /** True if the subscription has the attribute {@code PartitionKey}. */
     private final boolean ownKey;
 
     /** @param leftOut the number of headers without a legal value */

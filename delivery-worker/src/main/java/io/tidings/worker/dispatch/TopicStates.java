@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * without the topic. Confined to the poll thread.
  */
 public final class TopicStates {
-    /** Of a topic that transactions write to. */
+    /** The time for which a writable topic is believed to stay so, if transactions write to it. */
     private static final Duration WRITABLE_FOR = Duration.ofMillis(200);
 
     private static final Duration OTHERWISE_FOR = Duration.ofSeconds(10);
@@ -55,7 +55,7 @@ public final class TopicStates {
         this.writableFor = writableFor;
     }
 
-    /** Of topics that no transaction writes to, so that one which cannot take a record stops nothing. */
+    /** Returns the states of another cluster's topics. No transaction writes to them, so a stale state stops nothing. */
     static TopicStates ofOtherCluster(
             Function<String, CompletionStage<TopicState>> lookup, Executor pollThread, Supplier<ClockReading> clock) {
         return new TopicStates(lookup, pollThread, clock, OTHERWISE_FOR);

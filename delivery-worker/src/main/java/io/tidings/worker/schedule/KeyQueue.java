@@ -26,7 +26,7 @@ final class KeyQueue<D> {
     /** Deliveries of the log that are in memory as well. */
     final TreeMap<Long, D> loaded = new TreeMap<>();
 
-    /** Of deliveries without an order: the offsets and sequences of those of the log that are being attempted. */
+    /** The deliveries of the log without an order that are being attempted: their offsets, with their sequences. */
     final Map<Long, Long> out = new HashMap<>();
 
     /** The delivery that is being attempted; null if there is none. */

@@ -30,7 +30,7 @@ class LimitedQueueTest {
             new SchedulerLimits(1000, 1_000_000, 1_000_000, MOST));
     private long now = -5;
 
-    /** Whether the former owner has just sent one, nobody knows. */
+    /** The new owner cannot know whether the former one has just sent a request. */
     @Test
     void theFirstRequestWaitsAsIfOneHadJustBeenSent() {
         limit(2.0, null, 1);
