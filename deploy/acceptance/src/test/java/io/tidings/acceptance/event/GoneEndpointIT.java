@@ -39,8 +39,8 @@ class GoneEndpointIT {
             assertThat(status.path("delivered").intValue()).isEqualTo(2);
             assertThat(status.path("waiting").intValue()).isZero();
             assertThat(status.path("deadLettered").intValue()).isZero();
+            assertThat(status.has("reason")).isFalse(); // read from the health, which can come after the counts
         });
-        assertThat(hooks.status("billing").has("reason")).isFalse();
 
         hooks.answers("/hook", ScriptedResponse.status(410));
         hooks.publish("third", "/orders/3");
