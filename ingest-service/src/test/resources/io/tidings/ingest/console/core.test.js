@@ -6,7 +6,7 @@ import { curl, option, quote, tidings, visible } from "./core/commands.js";
 import { clock, durationText, exact, exactly, instantOf, number, percent, plural, relative } from "./core/format.js";
 import { webUrl } from "./core/links.js";
 import { byOutcome, endOf, marksOf, periodOf, points, sum } from "./core/periods.js";
-import { pause } from "./core/poll.js";
+import { pause, until } from "./core/poll.js";
 import { findAddress, link, linkQuery, parseRoute } from "./core/router.js";
 import { createPages } from "./core/pages.js";
 import { meaning, wordOf } from "./core/terms.js";
@@ -325,4 +325,24 @@ test("a change stands at the part in which it was made, and none before the firs
     { x: "2026-11-22T12:00:00Z", time: "2026-11-22T12:09:59Z", text: "changed: paused, tidings.lanes" },
     { x: "2026-11-22T12:10:00Z", time: "2026-11-22T12:10:00Z", text: "created" },
   ]);
+});
+
+test("what starts is asked again, and what is refused is told at once", async () => {
+  const limits = { signal: new AbortController().signal, everyMs: 1, patienceMs: 5000, otherwise: "too late" };
+  const answers = [new ApiError(503, "ServiceUnavailable", "it starts"), new ApiError(0, "Unreachable", "away"), false, true];
+  const ask = async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) {
+      throw answer;
+    }
+    return answer;
+  };
+  await until(ask, limits);
+  assert.deepEqual(answers, []);
+
+  answers.push(new ApiError(403, "Forbidden", "not you"), true);
+  await assert.rejects(until(ask, limits), /not you/);
+  await assert.rejects(until(async () => false, { ...limits, patienceMs: -1 }), /too late/);
+  answers.splice(0, 1, new ApiError(503, "ServiceUnavailable", "it starts"));
+  await assert.rejects(until(ask, { ...limits, patienceMs: -1 }), /it starts/);
 });

@@ -1,6 +1,7 @@
 /** Repeats a task while the tab is visible: never two at a time, and more seldom while it fails. */
 
 const MAX_PAUSE_MS = 30_000;
+const UNAVAILABLE = [0, 503]; // no response, and a server or timeline that starts
 
 /**
  * Runs the task at once, and again `ms` after each end.
@@ -67,6 +68,35 @@ export function untilDone(ms, task, signal, onError) {
     await task();
     done.abort();
   }, AbortSignal.any([signal, done.signal]), { onSuccess() {}, onError });
+}
+
+/**
+ * Asks until a condition holds. What does not respond, or says that it starts, is asked again.
+ *
+ * @param {() => Promise<boolean>} condition
+ * @param {{signal: AbortSignal, everyMs: number, patienceMs: number, otherwise: string}} limits `otherwise` is the error
+ *     when patience ends
+ */
+export async function until(condition, { signal, everyMs, patienceMs, otherwise }) {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    let missing = null;
+    try {
+      if (await condition()) {
+        return;
+      }
+    } catch (error) {
+      if (!UNAVAILABLE.includes(error.status)) {
+        throw error;
+      }
+      missing = error;
+    }
+    signal.throwIfAborted();
+    if (Date.now() > end) {
+      throw missing ?? new Error(otherwise);
+    }
+    await new Promise(resolve => setTimeout(resolve, everyMs));
+  }
 }
 
 /** Doubles with each failure in a row. */

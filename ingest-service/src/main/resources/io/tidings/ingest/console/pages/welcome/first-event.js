@@ -1,6 +1,7 @@
 /** Makes the first topic and subscription, publishes the first event, and watches it arrive. */
 
 import { path } from "/console/core/api.js";
+import { until } from "/console/core/poll.js";
 import { exampleEvent } from "../filter/example.js";
 import { findTopic } from "../topic/find.js";
 import { newId } from "../topic/publication.js";
@@ -55,7 +56,7 @@ export function createFirstEvent(page, progress) {
   }
 
   async function validated() {
-    await until(async () => {
+    await waitUntil(async () => {
       const { provisioningState, provisioningError } = (await api.get(ofSubscription, { signal })).properties;
       if (provisioningState === "Succeeded") {
         return true;
@@ -71,7 +72,7 @@ export function createFirstEvent(page, progress) {
     const id = newId();
     await publishEvents(api, topic, JSON.stringify(firstEventOf(topic, id)));
     progress.done("published", { id });
-    await until(() => arrived(id), "The event has not arrived yet. It may have been matched before every program " +
+    await waitUntil(() => arrived(id), "The event has not arrived yet. It may have been matched before every program " +
       "knew the new subscription: publish another one.");
     progress.done("delivered", { id });
   }
@@ -81,15 +82,8 @@ export function createFirstEvent(page, progress) {
     return value.some(attempt => attempt.verdict === "Delivered");
   }
 
-  async function until(condition, otherwise) {
-    const end = Date.now() + PATIENCE_MS;
-    while (!(await condition())) {
-      signal.throwIfAborted();
-      if (Date.now() > end) {
-        throw new Error(otherwise);
-      }
-      await new Promise(resolve => setTimeout(resolve, LOOK_MS));
-    }
+  function waitUntil(condition, otherwise) {
+    return until(condition, { signal, everyMs: LOOK_MS, patienceMs: PATIENCE_MS, otherwise });
   }
 
   return { run, publishAnother: async () => publish(await api.get(ofTopic, { signal })) };
