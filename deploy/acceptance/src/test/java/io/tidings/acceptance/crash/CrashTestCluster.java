@@ -3,6 +3,7 @@ package io.tidings.acceptance.crash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.acceptance.installation.KafkaRecords;
 import io.tidings.cli.terminal.StopSignal;
 import io.tidings.contract.HeaderNames;
@@ -14,6 +15,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
@@ -55,6 +57,7 @@ final class CrashTestCluster implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<String> waiting = new ArrayList<>();
     private final int httpPort;
+    private final ManagementClient management;
     private final ServiceProcess child;
 
     private CrashTestCluster(Path folder, TestedProgram victim, LocalBroker broker, ScriptedWebhook webhook) {
@@ -64,6 +67,7 @@ final class CrashTestCluster implements AutoCloseable {
         this.webhook = webhook;
         this.producer = clients().producer(Map.of());
         this.httpPort = FreePort.next();
+        this.management = new ManagementClient(httpPort, TestedProgram.ADMIN_TOKEN);
         this.child = victim.process("victim", broker.bootstrapServers(), folder, settings(victim));
     }
 
@@ -135,6 +139,24 @@ final class CrashTestCluster implements AutoCloseable {
 
     Path storage() {
         return folder.resolve("blobs");
+    }
+
+    /** The path of a subscription in the management API. */
+    String path(String subscription) {
+        return "/topics/orders/eventSubscriptions/" + subscription;
+    }
+
+    JsonNode status(String subscription) {
+        return get(path(subscription)).at("/properties/status");
+    }
+
+    /** What the management API responds; nothing is killed that it runs in, unless ingest is the victim. */
+    JsonNode get(String path) {
+        var response = management.manage("GET", path, "");
+        if (!response.successful()) {
+            throw new IllegalStateException("GET " + path + ": " + response);
+        }
+        return response.json();
     }
 
     void publish(String type, int from, int to) throws InterruptedException {
@@ -231,6 +253,7 @@ final class CrashTestCluster implements AutoCloseable {
         child.kill();
         programs.forEach(Program::close);
         producer.close();
+        management.close();
         webhook.close();
         broker.close();
     }

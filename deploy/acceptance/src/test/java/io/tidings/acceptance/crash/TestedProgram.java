@@ -38,13 +38,9 @@ enum TestedProgram {
     INGEST(
             Service.INGEST,
             "ingest-service",
-            Map.of(
-                    "webhook.validation",
-                    "false",
-                    "auth.required",
-                    "false",
-                    "admin.token",
-                    "a-token-of-the-crash-tests"));
+            Map.of("webhook.validation", "false", "auth.required", "false", "admin.token", TestedProgram.ADMIN_TOKEN));
+
+    static final String ADMIN_TOKEN = "a-token-of-the-crash-tests";
 
     private final Service service;
     private final String program;
