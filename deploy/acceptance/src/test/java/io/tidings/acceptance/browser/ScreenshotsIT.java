@@ -3,6 +3,7 @@ package io.tidings.acceptance.browser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -14,12 +15,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ScreenshotsIT {
     private static final Screen PHONE = new Screen(360, 780, false);
     private static final Screen DESKTOP = new Screen(1280, 760, false);
+    private static final Duration TRAFFIC = Duration.ofMinutes(5); // a curve has a point each minute
     private static final List<String> ALSO_DARK = List.of("overview", "subscription", "event");
 
     @Test
     void everyPageHasItsPictures(Browser browser) throws IOException {
         var folder = Files.createDirectories(Path.of(System.getProperty("screenshots")));
         try (var machine = Installation.start()) {
+            Showcase.publishFor(machine, TRAFFIC);
             var showcase = Showcase.fill(machine);
             var console = new Console(browser, machine.url());
             console.open("/").awaitHeading("Sign in").signIn(machine.adminToken());

@@ -2,9 +2,13 @@ package io.tidings.acceptance.browser;
 
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.testbed.webhook.ScriptedResponse;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** An installation in which something of everything has happened, and the pages that show it. */
@@ -51,6 +55,39 @@ record Showcase(String job) {
                                 .asText(),
                         "Done"::equals);
         return new Showcase(job);
+    }
+
+    /** Publishes to a dozen subscriptions for a while, one of which fails now and then, so that curves have a shape. */
+    static void publishFor(Installation machine, Duration length) {
+        machine.topic("payments");
+        for (var name : List.of(
+                "analytics",
+                "archive",
+                "crm",
+                "fraud",
+                "ledger",
+                "loyalty",
+                "receipts",
+                "risk",
+                "search",
+                "sms",
+                "tax")) {
+            machine.subscribe("payments", name, "/payments/" + name);
+        }
+        machine.endpoint()
+                .answers(
+                        "/payments/crm",
+                        ScriptedResponse.computed(request -> ScriptedResponse.status(
+                                Math.floorMod(request.text().hashCode(), 5) == 0 ? 500 : 200)));
+        var published = new AtomicInteger();
+        var end = Instant.now().plus(length);
+        await().atMost(length.plus(LocalTestCluster.PATIENCE))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    int number = published.incrementAndGet();
+                    machine.publish("payments", "payment-" + number, "/payments/" + number);
+                    return Instant.now().isAfter(end);
+                });
     }
 
     List<Page> pages() {
