@@ -3,7 +3,6 @@ package io.tidings.ingest.it;
 import static io.tidings.ingest.it.Responses.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.azure.core.credential.AccessToken;
 import com.azure.core.http.HttpMethod;
@@ -19,6 +18,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.Topics;
 import io.tidings.testbed.InstalledPython;
 import io.tidings.testbed.NodePackages;
+import io.tidings.testbed.client.ClientUse;
+import io.tidings.testbed.client.Clients;
+import io.tidings.testbed.client.RunsClient;
 import io.tidings.testbed.network.TestCertificate;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -83,9 +85,9 @@ class ArmClientsIT {
     }
 
     @Test
+    @RunsClient(value = "@azure/arm-eventgrid", version = "14.1.0", uses = ClientUse.MANAGE)
     void theManagementSdkForJavaScriptManagesTopicsAndSubscriptions() throws IOException {
-        var missing = NODE.missing();
-        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        Clients.require(NODE.missing());
         var said = json(NODE.run(
                 SCRIPT,
                 Map.of("NODE_EXTRA_CA_CERTS", tls.certificateFile().toString()),
@@ -106,9 +108,9 @@ class ArmClientsIT {
 
     /** B-ARM-2 (#31). */
     @Test
+    @RunsClient(value = "azure.mgmt.eventgrid", version = "10.3.0b1 in Debian 12", uses = ClientUse.MANAGE)
     void theManagementSdkForPythonManagesTopicsAndSubscriptions() throws IOException {
-        var missing = PYTHON.missing();
-        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        Clients.require(PYTHON.missing());
         var said = json(PYTHON.run(
                 PYTHON_SCRIPT,
                 address(),
@@ -151,9 +153,9 @@ class ArmClientsIT {
 
     /** B-ARM-2. */
     @Test
+    @RunsClient(value = "az", version = "2.45 in Debian 12", uses = ClientUse.MANAGE)
     void azManagesResources(@TempDir Path configuration) throws IOException {
-        var missing = AZ.missing();
-        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        Clients.require(AZ.missing());
         var said = json(AZ.run(
                 AZ_SCRIPT,
                 address(),
@@ -224,6 +226,10 @@ class ArmClientsIT {
     }
 
     @Test
+    @RunsClient(
+            value = "com.azure.resourcemanager:azure-resourcemanager-resources",
+            version = "azure-resources.version",
+            uses = ClientUse.MANAGE)
     void theManagementSdkForJavaManagesTopicsAndSubscriptionsAsGenericResources() {
         var azure = manager();
         var topic = azure.genericResources()

@@ -5,7 +5,6 @@ import static io.tidings.ingest.it.Responses.json;
 import static io.tidings.ingest.it.Responses.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.azure.core.credential.AccessToken;
 import com.azure.core.credential.AzureKeyCredential;
@@ -19,6 +18,9 @@ import io.tidings.contract.Topics;
 import io.tidings.ingest.oidc.IssuedTokens;
 import io.tidings.testbed.InstalledPython;
 import io.tidings.testbed.NodePackages;
+import io.tidings.testbed.client.ClientUse;
+import io.tidings.testbed.client.Clients;
+import io.tidings.testbed.client.RunsClient;
 import io.tidings.testbed.network.TestCertificate;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -115,6 +117,10 @@ class IdentityPublishIT {
     }
 
     @Test
+    @RunsClient(
+            value = "com.azure:azure-messaging-eventgrid",
+            version = "azure-eventgrid.version",
+            uses = ClientUse.PUBLISH_WITH_TOKEN)
     void theAzureSdkForJavaPublishesWithATokenCredential() {
         var asked = new CopyOnWriteArrayList<String>();
         java(LOCKED, request -> {
@@ -148,9 +154,9 @@ class IdentityPublishIT {
     }
 
     @Test
+    @RunsClient(value = "@azure/eventgrid", version = "5.12.0", uses = ClientUse.PUBLISH_WITH_TOKEN)
     void theAzureSdkForJavaScriptPublishesWithATokenCredential() throws IOException {
-        var missing = NODE.missing();
-        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        Clients.require(NODE.missing());
         var trust = Map.of("NODE_EXTRA_CA_CERTS", tls.certificateFile().toString());
         assertThat(NODE.run(SCRIPT, trust, https(LOCKED), issuer.token("7f3a", "order-senders"))
                         .strip())
@@ -161,9 +167,9 @@ class IdentityPublishIT {
     }
 
     @Test
+    @RunsClient(value = "azure.eventgrid", version = "4.9.2 in Debian 12", uses = ClientUse.PUBLISH_WITH_TOKEN)
     void theAzureSdkForPythonPublishesWithATokenCredential() throws IOException {
-        var missing = PYTHON.missing();
-        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        Clients.require(PYTHON.missing());
         var certificate = tls.certificateFile().toString();
         assertThat(PYTHON.run(PYTHON_SCRIPT, https(LOCKED), issuer.token("7f3a", "order-senders"), certificate)
                         .strip())

@@ -2,7 +2,6 @@ package io.tidings.ingest.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.azure.core.credential.AzureKeyCredential;
 import com.azure.core.credential.AzureSasCredential;
@@ -16,6 +15,7 @@ import com.azure.messaging.eventgrid.EventGridPublisherClientBuilder;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.NodePackages;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.client.Clients;
 import io.tidings.testbed.network.TestCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -94,8 +94,7 @@ class PatientClientsIT {
 
     @Test
     void theAzureSdkForJavaScriptTriesAgainWhenKafkaIsBack() {
-        var missing = NODE.missing();
-        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        Clients.require(NODE.missing());
         arrivesAfterAnOutage("js", () -> {
             try {
                 var endpoint = "https://localhost:" + ingest.program.httpsPort() + IngestFixture.ORDERS;

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.azure.core.exception.HttpResponseException;
 import com.azure.core.models.CloudEvent;
@@ -23,6 +22,9 @@ import io.cloudevents.jackson.JsonFormat;
 import io.cloudevents.kafka.CloudEventSerializer;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.testbed.NodePackages;
+import io.tidings.testbed.client.ClientUse;
+import io.tidings.testbed.client.Clients;
+import io.tidings.testbed.client.RunsClient;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -91,6 +93,10 @@ class PublishersIT {
 
     @ParameterizedTest(name = "signed: {0}")
     @CsvSource({"true", "false"})
+    @RunsClient(
+            value = "com.azure:azure-messaging-eventgrid",
+            version = "azure-eventgrid.version",
+            uses = {ClientUse.PUBLISH, ClientUse.READ})
     void eventGridEventsOfTheAzureSdkAreReadByItInEverySchema(boolean signed) {
         var client =
                 (signed ? azure.withSignature("orders") : azure.withKey("orders")).buildEventGridEventPublisherClient();
@@ -163,9 +169,16 @@ class PublishersIT {
     }
 
     @Test
+    @RunsClient(
+            value = "@azure/eventgrid",
+            version = "5.12.0",
+            uses = {ClientUse.PUBLISH, ClientUse.READ})
+    @RunsClient(
+            value = "cloudevents (npm)",
+            version = "10.0.0",
+            uses = {ClientUse.PUBLISH, ClientUse.READ})
     void clientsInJavaScriptPublishAndReadInEverySchema() throws IOException {
-        var missing = NODE.missing();
-        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        Clients.require(NODE.missing());
         var keys = Map.of(
                 "orders", machine.key("orders"), "clouds", machine.key("clouds"), "things", machine.key("things"));
         var trust = Map.of(
@@ -283,6 +296,10 @@ class PublishersIT {
     }
 
     @Test
+    @RunsClient(
+            value = "io.cloudevents:cloudevents-http-basic",
+            version = "cloudevents.version",
+            uses = {ClientUse.PUBLISH, ClientUse.READ})
     void structuredCloudEventsArriveOverHttp() throws Exception {
         var event = cloudEvent("http-structured");
 
@@ -301,6 +318,10 @@ class PublishersIT {
     }
 
     @Test
+    @RunsClient(
+            value = "io.cloudevents:cloudevents-kafka",
+            version = "cloudevents.version",
+            uses = ClientUse.PUBLISH_TO_KAFKA)
     void structuredCloudEventsArriveOverKafka() throws Exception {
         var event = cloudEvent("kafka-structured");
 
@@ -319,6 +340,7 @@ class PublishersIT {
     }
 
     @Test
+    @RunsClient(value = "org.apache.kafka:kafka-clients", version = "kafka.version", uses = ClientUse.PUBLISH_TO_KAFKA)
     void eventGridJsonOverKafkaArrivesByteForByte() throws Exception {
         var event = machine.order("kafka-grid", "/orders/1");
         Map<String, Object> settings =

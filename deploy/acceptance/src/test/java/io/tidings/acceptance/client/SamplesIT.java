@@ -3,7 +3,6 @@ package io.tidings.acceptance.client;
 import static io.tidings.acceptance.installation.LocalTestCluster.PATIENCE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tidings.acceptance.installation.DeployFolder;
 import io.tidings.acceptance.installation.LocalTestCluster;
@@ -11,6 +10,9 @@ import io.tidings.acceptance.installation.TestTopic;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.InstalledPython;
 import io.tidings.testbed.NodePackages;
+import io.tidings.testbed.client.ClientUse;
+import io.tidings.testbed.client.Clients;
+import io.tidings.testbed.client.RunsClient;
 import io.tidings.testbed.process.ChildProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -59,15 +61,17 @@ class SamplesIT {
 
     @Test
     void theSamplesInJavaScriptPublishAndReceive() {
-        var missing = NODE.missing();
-        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        Clients.require(NODE.missing());
         publishesAndReceives("javascript", List.of("node"), List.of("receive.js", "publish.js"), NODE.environment());
     }
 
     @Test
+    @RunsClient(
+            value = "azure.eventgrid",
+            version = "4.9.2 in Debian 12",
+            uses = {ClientUse.PUBLISH, ClientUse.READ})
     void theSamplesInPythonPublishAndReceive() {
-        var missing = PYTHON.missing();
-        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
+        Clients.require(PYTHON.missing());
         publishesAndReceives("python", List.of(PYTHON.interpreter()), List.of("receive.py", "publish.py"), Map.of());
     }
 

@@ -4,7 +4,6 @@ import static io.tidings.acceptance.installation.LocalTestCluster.PATIENCE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.standardwebhooks.Webhook;
 import io.tidings.acceptance.installation.DeployFolder;
@@ -13,6 +12,9 @@ import io.tidings.acceptance.installation.TestTopic;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.NodePackages;
 import io.tidings.testbed.PythonPackages;
+import io.tidings.testbed.client.ClientUse;
+import io.tidings.testbed.client.Clients;
+import io.tidings.testbed.client.RunsClient;
 import io.tidings.testbed.process.ChildProcess;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import java.io.IOException;
@@ -70,6 +72,10 @@ class SigningPageIT {
     }
 
     @Test
+    @RunsClient(
+            value = "com.standardwebhooks:standardwebhooks",
+            version = "standardwebhooks.version",
+            uses = ClientUse.VERIFY)
     void theEndpointInJavaAcceptsWhatIsSignedAndNothingElse() throws Exception {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var library = Path.of(Webhook.class
@@ -82,19 +88,17 @@ class SigningPageIT {
     }
 
     @Test
+    @RunsClient(value = "standardwebhooks (npm)", version = "1.1.1", uses = ClientUse.VERIFY)
     void theEndpointInJavaScriptAcceptsWhatIsSignedAndNothingElse() throws Exception {
-        skippedIf(NODE.missing());
+        Clients.require(NODE.missing());
         verifies("js", "endpoint.cjs", List.of("node"), NODE.environment());
     }
 
     @Test
+    @RunsClient(value = "standardwebhooks (PyPI)", version = "1.0.0", uses = ClientUse.VERIFY)
     void theEndpointInPythonAcceptsWhatIsSignedAndNothingElse() throws Exception {
-        skippedIf(PYTHON.missing());
+        Clients.require(PYTHON.missing());
         verifies("python", "endpoint.py", List.of("python3"), PYTHON.environment());
-    }
-
-    private static void skippedIf(Optional<String> missing) {
-        assumeTrue(missing.isEmpty(), () -> missing.orElse(""));
     }
 
     private static void verifies(String language, String file, List<String> interpreter, Map<String, String> more)

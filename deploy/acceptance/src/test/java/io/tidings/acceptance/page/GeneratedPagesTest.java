@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The pages on settings, metrics and commands list exactly those that the programs know. */
+/** The pages on settings, metrics and commands list exactly those that the programs know, that on clients those that tests run. */
 class GeneratedPagesTest {
     private static final Path DOCS = DeployFolder.ROOT.resolve("docs");
     private static final String REFERENCE = "## Every command\n";
@@ -35,6 +35,11 @@ class GeneratedPagesTest {
         var page = DeployFolder.text(DOCS.resolve("cli.md"));
         assertThat(page).containsOnlyOnce(REFERENCE);
         assertSays("cli.md", page.substring(0, page.indexOf(REFERENCE)) + REFERENCE + CommandReference.text());
+    }
+
+    @Test
+    void thePageOfClientsNamesThoseThatTestsRun() throws IOException {
+        assertSays("clients.md", new ClientsPage().text());
     }
 
     private static void assertSays(String page, String expected) throws IOException {

@@ -1,0 +1,21 @@
+package io.tidings.testbed.client;
+
+/** What a client does with Tidings, in the order of the columns of {@code docs/clients.md}. */
+public enum ClientUse {
+    PUBLISH("publish with a key or a signature"),
+    PUBLISH_WITH_TOKEN("publish with a token"),
+    PUBLISH_TO_KAFKA("publish to Kafka"),
+    READ("read what is delivered"),
+    VERIFY("verify its signature"),
+    MANAGE("manage");
+
+    private final String words;
+
+    ClientUse(String words) {
+        this.words = words;
+    }
+
+    public String words() {
+        return words;
+    }
+}
