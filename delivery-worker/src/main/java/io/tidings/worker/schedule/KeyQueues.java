@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -500,15 +501,24 @@ public final class KeyQueues<D> {
      * @param most of them
      */
     public List<Wanted> before(long end, int most) {
-        var old = new ArrayList<Wanted>();
+        return where(offset -> offset < end, most);
+    }
+
+    /** Returns the deliveries that lie at an offset of the log or behind it. */
+    public List<Wanted> from(long offset) {
+        return where(each -> each >= offset, Integer.MAX_VALUE);
+    }
+
+    private List<Wanted> where(LongPredicate offsets, int most) {
+        var found = new ArrayList<Wanted>();
         queues.forEach((key, queue) -> {
-            for (int index = 0; index < queue.log.size() && old.size() < most; index++) {
-                if (queue.log.offset(index) < end) {
-                    old.add(new Wanted(key, queue.log.sequence(index), queue.log.offset(index)));
+            for (int index = 0; index < queue.log.size() && found.size() < most; index++) {
+                if (offsets.test(queue.log.offset(index))) {
+                    found.add(new Wanted(key, queue.log.sequence(index), queue.log.offset(index)));
                 }
             }
         });
-        return old;
+        return found;
     }
 
     /**
@@ -563,6 +573,10 @@ public final class KeyQueues<D> {
     /** Returns the offsets of the log at which a delivery waits, in any order. */
     public LongStream offsets() {
         return queues.values().stream().flatMapToLong(queue -> queue.log.offsets());
+    }
+
+    public boolean waitsAt(long offset) {
+        return offsets().anyMatch(each -> each == offset);
     }
 
     /** Returns the highest sequence that was restored. */
