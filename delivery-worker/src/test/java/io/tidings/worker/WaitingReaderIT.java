@@ -37,7 +37,9 @@ class WaitingReaderIT {
 
             var behind = new CompletableFuture<Found>();
             reader.read(LOG, List.of(1L), behind::complete);
-            assertThat(KafkaFutures.await(behind, "reading").read()).as("all is read").isGreaterThan(1);
+            assertThat(KafkaFutures.await(behind, "reading").read())
+                    .as("all is read")
+                    .isGreaterThan(1);
         }
     }
 }

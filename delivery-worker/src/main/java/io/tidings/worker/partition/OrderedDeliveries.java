@@ -114,7 +114,8 @@ public final class OrderedDeliveries {
         beyond.forEach(each -> waiting.results().count(lost(each.key())));
         lostAtStart = beyond.size();
         queues.begin();
-        if (tellBase) {
+        pending.addAll(queues.takeAdded());
+        if (tellBase || !pending.isEmpty()) {
             waiting.results().needCommit();
         }
     }

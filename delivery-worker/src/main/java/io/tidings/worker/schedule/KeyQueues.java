@@ -138,11 +138,16 @@ public final class KeyQueues<D> {
                 }
             }
             case Blocked(var key, long sequence, var until) -> {
-                if (!unordered(key)) { // else a program wrote it that does not know limits
+                if (unordered(key)) { // a program wrote it that does not know limits, and would wait for it again
+                    added.add(new Freed(key, sequence));
+                } else {
                     queue.heads.put(sequence, new Head(until, false));
                 }
             }
-            case Freed(var _, long sequence) -> queue.heads.remove(sequence);
+            case Freed(var _, long sequence) -> {
+                queue.heads.remove(sequence);
+                added.remove(change);
+            }
         }
         forgetIfDone(change.key(), queue);
     }
@@ -151,6 +156,7 @@ public final class KeyQueues<D> {
     public void restoreFromHere() {
         queues.clear();
         ofUid.clear();
+        added.clear();
         waiting = 0;
     }
 
@@ -366,7 +372,7 @@ public final class KeyQueues<D> {
         return taken;
     }
 
-    /** Takes what was appended since the last call, to be written to the index. */
+    /** Takes what the index does not tell yet: what was appended, and whose key is free. */
     public List<QueueChange> takeAdded() {
         var taken = added;
         added = taken.isEmpty() ? taken : new ArrayList<>();

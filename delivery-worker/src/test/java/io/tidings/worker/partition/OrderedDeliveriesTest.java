@@ -12,6 +12,7 @@ import io.tidings.contract.lane.OrderedKey;
 import io.tidings.contract.lane.QueueChange;
 import io.tidings.contract.lane.QueueRecord;
 import io.tidings.worker.Examples;
+import io.tidings.worker.schedule.KeyQueues;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,17 @@ class OrderedDeliveriesTest {
         assertThat(order.waitingDeliveries()).isZero();
     }
 
+    /** B-LIMIT: a program that does not know limits may take the number over next. */
+    @Test
+    void whatAProgramHasBlockedThatDoesNotKnowLimitsIsFreedAtOnce() {
+        var unordered = new OrderedKey(KEY.subscription(), KEY.uid(), KeyQueues.UNORDERED);
+        var order = partition(Examples.waiting(3, Long.MAX_VALUE, new QueueChange.Blocked(unordered, 1, NOON)))
+                .order();
+        assertThat(order.waiting().changed()).as("a commit is needed").isTrue();
+        assertThat(changes(order.waiting().results().cut(10, Long.MAX_VALUE)))
+                .containsExactly(new QueueChange.Freed(unordered, 1));
+    }
+
     /** Kafka has lost the end of the log: the next delivery is appended where a lost one was. */
     @Test
     void whatTheLogHasLostAtItsEndIsCountedAndDoesNotFinishWhatIsAppendedThere() {
@@ -102,7 +114,8 @@ class OrderedDeliveriesTest {
         assertThat(order.takeLostAtStart()).as("told once").isZero();
         var record = append(partition, 5);
         var cut = order.waiting().results().cut(10, Long.MAX_VALUE);
-        assertThat(cut.counted()).containsExactly(CountChange.ofLost(new CountedSubscription(KEY.subscription(), KEY.uid())));
+        assertThat(cut.counted())
+                .containsExactly(CountChange.ofLost(new CountedSubscription(KEY.subscription(), KEY.uid())));
         assertThat(changes(cut)).contains(new QueueChange.Left(KEY, 2, 5));
         loadAll(order, kept, record);
         cut = order.waiting().results().cut(10, Long.MAX_VALUE);

@@ -215,6 +215,19 @@ class KeyQueuesTest {
         assertThat(queues.queueOf(UNORDERED)).isEqualTo(UNORDERED);
     }
 
+    /** It would wait for a delivery that has ended meanwhile, and count it as lost, if it took over again. */
+    @Test
+    void whatAProgramHasBlockedThatDoesNotKnowLimitsIsFreedInTheIndex() {
+        queues.restore(new Blocked(UNORDERED, 1, LATER));
+        queues.restoreFromHere();
+        queues.restore(new Blocked(UNORDERED, 2, LATER));
+        queues.restore(new Freed(UNORDERED, 2));
+        queues.restore(new Blocked(UNORDERED, 3, LATER));
+        queues.begin();
+        assertThat(queues.takeAdded()).containsExactly(new Freed(UNORDERED, 3));
+        assertThat(queues.snapshot()).isEmpty();
+    }
+
     @Test
     void aTurnThatALimitHoldsBackIsTakenFromTheLogLater() {
         queues.due(A, 1, "a1");
