@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,7 @@ public final class FairScheduler<D> {
     private final Backpressure<D> deliveries;
     private final Backpressure<D> tiers;
     private final Map<Lane, SubscriptionQueue<D>> queues = new HashMap<>();
+    private final Map<SubscriptionKey, Set<SubscriptionQueue<D>>> ofSubscription = new HashMap<>();
     private final Deque<SubscriptionQueue<D>> ready = new ArrayDeque<>();
     private final Set<SubscriptionQueue<D>> withoutShare = new LinkedHashSet<>();
     private final PriorityQueue<SubscriptionQueue<D>> resting =
@@ -86,6 +88,9 @@ public final class FairScheduler<D> {
             queue = new SubscriptionQueue<>(
                     lane, deliveries, tiers, allowances.apply(lane), laneLimits.apply(lane), now);
             queues.put(lane, queue);
+            ofSubscription
+                    .computeIfAbsent(lane.subscription(), _ -> new HashSet<>())
+                    .add(queue);
         }
         return queue;
     }
@@ -113,12 +118,17 @@ public final class FairScheduler<D> {
         return queue != null && queue.limit() != null;
     }
 
-    /** Takes over the limits of a subscription, and removes the deliveries that exceed them now, in their order. */
+    /**
+     * Takes over the limits of a subscription, and removes the deliveries that exceed them now, in their order. Limits
+     * that have not changed admitted all that is in memory; to write the oldest of that to the log would put it behind
+     * newer ones.
+     */
     public List<D> limitsWritten(SubscriptionKey subscription) {
         var excess = new ArrayList<D>();
-        for (var queue : queues.values()) {
-            if (queue.lane().subscription().equals(subscription)) {
-                takeOver(queue, laneLimits.apply(queue.lane()));
+        for (var queue : ofSubscription.getOrDefault(subscription, Set.of())) {
+            var limit = laneLimits.apply(queue.lane());
+            if (!Objects.equals(queue.limit(), limit)) {
+                takeOver(queue, limit);
                 while (queue.filled() && queue.size() > 1) {
                     excess.add(queue.takeLast());
                 }
@@ -128,9 +138,6 @@ public final class FairScheduler<D> {
     }
 
     private void takeOver(SubscriptionQueue<D> queue, @Nullable LaneLimit limit) {
-        if (Objects.equals(queue.limit(), limit)) {
-            return;
-        }
         queue.limit(limit);
         if (queue.waits() == Wait.ITS_RATE) {
             resting.remove(queue);
@@ -342,15 +349,28 @@ public final class FairScheduler<D> {
                 makeReady(queue);
             }
         }
-        queues.values().removeIf(queue -> queue.limit() != null && queue.idle()); // another owner may use its limits
+        forget(queue -> queue.limit() != null && queue.idle()); // another owner may use its limits
     }
 
     public void forgetIdle(long now) {
         for (var queue : queues.values()) {
-            if (queue.limit() != null) { // its subscription may be gone
-                takeOver(queue, laneLimits.apply(queue.lane()));
+            if (queue.limit() != null && laneLimits.apply(queue.lane()) == null) { // its subscription may be gone
+                takeOver(queue, null);
             }
         }
-        queues.values().removeIf(queue -> queue.forgettable(now));
+        forget(queue -> queue.forgettable(now));
+    }
+
+    private void forget(Predicate<SubscriptionQueue<D>> done) {
+        queues.values().removeIf(queue -> {
+            boolean gone = done.test(queue);
+            if (gone) {
+                ofSubscription.computeIfPresent(queue.lane().subscription(), (_, lanes) -> {
+                    lanes.remove(queue);
+                    return lanes.isEmpty() ? null : lanes;
+                });
+            }
+            return gone;
+        });
     }
 }

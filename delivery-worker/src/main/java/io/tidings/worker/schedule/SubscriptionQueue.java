@@ -104,9 +104,12 @@ final class SubscriptionQueue<D> {
         return next;
     }
 
-    /** Takes the one that came last, of first attempts if there are any. */
+    /**
+     * Takes the one that came last, of what is loaded and of retries if there are any: first attempts that are read
+     * came before what waits in the log.
+     */
     D takeLast() {
-        return orOther(deliveries).takeLast();
+        return orOther(tiers).takeLast();
     }
 
     DeliveryQueue<D> orOther(DeliveryQueue<D> preferred) {

@@ -147,6 +147,29 @@ class LimitedQueueTest {
         assertThat(scheduler.limitsWritten(LIMITED)).isEmpty();
     }
 
+    /** What is loaded has others behind it in the log, and what was read may have come before it. */
+    @Test
+    void aWriteWithTheSameLimitMovesNothing() {
+        limit(2.0, null, 1);
+        offer(2);
+        for (int i = 0; i < 20; i++) {
+            scheduler.add(LANE, Origin.TIERS, "loaded", 1, now);
+        }
+        assertThat(scheduler.limitsWritten(LIMITED)).isEmpty();
+        scheduler.forgetIdle(now);
+        assertThat(scheduler.queued(LANE)).isEqualTo(22);
+    }
+
+    @Test
+    void aLowerLimitPutsBackWhatIsLoadedBeforeWhatWasRead() {
+        limit(4.0, null, 1);
+        offer(3);
+        scheduler.add(LANE, Origin.TIERS, "loaded 1", 1, now);
+        scheduler.add(LANE, Origin.TIERS, "loaded 2", 1, now);
+        limit(3.0, null, 1);
+        assertThat(scheduler.limitsWritten(LIMITED)).containsExactly("event", "loaded 1", "loaded 2");
+    }
+
     @Test
     void aHigherLimitEndsTheWaitForALowOne() {
         limit(0.1, null, 1);
