@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class SubscriptionQueue<D> {
     private static final long MAX_IDLE = Duration.ofMinutes(2).toNanos();
 
+    /** Longer, because the first request of a new queue waits for the rate of its limit. */
+    private static final long MAX_IDLE_OF_LIMITED = Duration.ofHours(1).toNanos();
+
     private final Lane lane;
     private final DeliveryQueue<D> deliveries;
     private final DeliveryQueue<D> tiers;
@@ -199,9 +202,6 @@ final class SubscriptionQueue<D> {
     }
 
     boolean forgettable(long now) {
-        return limit == null // else its next request may have to wait for the last one
-                && idle()
-                && bucket.ready(now)
-                && now - lastStart > MAX_IDLE;
+        return idle() && bucket.ready(now) && now - lastStart > (limit == null ? MAX_IDLE : MAX_IDLE_OF_LIMITED);
     }
 }

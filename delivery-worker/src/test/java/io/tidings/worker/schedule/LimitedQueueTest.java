@@ -1,6 +1,7 @@
 package io.tidings.worker.schedule;
 
 import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -190,6 +191,22 @@ class LimitedQueueTest {
         assertThat(scheduler.limited(LANE)).isFalse();
         pass(ofSeconds(1));
         assertThat(started()).isOne();
+    }
+
+    @Test
+    void anIdleLaneIsForgottenAfterAnHour() {
+        limit(1.0, null, 1);
+        offer(1);
+        pass(ofSeconds(1));
+        assertThat(started()).isOne();
+        pass(ofMinutes(59));
+        scheduler.forgetIdle(now);
+        assertThat(scheduler.limited(LANE))
+                .as("the next request need not wait")
+                .isTrue();
+        pass(ofMinutes(2));
+        scheduler.forgetIdle(now);
+        assertThat(scheduler.limited(LANE)).isFalse();
     }
 
     private void limit(Double perSecond, Integer concurrent, int lanes) {
