@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class FairScheduler<D> {
+    /** The time before the next request of a limited lane when deliveries for it are loaded. */
+    private static final long AHEAD = Duration.ofSeconds(2).toNanos();
+
     private final Function<Lane, RequestAllowance> allowances;
     private final Function<Lane, @Nullable LaneLimit> laneLimits;
     private final InFlightShare share;
@@ -102,14 +105,26 @@ public final class FairScheduler<D> {
         }
     }
 
-    /** Returns how many more deliveries of a lane may be kept in memory, as far as limits of its subscription go. */
-    public int room(Lane lane) {
+    /**
+     * Returns how many deliveries of a lane to load from the log, as far as limits of its subscription go. They share the
+     * memory for retries with those of others, and can wait in the log as well: when they take half of it, only lanes
+     * that have none in memory load one, and with three quarters none does.
+     */
+    public int room(Lane lane, long now) {
         var queue = queues.get(lane);
-        if (queue != null) {
-            return queue.room();
+        var limit = queue == null ? laneLimits.apply(lane) : queue.limit();
+        if (limit == null) {
+            return Integer.MAX_VALUE;
         }
-        var limit = laneLimits.apply(lane);
-        return limit == null ? Integer.MAX_VALUE : limit.loaded();
+        if (queue != null && !queue.bucket().ready(now + AHEAD)) {
+            return 0;
+        }
+        int room = queue == null ? limit.loaded() : queue.room();
+        long taken = tiers.limitedBytes();
+        if (taken < tiers.maxBytes() / 2) {
+            return room;
+        }
+        return taken < tiers.maxBytes() / 4 * 3 && (queue == null || !queue.waiting()) ? Math.min(1, room) : 0;
     }
 
     /** Returns whether the requests of a lane are limited; false for a lane that has no deliveries. */

@@ -88,6 +88,10 @@ final class SubscriptionQueue<D> {
         if (!rate.equals(limit == null ? Rate.UNLIMITED : limit.rate())) {
             bucket.rate(rate); // the next request sets a slower one of its endpoint
         }
+        if ((limit == null) != (now == null)) {
+            deliveries.limited(now != null);
+            tiers.limited(now != null);
+        }
         limit = now;
     }
 
