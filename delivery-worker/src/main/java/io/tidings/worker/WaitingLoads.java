@@ -51,6 +51,9 @@ final class WaitingLoads {
         loading.removeIf(each -> !each.waiting().owned());
         looked.keySet().removeIf(each -> !each.waiting().owned());
         for (var partition : partitions) {
+            if (!partition.polled()) {
+                metrics.lost(partition.order().takeLostAtStart());
+            }
             if (!partition.polled()
                     && partition.order().wantsLoads()
                     && !loading.contains(partition.order())

@@ -95,7 +95,14 @@ final class WaitingReader implements AutoCloseable {
                 reading.seek(partition, wanted.isEmpty() ? start : wanted.first());
             }
         }
-        return new Found(records, wanted.isEmpty() ? Long.MAX_VALUE : read);
+        boolean ended = wanted.isEmpty() || end(partition, reading) <= wanted.first();
+        return new Found(records, ended ? Long.MAX_VALUE : read);
+    }
+
+    /** A read at the very end of a log is not out of its range. */
+    private static long end(
+            TopicPartition partition, org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> reading) {
+        return reading.endOffsets(List.of(partition)).getOrDefault(partition, Long.MAX_VALUE);
     }
 
     /** Reports the offset of the first record that was appended at or after a time; {@link Long#MAX_VALUE} if there is none. */

@@ -13,6 +13,7 @@ import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.lane.Lane;
+import io.tidings.contract.lane.QueueChange;
 import io.tidings.contract.record.StartOffset;
 import io.tidings.contract.subscription.DeadLetterDestination;
 import io.tidings.contract.subscription.EventFilter;
@@ -201,6 +202,15 @@ public final class Examples {
 
     /** A partition number of which nothing waits behind others. */
     public static OrderedDeliveries nothingWaits(int number) {
+        return waiting(number, Long.MAX_VALUE);
+    }
+
+    /**
+     * A partition number of which some deliveries wait, as its index says.
+     *
+     * @param end of the log of what waits
+     */
+    public static OrderedDeliveries waiting(int number, long end, QueueChange... index) {
         var logs = new OrderedDeliveries.Logs(
                 new TopicPartition("tidings.waiting", number),
                 "waiting-id",
@@ -208,6 +218,7 @@ public final class Examples {
                 "topic-id",
                 0);
         var queues = new KeyQueues<PolledDelivery>(new KeyQueues.Bounds(1 << 20, 200, 1000), PolledDelivery::bytes);
-        return new OrderedDeliveries(logs, new OrderedDeliveries.Inherited(queues, 0, List.of(), false, 0, null));
+        List.of(index).forEach(queues::restore);
+        return new OrderedDeliveries(logs, new OrderedDeliveries.Inherited(queues, 0, end, List.of(), false, 0, null));
     }
 }

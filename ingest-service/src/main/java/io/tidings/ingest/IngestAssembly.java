@@ -108,7 +108,7 @@ final class IngestAssembly {
     /** Longer than the timeline waits for its other instances. */
     private static final Duration TIMELINE_PATIENCE = Duration.ofSeconds(8);
 
-    private static final int LOOKS_FOR_LEADERS = 10;
+    private static final Duration TO_BE_SERVED = Duration.ofSeconds(20);
 
     private IngestAssembly() {}
 
@@ -122,7 +122,7 @@ final class IngestAssembly {
         var validation = config.validation().endpointValidation();
         var producer = scope.open(log.clients().producer(producerSettings(config)));
         scope.open(new KafkaClientMetrics(producer)).bindTo(registry);
-        awaitLeaders(producer, names.events());
+        awaitLeaders(producer, List.of(names.events(), names.topics(), names.subscriptions(), names.jobs()));
         var admin = log.clients().admin();
         scope.open(() -> admin.close(Duration.ZERO));
 
@@ -336,11 +336,17 @@ final class IngestAssembly {
                 clock);
     }
 
-    /** Brokers serve new topics some time after these are created; publishers get 503 until then. */
-    private static void awaitLeaders(Producer<byte[], byte[]> producer, String topic) {
-        int looks = 0;
-        while (looks < LOOKS_FOR_LEADERS && !isServed(producer, topic)) {
-            looks++;
+    /**
+     * Brokers serve new topics some time after these are created, and the producer waits only briefly to know their
+     * leaders. Until it does, publishers and managers get 503.
+     */
+    private static void awaitLeaders(Producer<byte[], byte[]> producer, List<String> topics) {
+        long begun = System.nanoTime();
+        for (var topic : topics) {
+            boolean served = isServed(producer, topic);
+            while (!served && System.nanoTime() - begun < TO_BE_SERVED.toNanos()) {
+                served = isServed(producer, topic);
+            }
         }
     }
 

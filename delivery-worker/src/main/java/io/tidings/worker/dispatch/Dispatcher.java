@@ -92,12 +92,15 @@ public final class Dispatcher {
 
     private @Nullable LaneLimit limit(Lane lane) {
         var entry = table.subscription(lane.subscription()).orElse(null);
-        return entry == null
-                ? null
-                : LaneLimit.of(
-                        entry.subscription().extensions(),
-                        settings.batch().of(entry.subscription()).events(),
-                        settings.scheduler().perSubscription());
+        if (entry == null) {
+            return null;
+        }
+        var batch = settings.batch().of(entry.subscription());
+        return LaneLimit.of(
+                entry.subscription().extensions(),
+                batch.events(),
+                batch.bytes(),
+                settings.scheduler().perSubscription());
     }
 
     private void queue(PolledDelivery polled, ClockReading now) {
@@ -130,7 +133,7 @@ public final class Dispatcher {
      * because deliveries in the log need no deferral to wait.
      */
     public int room(Lane lane, ClockReading now) {
-        int room = scheduler.room(lane);
+        int room = scheduler.room(lane, now.monotonicNanos());
         return room < Integer.MAX_VALUE && breakers.open(lane, now) ? 0 : room;
     }
 

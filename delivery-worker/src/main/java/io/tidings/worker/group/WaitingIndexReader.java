@@ -72,7 +72,10 @@ final class WaitingIndexReader {
         private void endsAt(long offset) {
             end = offset;
             if (offset < indexed()) {
-                log.error("the log of what waits ends at {}, and had {} records", offset, indexed());
+                log.error(
+                        "the log of what waits ends at {}, and had {} records; the deliveries behind its end are lost",
+                        offset,
+                        indexed());
             }
         }
 
@@ -89,7 +92,7 @@ final class WaitingIndexReader {
         /** @param base that holds from now on */
         Inherited inherited(long base) {
             boolean otherBase = latest != null && latest.base() != base;
-            return new Inherited(queues, Math.min(indexed(), end), appended, otherBase, changes, snapshot);
+            return new Inherited(queues, indexed(), end, appended, otherBase, changes, snapshot);
         }
     }
 

@@ -61,6 +61,7 @@ public final class OrderedDeliveries {
     /** The highest sequence of deliveries without order: they wait in the order in which they were appended. */
     private long lastUnordered;
 
+    private int lostAtStart;
     private long changes;
     private @Nullable Instant snapshot;
     private @Nullable Instant nextSnapshot;
@@ -77,7 +78,8 @@ public final class OrderedDeliveries {
      * The state that a former owner has left.
      *
      * @param indexed the offset of {@code waiting} up to which the index tells what waits
-     * @param appended behind that offset
+     * @param end of {@code waiting}: what the index tells beyond it is lost
+     * @param appended behind the offset up to which the index tells
      * @param otherBase whether the index tells another base
      * @param changes of the index since its latest snapshot
      * @param snapshot when it was written, or the oldest record of the index; null if the index is empty
@@ -85,6 +87,7 @@ public final class OrderedDeliveries {
     public record Inherited(
             KeyQueues<PolledDelivery> queues,
             long indexed,
+            long end,
             List<Added> appended,
             boolean otherBase,
             long changes,
@@ -93,7 +96,7 @@ public final class OrderedDeliveries {
     public OrderedDeliveries(Logs logs, Inherited inherited) {
         this.logs = logs;
         this.queues = inherited.queues();
-        this.indexed = inherited.indexed();
+        this.indexed = Math.min(inherited.indexed(), inherited.end());
         this.changes = inherited.changes();
         this.snapshot = inherited.snapshot();
         this.tellBase = inherited.otherBase();
@@ -102,12 +105,17 @@ public final class OrderedDeliveries {
         inherited
                 .appended()
                 .forEach(each -> queues.committed(queues.queueOf(each.key()), each.sequence(), each.offset()));
+        var beyond = queues.from(inherited.end());
+        beyond.forEach(each -> pending.addAll(queues.missing(each.key(), each.sequence(), each.offset())));
         long first = queues.offsets().min().orElse(indexed);
         offsets = new WaitingOffsets(Math.min(first, indexed));
         queues.offsets().forEach(offsets::add);
         waiting = AssignedPartition.ofWaiting(logs.waiting(), logs.waitingId(), offsets, this);
+        beyond.forEach(each -> waiting.results().count(lost(each.key())));
+        lostAtStart = beyond.size();
         queues.begin();
-        if (tellBase) {
+        pending.addAll(queues.takeAdded());
+        if (tellBase || !pending.isEmpty()) {
             waiting.results().needCommit();
         }
     }
@@ -115,6 +123,16 @@ public final class OrderedDeliveries {
     /** The partition that the deliveries of the log are finished in. */
     public AssignedPartition waiting() {
         return waiting;
+    }
+
+    /**
+     * Takes the number of deliveries that were lost with the end of the log before the start. None of them may wait until
+     * it is loaded: another one may be appended at its offset, and would be finished in its place.
+     */
+    public int takeLostAtStart() {
+        int lost = lostAtStart;
+        lostAtStart = 0;
+        return lost;
     }
 
     /** Notes that a delivery was read, although it may not be due yet. */
@@ -238,7 +256,10 @@ public final class OrderedDeliveries {
             return true;
         }
         var left = queues.missing(wanted.key(), wanted.sequence(), wanted.offset());
-        if (!left.isEmpty()) {
+        if (!left.isEmpty() && record != null && queues.waitsAt(wanted.offset())) {
+            waiting.results().count(lost(wanted.key())); // the offset is another one's
+            pending.addAll(left);
+        } else if (!left.isEmpty()) {
             waiting.results().finish(wanted.offset(), lost(wanted.key()), List.of(), left);
         }
         return left.isEmpty();

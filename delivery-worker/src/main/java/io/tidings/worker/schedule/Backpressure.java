@@ -20,6 +20,7 @@ final class Backpressure<D> {
     private final Set<DeliveryQueue<D>> overfull = new LinkedHashSet<>();
     private final List<PartitionLoad<D>> loads = new ArrayList<>();
     private long bytes;
+    private long limitedBytes;
     private boolean looked;
     private long lastLook;
 
@@ -54,6 +55,7 @@ final class Backpressure<D> {
 
     void entered(DeliveryQueue<D> queue, int number, int size, long now) {
         bytes += size;
+        limitedBytes += queue.subscription().limit() == null ? 0 : size;
         var load = load(number);
         load.passed(queue, now);
         if (queue.exceeds(limits) && !queue.heldUp().get(number)) {
@@ -72,6 +74,7 @@ final class Backpressure<D> {
 
     void left(DeliveryQueue<D> queue, long size) {
         bytes -= size;
+        limitedBytes -= queue.subscription().limit() == null ? 0 : size;
         if (!queue.heldUp().isEmpty() && !queue.exceeds(limits)) {
             // A queue has more than one number where partitions were added.
             queue.heldUp().stream().forEach(number -> loads.get(number).heldUp--);
@@ -95,6 +98,20 @@ final class Backpressure<D> {
     /** Returns whether another queue got deliveries lately from a partition number that this queue stops. */
     boolean hasNeighbours(DeliveryQueue<D> queue, long now) {
         return queue.heldUp().stream().anyMatch(number -> loads.get(number).sharedBy(queue, now));
+    }
+
+    /** Called when the subscription of a queue gets its first limit, or loses its last. */
+    void limited(DeliveryQueue<D> queue, boolean now) {
+        limitedBytes += now ? queue.bytes() : -queue.bytes();
+    }
+
+    /** The part of the bytes that belongs to subscriptions with limits. */
+    long limitedBytes() {
+        return limitedBytes;
+    }
+
+    long maxBytes() {
+        return maxBytes;
     }
 
     boolean full() {

@@ -65,6 +65,10 @@ final class DeliveryQueue<D> {
         backpressure.left(this, size);
     }
 
+    void limited(boolean now) {
+        backpressure.limited(this, now);
+    }
+
     boolean waiting() {
         return !waiting.isEmpty();
     }

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class FairScheduler<D> {
+    /** The time before the next request of a limited lane when deliveries for it are loaded. */
+    private static final long AHEAD = Duration.ofSeconds(2).toNanos();
+
     private final Function<Lane, RequestAllowance> allowances;
     private final Function<Lane, @Nullable LaneLimit> laneLimits;
     private final InFlightShare share;
@@ -39,6 +43,7 @@ public final class FairScheduler<D> {
     private final Backpressure<D> deliveries;
     private final Backpressure<D> tiers;
     private final Map<Lane, SubscriptionQueue<D>> queues = new HashMap<>();
+    private final Map<SubscriptionKey, Set<SubscriptionQueue<D>>> ofSubscription = new HashMap<>();
     private final Deque<SubscriptionQueue<D>> ready = new ArrayDeque<>();
     private final Set<SubscriptionQueue<D>> withoutShare = new LinkedHashSet<>();
     private final PriorityQueue<SubscriptionQueue<D>> resting =
@@ -86,6 +91,9 @@ public final class FairScheduler<D> {
             queue = new SubscriptionQueue<>(
                     lane, deliveries, tiers, allowances.apply(lane), laneLimits.apply(lane), now);
             queues.put(lane, queue);
+            ofSubscription
+                    .computeIfAbsent(lane.subscription(), _ -> new HashSet<>())
+                    .add(queue);
         }
         return queue;
     }
@@ -97,14 +105,26 @@ public final class FairScheduler<D> {
         }
     }
 
-    /** Returns how many more deliveries of a lane may be kept in memory, as far as limits of its subscription go. */
-    public int room(Lane lane) {
+    /**
+     * Returns how many deliveries of a lane to load from the log, as far as limits of its subscription go. They share the
+     * memory for retries with those of others, and can wait in the log as well: when they take half of it, only lanes
+     * that have none in memory load one, and with three quarters none does.
+     */
+    public int room(Lane lane, long now) {
         var queue = queues.get(lane);
-        if (queue != null) {
-            return queue.room();
+        var limit = queue == null ? laneLimits.apply(lane) : queue.limit();
+        if (limit == null) {
+            return Integer.MAX_VALUE;
         }
-        var limit = laneLimits.apply(lane);
-        return limit == null ? Integer.MAX_VALUE : limit.loaded();
+        if (queue != null && !queue.bucket().ready(now + AHEAD)) {
+            return 0;
+        }
+        int room = queue == null ? limit.loaded() : queue.room();
+        long taken = tiers.limitedBytes();
+        if (taken < tiers.maxBytes() / 2) {
+            return room;
+        }
+        return taken < tiers.maxBytes() / 4 * 3 && (queue == null || !queue.waiting()) ? Math.min(1, room) : 0;
     }
 
     /** Returns whether the requests of a lane are limited; false for a lane that has no deliveries. */
@@ -113,12 +133,17 @@ public final class FairScheduler<D> {
         return queue != null && queue.limit() != null;
     }
 
-    /** Takes over the limits of a subscription, and removes the deliveries that exceed them now, in their order. */
+    /**
+     * Takes over the limits of a subscription, and removes the deliveries that exceed them now, in their order. Limits
+     * that have not changed admitted all that is in memory; to write the oldest of that to the log would put it behind
+     * newer ones.
+     */
     public List<D> limitsWritten(SubscriptionKey subscription) {
         var excess = new ArrayList<D>();
-        for (var queue : queues.values()) {
-            if (queue.lane().subscription().equals(subscription)) {
-                takeOver(queue, laneLimits.apply(queue.lane()));
+        for (var queue : ofSubscription.getOrDefault(subscription, Set.of())) {
+            var limit = laneLimits.apply(queue.lane());
+            if (!Objects.equals(queue.limit(), limit)) {
+                takeOver(queue, limit);
                 while (queue.filled() && queue.size() > 1) {
                     excess.add(queue.takeLast());
                 }
@@ -128,9 +153,6 @@ public final class FairScheduler<D> {
     }
 
     private void takeOver(SubscriptionQueue<D> queue, @Nullable LaneLimit limit) {
-        if (Objects.equals(queue.limit(), limit)) {
-            return;
-        }
         queue.limit(limit);
         if (queue.waits() == Wait.ITS_RATE) {
             resting.remove(queue);
@@ -342,15 +364,28 @@ public final class FairScheduler<D> {
                 makeReady(queue);
             }
         }
-        queues.values().removeIf(queue -> queue.limit() != null && queue.idle()); // another owner may use its limits
+        forget(queue -> queue.limit() != null && queue.idle()); // another owner may use its limits
     }
 
     public void forgetIdle(long now) {
         for (var queue : queues.values()) {
-            if (queue.limit() != null) { // its subscription may be gone
-                takeOver(queue, laneLimits.apply(queue.lane()));
+            if (queue.limit() != null && laneLimits.apply(queue.lane()) == null) { // its subscription may be gone
+                takeOver(queue, null);
             }
         }
-        queues.values().removeIf(queue -> queue.forgettable(now));
+        forget(queue -> queue.forgettable(now));
+    }
+
+    private void forget(Predicate<SubscriptionQueue<D>> done) {
+        queues.values().removeIf(queue -> {
+            boolean gone = done.test(queue);
+            if (gone) {
+                ofSubscription.computeIfPresent(queue.lane().subscription(), (_, lanes) -> {
+                    lanes.remove(queue);
+                    return lanes.isEmpty() ? null : lanes;
+                });
+            }
+            return gone;
+        });
     }
 }

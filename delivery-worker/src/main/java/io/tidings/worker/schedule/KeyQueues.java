@@ -11,11 +11,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +63,11 @@ public final class KeyQueues<D> {
     private final Map<String, Integer> ofUid = new HashMap<>();
     private final Bounds bounds;
     private final HeldBytes<D> memory;
-    private final Set<OrderedKey> wanting = new LinkedHashSet<>();
+    /**
+     * The keys with deliveries in the log that may be loaded, by subscription: keys of one that its limit or its memory
+     * holds back cost the others nothing.
+     */
+    private final Map<String, Set<OrderedKey>> wanting = new LinkedHashMap<>();
     /** The subscriptions with deliveries in the log that a limit has kept from being loaded. */
     private final Set<String> heldBack = new HashSet<>();
 
@@ -137,11 +143,16 @@ public final class KeyQueues<D> {
                 }
             }
             case Blocked(var key, long sequence, var until) -> {
-                if (!unordered(key)) { // else a program wrote it that does not know limits
+                if (unordered(key)) { // a program wrote it that does not know limits, and would wait for it again
+                    added.add(new Freed(key, sequence));
+                } else {
                     queue.heads.put(sequence, new Head(until, false));
                 }
             }
-            case Freed(var _, long sequence) -> queue.heads.remove(sequence);
+            case Freed(var _, long sequence) -> {
+                queue.heads.remove(sequence);
+                added.remove(change);
+            }
         }
         forgetIfDone(change.key(), queue);
     }
@@ -150,6 +161,7 @@ public final class KeyQueues<D> {
     public void restoreFromHere() {
         queues.clear();
         ofUid.clear();
+        added.clear();
         waiting = 0;
     }
 
@@ -330,7 +342,7 @@ public final class KeyQueues<D> {
         }
         if (unordered(key)) {
             if (queue.log.size() > queue.out.size()) {
-                wanting.add(key);
+                wants(key);
             }
             return;
         }
@@ -342,13 +354,13 @@ public final class KeyQueues<D> {
         } else if (!queue.isHead(first) && queue.log.find(first) >= 0) {
             var loaded = queue.loaded.remove(first);
             if (loaded == null) {
-                wanting.add(key);
+                wants(key);
                 return;
             }
             memory.give(key, loaded);
             turn(queue, first, loaded);
             if (queue.loaded.size() <= LOADED_AT_ONCE / 4 && queue.log.size() > queue.loaded.size() + 1) {
-                wanting.add(key);
+                wants(key);
             }
         }
     }
@@ -365,7 +377,7 @@ public final class KeyQueues<D> {
         return taken;
     }
 
-    /** Takes what was appended since the last call, to be written to the index. */
+    /** Takes what the index does not tell yet: what was appended, and whose key is free. */
     public List<QueueChange> takeAdded() {
         var taken = added;
         added = taken.isEmpty() ? taken : new ArrayList<>();
@@ -385,33 +397,80 @@ public final class KeyQueues<D> {
      * @param room for deliveries of a key's subscription, as far as its limits go
      */
     public List<Wanted> takeWanted(int most, ToIntFunction<OrderedKey> room) {
-        var wanted = new ArrayList<Wanted>();
-        var left = new HashMap<String, Integer>(); // of the room of each subscription
         heldBack.clear();
-        int ofKey = Math.clamp(most / Math.max(1, wanting.size()), 1, LOADED_AT_ONCE);
-        for (var keys = wanting.iterator(); keys.hasNext() && wanted.size() < most; ) {
-            var key = keys.next();
-            var queue = queues.get(key);
-            if (queue == null || queue.loading || queue.blocked()) {
-                keys.remove();
-                continue;
-            }
-            int admitted = left.computeIfAbsent(key.uid(), _ -> room.applyAsInt(key));
-            boolean inMemory = memory.hasRoom(key);
-            if (admitted <= 0) {
-                heldBack.add(key.uid());
-            } else if (unordered(key)) {
-                keys.remove();
-                int before = wanted.size();
-                queue.loading = wantUnordered(key, queue, Math.min(admitted, most - before), wanted);
-                left.put(key.uid(), admitted - (wanted.size() - before));
-            } else if (inMemory || (memory.holdsNoneOf(key) && queue.turn == null)) {
-                keys.remove();
-                queue.loading = want(key, queue, inMemory ? ofKey : 1, wanted);
-                left.put(key.uid(), admitted - 1); // the others are loaded behind it
+        var rooms = new LinkedHashMap<String, Integer>();
+        for (var uid : List.copyOf(wanting.keySet())) {
+            var first = firstWanting(uid);
+            int admitted = first == null ? 0 : room.applyAsInt(first);
+            if (admitted > 0) {
+                rooms.put(uid, admitted);
+            } else if (first != null) {
+                heldBack.add(uid);
             }
         }
+        var wanted = new ArrayList<Wanted>();
+        rooms.forEach((uid, admitted) -> {
+            int share = Math.min(Math.max(1, most / rooms.size()), most - wanted.size());
+            if (share > 0) {
+                takeWanted(uid, share, admitted, wanted);
+            }
+        });
         return wanted;
+    }
+
+    /** Returns the first key of a subscription that may load; null if there is none. */
+    private @Nullable OrderedKey firstWanting(String uid) {
+        var keys = wanting.getOrDefault(uid, Set.of()).iterator();
+        while (keys.hasNext()) {
+            var key = keys.next();
+            if (mayLoad(queues.get(key))) {
+                return key;
+            }
+            keys.remove();
+        }
+        wanting.remove(uid);
+        return null;
+    }
+
+    private static boolean mayLoad(@Nullable KeyQueue<?> queue) {
+        return queue != null && !queue.loading && !queue.blocked();
+    }
+
+    private void takeWanted(String uid, int most, int room, List<Wanted> wanted) {
+        var keys = wanting.remove(uid); // goes behind the others
+        if (keys == null) {
+            return;
+        }
+        int end = wanted.size() + most;
+        int left = room;
+        int ofKey = Math.clamp(most / keys.size(), 1, LOADED_AT_ONCE);
+        for (var each = keys.iterator(); each.hasNext() && wanted.size() < end && left > 0; ) {
+            var key = each.next();
+            var queue = queues.get(key);
+            int before = wanted.size();
+            boolean inMemory = memory.hasRoom(key);
+            if (queue == null || !mayLoad(queue)) {
+                each.remove();
+            } else if (unordered(key)) {
+                each.remove();
+                queue.loading = wantUnordered(key, queue, Math.min(left, end - before), wanted);
+                left -= wanted.size() - before;
+            } else if (inMemory || (memory.holdsNoneOf(key) && queue.turn == null)) {
+                each.remove();
+                queue.loading = want(key, queue, inMemory ? Math.min(ofKey, end - before) : 1, wanted);
+                left--; // the others are loaded behind it
+            }
+        }
+        if (!keys.isEmpty()) {
+            wanting.put(uid, keys);
+            if (left <= 0) {
+                heldBack.add(uid);
+            }
+        }
+    }
+
+    private void wants(OrderedKey key) {
+        wanting.computeIfAbsent(key.uid(), _ -> new LinkedHashSet<>()).add(key);
     }
 
     private boolean want(OrderedKey key, KeyQueue<D> queue, int most, List<Wanted> wanted) {
@@ -500,15 +559,24 @@ public final class KeyQueues<D> {
      * @param most of them
      */
     public List<Wanted> before(long end, int most) {
-        var old = new ArrayList<Wanted>();
+        return where(offset -> offset < end, most);
+    }
+
+    /** Returns the deliveries that lie at an offset of the log or behind it. */
+    public List<Wanted> from(long offset) {
+        return where(each -> each >= offset, Integer.MAX_VALUE);
+    }
+
+    private List<Wanted> where(LongPredicate offsets, int most) {
+        var found = new ArrayList<Wanted>();
         queues.forEach((key, queue) -> {
-            for (int index = 0; index < queue.log.size() && old.size() < most; index++) {
-                if (queue.log.offset(index) < end) {
-                    old.add(new Wanted(key, queue.log.sequence(index), queue.log.offset(index)));
+            for (int index = 0; index < queue.log.size() && found.size() < most; index++) {
+                if (offsets.test(queue.log.offset(index))) {
+                    found.add(new Wanted(key, queue.log.sequence(index), queue.log.offset(index)));
                 }
             }
         });
-        return old;
+        return found;
     }
 
     /**
@@ -563,6 +631,10 @@ public final class KeyQueues<D> {
     /** Returns the offsets of the log at which a delivery waits, in any order. */
     public LongStream offsets() {
         return queues.values().stream().flatMapToLong(queue -> queue.log.offsets());
+    }
+
+    public boolean waitsAt(long offset) {
+        return offsets().anyMatch(each -> each == offset);
     }
 
     /** Returns the highest sequence that was restored. */

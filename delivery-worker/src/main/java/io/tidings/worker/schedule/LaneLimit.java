@@ -25,24 +25,36 @@ public record LaneLimit(Rate rate, int concurrent, int queued, int loaded, long 
     /** Enough of the log that a quick endpoint seldom waits for it. */
     private static final int LOADED_AT_ONCE = 64;
 
+    /** What is sent later is loaded later, too. */
+    private static final Duration LOADED_FOR = Duration.ofSeconds(10);
+
     /**
      * Returns null for a subscription without limits.
      *
-     * @param batch the most events of a request
+     * @param events the most of a request
+     * @param bytes of the events of a request; 0 if it carries one event of any size
      * @param most that any lane may keep in memory
      */
-    public static @Nullable LaneLimit of(Extensions subscription, int batch, PerSubscription most) {
+    public static @Nullable LaneLimit of(Extensions subscription, int events, long bytes, PerSubscription most) {
         if (subscription.limits() == null) {
             return null;
         }
         var rate = rate(subscription);
         int concurrent = concurrent(subscription);
-        long aSecond = rate.equals(Rate.UNLIMITED)
-                ? Integer.MAX_VALUE
-                : Math.max(1, Duration.ofSeconds(1).dividedBy(rate.interval()));
-        long queued = Math.min(most.deliveries(), Math.min(aSecond, BEHIND_EACH * concurrent) * batch);
-        long loaded = Math.min(most.deliveries(), Math.max(queued, LOADED_AT_ONCE));
-        return new LaneLimit(rate, concurrent, (int) queued, (int) loaded, most.bytes() / 2);
+        long requests = Math.min(during(Duration.ofSeconds(1), rate), BEHIND_EACH * concurrent);
+        long queued = Math.min(most.deliveries(), requests * events);
+        long more = Math.min(LOADED_AT_ONCE, during(LOADED_FOR, rate) * events);
+        return new LaneLimit(
+                rate,
+                concurrent,
+                (int) queued,
+                (int) Math.min(most.deliveries(), Math.max(queued, more)),
+                Math.min(most.bytes() / 2, bytes == 0 ? Long.MAX_VALUE : requests * bytes));
+    }
+
+    /** Returns the requests that a rate admits in some time, but at least one. */
+    private static long during(Duration time, Rate rate) {
+        return rate.equals(Rate.UNLIMITED) ? Integer.MAX_VALUE : Math.max(1, time.dividedBy(rate.interval()));
     }
 
     private static Rate rate(Extensions subscription) {

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 final class SubscriptionQueue<D> {
     private static final long MAX_IDLE = Duration.ofMinutes(2).toNanos();
 
+    /** Longer, because the first request of a new queue waits for the rate of its limit. */
+    private static final long MAX_IDLE_OF_LIMITED = Duration.ofHours(1).toNanos();
+
     private final Lane lane;
     private final DeliveryQueue<D> deliveries;
     private final DeliveryQueue<D> tiers;
@@ -85,6 +88,10 @@ final class SubscriptionQueue<D> {
         if (!rate.equals(limit == null ? Rate.UNLIMITED : limit.rate())) {
             bucket.rate(rate); // the next request sets a slower one of its endpoint
         }
+        if ((limit == null) != (now == null)) {
+            deliveries.limited(now != null);
+            tiers.limited(now != null);
+        }
         limit = now;
     }
 
@@ -104,9 +111,12 @@ final class SubscriptionQueue<D> {
         return next;
     }
 
-    /** Takes the one that came last, of first attempts if there are any. */
+    /**
+     * Takes the one that came last, of what is loaded and of retries if there are any: first attempts that are read
+     * came before what waits in the log.
+     */
     D takeLast() {
-        return orOther(deliveries).takeLast();
+        return orOther(tiers).takeLast();
     }
 
     DeliveryQueue<D> orOther(DeliveryQueue<D> preferred) {
@@ -196,9 +206,6 @@ final class SubscriptionQueue<D> {
     }
 
     boolean forgettable(long now) {
-        return limit == null // else its next request may have to wait for the last one
-                && idle()
-                && bucket.ready(now)
-                && now - lastStart > MAX_IDLE;
+        return idle() && bucket.ready(now) && now - lastStart > (limit == null ? MAX_IDLE : MAX_IDLE_OF_LIMITED);
     }
 }

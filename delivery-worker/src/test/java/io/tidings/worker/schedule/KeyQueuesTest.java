@@ -215,6 +215,45 @@ class KeyQueuesTest {
         assertThat(queues.queueOf(UNORDERED)).isEqualTo(UNORDERED);
     }
 
+    /** It would wait for a delivery that has ended meanwhile, and count it as lost, if it took over again. */
+    @Test
+    void whatAProgramHasBlockedThatDoesNotKnowLimitsIsFreedInTheIndex() {
+        queues.restore(new Blocked(UNORDERED, 1, LATER));
+        queues.restoreFromHere();
+        queues.restore(new Blocked(UNORDERED, 2, LATER));
+        queues.restore(new Freed(UNORDERED, 2));
+        queues.restore(new Blocked(UNORDERED, 3, LATER));
+        queues.begin();
+        assertThat(queues.takeAdded()).containsExactly(new Freed(UNORDERED, 3));
+        assertThat(queues.snapshot()).isEmpty();
+    }
+
+    /** B-LIMIT: however many of its keys wait. */
+    @Test
+    void aSubscriptionThatALimitHoldsBackLeavesTheLoadsToOthers() {
+        for (long each = 0; each < 100; each++) {
+            queues.restore(new Added(new OrderedKey(A.subscription(), "u2", "key-" + each), each, each));
+            queues.restore(new Added(A, 100 + each, 100 + each));
+        }
+        queues.begin();
+        assertThat(queues.takeWanted(50, key -> key.uid().equals("u2") ? 0 : Integer.MAX_VALUE))
+                .hasSize(32)
+                .allMatch(each -> each.key().equals(A));
+        assertThat(queues.heldBack(new OrderedKey(A.subscription(), "u2", "another")))
+                .isTrue();
+        assertThat(queues.takeWanted(50, _ -> Integer.MAX_VALUE)).hasSize(50);
+    }
+
+    @Test
+    void aSubscriptionWithManyKeysLeavesOthersTheirShareOfALoad() {
+        for (long each = 0; each < 100; each++) {
+            queues.restore(new Added(new OrderedKey(A.subscription(), "u2", "key-" + each), each, each));
+        }
+        queues.restore(new Added(A, 100, 100));
+        queues.begin();
+        assertThat(queues.takeWanted(10, _ -> Integer.MAX_VALUE)).hasSize(6).contains(new Wanted(A, 100, 100));
+    }
+
     @Test
     void aTurnThatALimitHoldsBackIsTakenFromTheLogLater() {
         queues.due(A, 1, "a1");

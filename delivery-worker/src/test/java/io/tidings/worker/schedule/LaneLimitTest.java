@@ -60,11 +60,30 @@ class LaneLimitTest {
     /** One that is loaded holds back nothing, and one at a time would be slow. */
     @Test
     void severalAreLoadedAlsoForALowLimit() {
-        assertThat(limit(0.1, null, 1, 1).room(0, 0)).isEqualTo(64);
+        assertThat(limit(2.0, null, 1, 1).room(0, 0)).isEqualTo(20);
+        assertThat(limit(8.0, null, 1, 1).room(0, 0)).isEqualTo(64);
         assertThat(limit(null, 1, 1, 1).room(8, 0)).isEqualTo(56);
-        assertThat(LaneLimit.of(limited(0.1, null, 1), 1, new PerSubscription(10, 1_000_000)))
+        assertThat(LaneLimit.of(limited(8.0, null, 1), 1, 0, new PerSubscription(10, 1_000_000)))
                 .extracting(LaneLimit::loaded)
                 .isEqualTo(10);
+    }
+
+    @Test
+    void whatIsSentMuchLaterIsLoadedLater() {
+        assertThat(limit(0.1, null, 1, 1).room(0, 0)).isOne();
+        assertThat(limit(0.1, null, 1, 1).room(1, 0)).isZero();
+    }
+
+    /** Large events fill a request before there are as many as it may carry. */
+    @Test
+    void ofBatchesNoMoreBytesAreKeptThanTheirRequestsCarry() {
+        var limit = LaneLimit.of(limited(2.0, null, 1), 500, 65_536, MOST);
+
+        assertThat(limit.filledBy(10, 2 * 65_536 - 1)).isFalse();
+        assertThat(limit.filledBy(10, 2 * 65_536)).isTrue();
+        assertThat(LaneLimit.of(limited(2.0, null, 1), 1, 0, MOST).filledBy(1, 2 * 65_536))
+                .as("one event a request, of any size")
+                .isFalse();
     }
 
     @Test
@@ -74,11 +93,11 @@ class LaneLimitTest {
         assertThat(LaneLimit.slower(Rate.UNLIMITED, limited)).isEqualTo(Rate.perSecond(2));
         assertThat(LaneLimit.slower(Rate.perSecond(2), limited)).isEqualTo(Rate.perSecond(1));
         assertThat(LaneLimit.slower(Rate.perSecond(2), Extensions.NONE)).isEqualTo(Rate.perSecond(2));
-        assertThat(LaneLimit.of(Extensions.NONE, 1, MOST)).isNull();
+        assertThat(LaneLimit.of(Extensions.NONE, 1, 0, MOST)).isNull();
     }
 
     private static LaneLimit limit(Double perSecond, Integer concurrent, int lanes, int batch) {
-        return LaneLimit.of(limited(perSecond, concurrent, lanes), batch, MOST);
+        return LaneLimit.of(limited(perSecond, concurrent, lanes), batch, 0, MOST);
     }
 
     private static Extensions limited(Double perSecond, Integer concurrent, int lanes) {

@@ -1,6 +1,7 @@
 package io.tidings.worker.schedule;
 
 import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +27,7 @@ class LimitedQueueTest {
     private final Map<SubscriptionKey, Extensions> subscriptions = new HashMap<>();
     private final FairScheduler<String> scheduler = new FairScheduler<>(
             _ -> () -> 64,
-            lane -> LaneLimit.of(subscriptions.getOrDefault(lane.subscription(), Extensions.NONE), 1, MOST),
+            lane -> LaneLimit.of(subscriptions.getOrDefault(lane.subscription(), Extensions.NONE), 1, 0, MOST),
             new SchedulerLimits(1000, 1_000_000, 1_000_000, MOST));
     private long now = -5;
 
@@ -100,7 +101,7 @@ class LimitedQueueTest {
                     .isTrue();
         }
         assertThat(started()).isEqualTo(50);
-        assertThat(scheduler.room(FREE)).isEqualTo(Integer.MAX_VALUE);
+        assertThat(scheduler.room(FREE, now)).isEqualTo(Integer.MAX_VALUE);
     }
 
     @Test
@@ -147,6 +148,29 @@ class LimitedQueueTest {
         assertThat(scheduler.limitsWritten(LIMITED)).isEmpty();
     }
 
+    /** What is loaded has others behind it in the log, and what was read may have come before it. */
+    @Test
+    void aWriteWithTheSameLimitMovesNothing() {
+        limit(2.0, null, 1);
+        offer(2);
+        for (int i = 0; i < 20; i++) {
+            scheduler.add(LANE, Origin.TIERS, "loaded", 1, now);
+        }
+        assertThat(scheduler.limitsWritten(LIMITED)).isEmpty();
+        scheduler.forgetIdle(now);
+        assertThat(scheduler.queued(LANE)).isEqualTo(22);
+    }
+
+    @Test
+    void aLowerLimitPutsBackWhatIsLoadedBeforeWhatWasRead() {
+        limit(4.0, null, 1);
+        offer(3);
+        scheduler.add(LANE, Origin.TIERS, "loaded 1", 1, now);
+        scheduler.add(LANE, Origin.TIERS, "loaded 2", 1, now);
+        limit(2.0, null, 1);
+        assertThat(scheduler.limitsWritten(LIMITED)).containsExactly("event", "event", "loaded 1", "loaded 2");
+    }
+
     @Test
     void aHigherLimitEndsTheWaitForALowOne() {
         limit(0.1, null, 1);
@@ -167,6 +191,56 @@ class LimitedQueueTest {
         assertThat(scheduler.limited(LANE)).isFalse();
         pass(ofSeconds(1));
         assertThat(started()).isOne();
+    }
+
+    /** They share the memory for retries, a half of this scheduler's: 500,000 bytes. */
+    @Test
+    void loadedDeliveriesLeaveMemoryToTheRetriesOfOthers() {
+        limit(null, 8, 8);
+        var second = new Lane(LIMITED, 1);
+        var third = new Lane(LIMITED, 2);
+        scheduler.add(LANE, Origin.TIERS, "event", 240_000, now);
+        assertThat(scheduler.room(LANE, now)).isEqualTo(63);
+        scheduler.add(second, Origin.TIERS, "event", 20_000, now);
+        assertThat(scheduler.room(second, now)).as("half is taken").isZero();
+        assertThat(scheduler.room(third, now)).as("it has none").isOne();
+        scheduler.add(second, Origin.TIERS, "event", 120_000, now);
+        assertThat(scheduler.room(third, now)).as("three quarters are taken").isZero();
+        assertThat(scheduler.roomFor(Origin.TIERS, 3)).as("for retries").isTrue();
+        subscriptions.clear();
+        scheduler.forgetIdle(now);
+        limit(null, 8, 8);
+        assertThat(scheduler.room(third, now))
+                .as("what is no longer limited does not count")
+                .isEqualTo(64);
+        assertThat(scheduler.limitsWritten(LIMITED)).isEmpty();
+        assertThat(scheduler.room(third, now)).isZero();
+        assertThat(started()).isEqualTo(3);
+        assertThat(scheduler.room(third, now)).isEqualTo(64);
+    }
+
+    @Test
+    void nothingIsLoadedLongBeforeItMayBeSent() {
+        limit(0.1, null, 1);
+        offer(1);
+        assertThat(scheduler.drain(LANE)).hasSize(1);
+        assertThat(scheduler.room(LANE, now)).isZero();
+        pass(ofSeconds(8));
+        assertThat(scheduler.room(LANE, now)).isOne();
+    }
+
+    @Test
+    void anIdleLaneIsForgottenAfterAnHour() {
+        limit(1.0, null, 1);
+        offer(1);
+        pass(ofSeconds(1));
+        assertThat(started()).isOne();
+        pass(ofMinutes(59));
+        scheduler.forgetIdle(now);
+        assertThat(scheduler.limited(LANE)).as("the next request need not wait").isTrue();
+        pass(ofMinutes(2));
+        scheduler.forgetIdle(now);
+        assertThat(scheduler.limited(LANE)).isFalse();
     }
 
     private void limit(Double perSecond, Integer concurrent, int lanes) {

@@ -28,6 +28,7 @@ import io.tidings.ingest.write.SigningRotation;
 import io.tidings.ingest.write.SubscriptionRules;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -241,7 +242,10 @@ public final class SubscriptionApi {
         return RequestBodies.read(managed.request(), body -> switch (ResourceJson.object(body, HostRetry::read)) {
             case Validated.Invalid<HostRetry>(var violations) -> RequestBodies.invalid(violations);
             case Validated.Valid<HostRetry>(var asked) ->
-                asked.dryRun() ? retryNow(asked, managed) : writer.alone(() -> retryNow(asked, managed));
+                retryNow(
+                        asked,
+                        asked.dryRun() ? atHost(asked, managed) : writer.alone(() -> atHost(asked, managed)),
+                        managed);
         });
     }
 
@@ -252,8 +256,11 @@ public final class SubscriptionApi {
         }
     }
 
-    private Response retryNow(HostRetry asked, ManagedRequest managed) {
-        var found = HostSubscriptions.of(asked.host(), table, managed.principal(), this::refusalToRetry);
+    private HostSubscriptions atHost(HostRetry asked, ManagedRequest managed) {
+        return HostSubscriptions.of(asked.host(), table, managed.principal(), this::refusalToRetry);
+    }
+
+    private Response retryNow(HostRetry asked, HostSubscriptions found, ManagedRequest managed) {
         if (found.taken().size() > MOST_AT_ONCE) {
             return RequestBodies.invalid(List.of(new Violation(
                     "host",
@@ -263,14 +270,28 @@ public final class SubscriptionApi {
         var now = clock.instant();
         var json = JsonNodeFactory.instance.objectNode().put("dryRun", asked.dryRun());
         var retried = json.putArray("subscriptions");
+        var left = new ArrayList<>(found.left());
         for (var entry : found.taken()) {
-            if (!asked.dryRun()) {
-                requestRetry(entry, now, managed);
-            }
-            retried.add(entry.subscription().key().toString());
+            var key = key(entry);
+            // One at a time, so that the changes of others need not wait for all.
+            var refusal = asked.dryRun() ? Optional.<String>empty() : writer.alone(() -> tryRetry(key, now, managed));
+            refusal.ifPresentOrElse(left::add, () -> retried.add(key.toString()));
         }
-        putIfAny(json, "warnings", found.left());
+        putIfAny(json, "warnings", left);
         return Response.json(asked.dryRun() ? 200 : 202, json);
+    }
+
+    /** Returns why it is not retried, if it was changed meanwhile. */
+    private Optional<String> tryRetry(SubscriptionKey key, Instant now, ManagedRequest managed) {
+        var entry = table.subscription(key).orElse(null);
+        if (entry == null) {
+            return Optional.of(key + " was just deleted");
+        }
+        var refusal = refusalToRetry(entry);
+        if (refusal.isEmpty()) {
+            requestRetry(entry, now, managed);
+        }
+        return refusal;
     }
 
     /** A record of another tool is completed first, or it would be undone here. */

@@ -42,9 +42,8 @@ class FutureRecordsIT {
                             .at("/properties/warnings")
                             .toString())
                     .contains("properties.tidings.transform is in the record and has no effect");
-            assertThat(ingest.manage("PATCH", BILLING, "{\"properties\":{\"labels\":[\"a\"]}}")
-                            .statusCode())
-                    .isEqualTo(200);
+            var patched = ingest.manage("PATCH", BILLING, "{\"properties\":{\"labels\":[\"a\"]}}");
+            assertThat(patched.statusCode()).as(patched.body()).isEqualTo(200);
             assertThat(newest(log)).contains(FUTURE).contains("labels");
             assertThat(problem(ingest)).contains("requires transform");
             assertThat(ingest.manage("PUT", BILLING, REQUIRING).body())
@@ -61,7 +60,8 @@ class FutureRecordsIT {
             assertThat(newest(log)).isEqualTo(UNREADABLE);
             assertThat(ingest.metrics.counter("tidings.resources.restored").count())
                     .isZero();
-            assertThat(ingest.manage("PUT", BILLING, SUBSCRIPTION).statusCode()).isEqualTo(200);
+            var put = ingest.manage("PUT", BILLING, SUBSCRIPTION);
+            assertThat(put.statusCode()).as(put.body()).isEqualTo(200);
             assertThat(problem(ingest)).isEmpty();
         }
     }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -108,6 +109,27 @@ class SubscriptionApiIT {
         assertThat(ingest.manage("POST", "/topics/orders/eventSubscriptions/nobody/retryNow", "")
                         .statusCode())
                 .isEqualTo(404);
+    }
+
+    /** Of any number, each is written and read back; changes of others come in between. */
+    @Test
+    void aRetryOfAHostLetsOthersMakeTheirChanges() {
+        var topic = "/topics/of-one-host";
+        int many = 60;
+        ingest.manage("PUT", topic, "{}");
+        for (int number = 0; number < many; number++) {
+            var path = topic + "/eventSubscriptions/billing-" + number;
+            ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://one-host.example/hook"));
+        }
+        var retried = CompletableFuture.supplyAsync(
+                () -> ingest.manage("POST", "/eventSubscriptions/retryNow", "{\"host\":\"one-host.example\"}"));
+        int changes = 0;
+        while (!retried.isDone()) {
+            ingest.manage("PUT", topic, "{}");
+            changes++;
+        }
+        assertThat(json(retried.join()).path("subscriptions")).hasSize(many);
+        assertThat(changes).as("changes meanwhile").isGreaterThan(3);
     }
 
     /** B-MATCH-2: and a PATCH of something else leaves them alone, with all their digits. */

@@ -22,6 +22,7 @@ import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineQuery.Pending;
 import io.tidings.contract.timeline.TimelineQuery.Recent;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
+import io.tidings.contract.timeline.TimelineQuery.Total;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -276,6 +277,46 @@ class TimelineIT {
                             .equals(List.of(
                                     new ActiveMinute(minute, "orders", expected.delivered(), expected.failed(), 0, 0)));
         });
+    }
+
+    /** The lines of ten subscriptions lie in all partitions, which two instances share. */
+    @Test
+    void theMinutesOfAllSubscriptionsAddUpOverAllInstances() {
+        var prefix = "timeline-total";
+        var topics = new Topics(prefix + ".");
+        var minute = Instant.now().truncatedTo(ChronoUnit.MINUTES);
+        var one = start(prefix, "one");
+        try (Producer<byte[], byte[]> producer = clients().producer(Map.of())) {
+            for (int number = 0; number < 10; number++) {
+                var key = new SubscriptionKey("orders", "billing-" + number);
+                var latencies = new TreeMap<>(Map.of(Duration.ofMillis(7), 9L, Duration.ofMillis(191), 1L));
+                var outcomes = new TreeMap<>(Map.of("Busy", 2L, "NotFound", (long) number));
+                var ages = new TreeMap<>(Map.of(Duration.ofMillis(15), 8L));
+                var line = new StatsLine(
+                        key, "u1", minute, 8, 2 + number, outcomes, latencies, ages, Duration.ofSeconds(number));
+                KafkaFutures.await(
+                        producer.send(new ProducerRecord<>(topics.stats(), line.key("worker-1"), line.json())),
+                        "writing");
+            }
+        }
+        var two = start(prefix, "two");
+        for (var timeline : List.of(one, two)) {
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                var total = ask(timeline, new Total(minute));
+                assertThat(total).isNotNull();
+                assertThat(total.incomplete()).isEmpty();
+                assertThat(total.minutes()).singleElement().satisfies(sum -> {
+                    assertThat(sum.minute()).isEqualTo(minute);
+                    assertThat(sum.delivered()).isEqualTo(80);
+                    assertThat(sum.failed()).isEqualTo(65);
+                    assertThat(sum.outcomes()).containsExactly(Map.entry("Busy", 20L), Map.entry("NotFound", 45L));
+                    assertThat(sum.quantile(0.5)).contains(Duration.ofMillis(7));
+                    assertThat(sum.quantile(0.99)).contains(Duration.ofMillis(191));
+                    assertThat(sum.quantileOfAges(0.99)).contains(Duration.ofMillis(15));
+                    assertThat(sum.oldest()).isEqualTo(Duration.ofSeconds(9));
+                });
+            });
+        }
     }
 
     @Test

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.delivery.LastOutcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +52,34 @@ class StatsLineTest {
         assertThat(sum.oldest()).isEqualTo(Duration.ofSeconds(90));
         assertThat(sum.outcomes()).containsExactly(Map.entry("Busy", 4L), Map.entry("TimedOut", 2L));
         assertThat(sum.quantileOfAges(0.99)).contains(Duration.ofMinutes(1));
+    }
+
+    /** Names and buckets are a fixed number, so the sum over any number of subscriptions grows in its digits only. */
+    @Test
+    void theSumOfAllLinesStaysSmall() {
+        var names = new TreeMap<String, Long>();
+        for (var outcome : LastOutcome.values()) {
+            names.put(outcome.wireName(), 1_000_000_000_000L);
+        }
+        var line = new StatsLine(
+                BILLING,
+                "u1",
+                NOON,
+                1,
+                1,
+                names,
+                full(LatencyBuckets.COUNT),
+                full(LatencyBuckets.COUNT_OF_AGES),
+                Duration.ofDays(7));
+        assertThat(line.plus(line).json()).hasSizeLessThan(20_000);
+    }
+
+    private static SortedMap<Duration, Long> full(int buckets) {
+        var counts = new TreeMap<Duration, Long>();
+        for (int bucket = 0; bucket < buckets; bucket++) {
+            counts.put(LatencyBuckets.longest(bucket), 1_000_000_000_000L);
+        }
+        return counts;
     }
 
     @Test
