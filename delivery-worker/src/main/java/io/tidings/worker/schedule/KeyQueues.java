@@ -10,7 +10,6 @@ import io.tidings.worker.schedule.KeyQueue.Head;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -62,8 +61,8 @@ public final class KeyQueues<D> {
     private final Bounds bounds;
     private final HeldBytes<D> memory;
     private final Set<OrderedKey> wanting = new LinkedHashSet<>();
-    /** The subscriptions with deliveries in the log that a limit has kept from being loaded. */
-    private final Set<String> heldBack = new HashSet<>();
+    /** The keys with deliveries in the log that a limit or a pause of their subscription keeps from being loaded, by its uid. */
+    private final Map<String, Set<OrderedKey>> heldBack = new HashMap<>();
 
     private List<D> next = new ArrayList<>();
     private List<QueueChange> added = new ArrayList<>();
@@ -374,7 +373,18 @@ public final class KeyQueues<D> {
 
     /** Returns whether deliveries of the log should be loaded. */
     public boolean wants() {
-        return !wanting.isEmpty();
+        return !wanting.isEmpty() || !heldBack.isEmpty();
+    }
+
+    /** Keys that were held back come before those that were added since. */
+    private void lookAtHeldBack(ToIntFunction<OrderedKey> room) {
+        var free = new LinkedHashSet<OrderedKey>();
+        heldBack.values().removeIf(keys -> room.applyAsInt(keys.iterator().next()) > 0 && free.addAll(keys));
+        if (!free.isEmpty()) {
+            free.addAll(wanting);
+            wanting.clear();
+            wanting.addAll(free);
+        }
     }
 
     /**
@@ -387,7 +397,7 @@ public final class KeyQueues<D> {
     public List<Wanted> takeWanted(int most, ToIntFunction<OrderedKey> room) {
         var wanted = new ArrayList<Wanted>();
         var left = new HashMap<String, Integer>(); // of the room of each subscription
-        heldBack.clear();
+        lookAtHeldBack(room);
         int ofKey = Math.clamp(most / Math.max(1, wanting.size()), 1, LOADED_AT_ONCE);
         for (var keys = wanting.iterator(); keys.hasNext() && wanted.size() < most; ) {
             var key = keys.next();
@@ -399,7 +409,8 @@ public final class KeyQueues<D> {
             int admitted = left.computeIfAbsent(key.uid(), _ -> room.applyAsInt(key));
             boolean inMemory = memory.hasRoom(key);
             if (admitted <= 0) {
-                heldBack.add(key.uid());
+                keys.remove();
+                heldBack.computeIfAbsent(key.uid(), _ -> new LinkedHashSet<>()).add(key);
             } else if (unordered(key)) {
                 keys.remove();
                 int before = wanted.size();
@@ -464,6 +475,8 @@ public final class KeyQueues<D> {
             queue.out.remove(queue.log.offset(found));
             if (queue.isTurn(sequence)) {
                 queue.turn = null;
+                queue.loaded.values().forEach(each -> memory.give(key, each));
+                queue.loaded.clear();
             }
             advance(key, queue);
         }
@@ -472,7 +485,7 @@ public final class KeyQueues<D> {
     /** Returns whether deliveries in the log wait for a limit that this one would pass: all without an order, or some keys. */
     public boolean heldBack(OrderedKey key) {
         if (!unordered(key)) {
-            return heldBack.contains(key.uid());
+            return heldBack.containsKey(key.uid());
         }
         var queue = queues.get(key);
         return queue != null && (!queue.appending.isEmpty() || queue.log.size() > queue.out.size());
