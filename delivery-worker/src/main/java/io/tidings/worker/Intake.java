@@ -18,12 +18,14 @@ import io.tidings.worker.schedule.KeyQueues.Step;
 import io.tidings.worker.schedule.Origin;
 import io.tidings.worker.schedule.TierBuffer;
 import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.verdict.Judge;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +53,19 @@ final class Intake {
     private final WorkerMetrics metrics;
     private final DeliveryReader reader = new DeliveryReader();
 
+    /**
+     * The moment in which a record became due or left its tier.
+     *
+     * @param time when the rest of its wait begins, by the clock that its due time is of
+     * @param parked when it was appended to the tier, by the brokers' clock; null for one that was in none
+     * @param left when it left the tier, by the same clock
+     */
+    private record Release(Instant time, @Nullable Instant parked, Instant left) {
+        static Release at(Instant now) {
+            return new Release(now, null, now);
+        }
+    }
+
     Intake(
             Dispatcher dispatcher,
             VerdictExecutor verdicts,
@@ -77,7 +92,7 @@ final class Intake {
             if (!from.ledger().roomFor(record.offset())) {
                 return Optional.of(record.offset());
             }
-            enter(from, record, now, now.wall());
+            enter(from, record, now, Release.at(now.wall()));
         }
         return Optional.empty();
     }
@@ -110,8 +125,16 @@ final class Intake {
             if (released.isEmpty()) {
                 return;
             }
-            enter(partition, released.get(), now, buffer.timeOf(released.get(), now));
+            enter(partition, released.get(), now, release(buffer, released.get(), now));
         }
+    }
+
+    private static Release release(
+            TierBuffer<ConsumerRecord<byte[], byte[]>> buffer,
+            ConsumerRecord<byte[], byte[]> record,
+            ClockReading now) {
+        var parked = Instant.ofEpochMilli(record.timestamp());
+        return new Release(buffer.timeOf(record, now), parked, buffer.brokers(now));
     }
 
     private boolean passable(AssignedPartition partition, TierBuffer<ConsumerRecord<byte[], byte[]>> buffer) {
@@ -122,7 +145,8 @@ final class Intake {
                         .isEmpty();
     }
 
-    private void enter(AssignedPartition from, ConsumerRecord<byte[], byte[]> record, ClockReading now, Instant time) {
+    private void enter(
+            AssignedPartition from, ConsumerRecord<byte[], byte[]> record, ClockReading now, Release release) {
         from.entered(record.timestamp());
         if (!from.ledger().started(record.offset())) {
             skip(from, record);
@@ -144,21 +168,21 @@ final class Intake {
                             polled(
                                     from,
                                     record,
-                                    delivery.at(delivery.retryState().movedForward(time))),
+                                    delivery.at(delivery.retryState().movedForward(release.time()))),
                             now,
-                            time);
+                            release);
                 } else {
-                    entered(polled(from, record, delivery), now, time);
+                    entered(polled(from, record, delivery), now, release);
                 }
             }
         }
     }
 
     /** Takes the order of new deliveries from that of the partition, whatever each of them waits for. */
-    private void entered(PolledDelivery polled, ClockReading now, Instant time) {
+    private void entered(PolledDelivery polled, ClockReading now, Release release) {
         polled.from().order().arrived(polled); // its key waits for it, and not for one that is lost
         if (!isNew(polled) || takeTurn(polled, now)) {
-            waitForSubscription(polled, now, time);
+            waitForSubscription(polled, now, release);
         }
     }
 
@@ -181,7 +205,7 @@ final class Intake {
     private void releaseOrdered(AssignedPartition partition, ClockReading now) {
         for (var polled : partition.order().takeNext()) {
             if (isNew(polled) || !polled.from().polled()) {
-                waitForSubscription(polled, now, now.wall());
+                waitForSubscription(polled, now, Release.at(now.wall()));
             } else {
                 dispatcher.add(polled, now); // it was held when it came due
             }
@@ -214,24 +238,27 @@ final class Intake {
         metrics.repeated();
     }
 
-    private void waitForSubscription(PolledDelivery polled, ClockReading now, Instant time) {
-        subscriptions.untilRead(polled.delivery().subscriptionsRead(), () -> pass(polled, now, time));
+    private void waitForSubscription(PolledDelivery polled, ClockReading now, Release release) {
+        subscriptions.untilRead(polled.delivery().subscriptionsRead(), () -> pass(polled, now, release));
     }
 
-    /** @param time when the rest of the wait begins */
-    private void pass(PolledDelivery polled, ClockReading now, Instant time) {
-        if (!polled.from().owned()) {
+    private void pass(PolledDelivery read, ClockReading now, Release release) {
+        if (!read.from().owned()) {
             return;
         }
-        countForwarded(polled);
-        var left = left(polled.delivery(), time);
+        countForwarded(read);
+        var polled = putOff(read, release);
+        var left = left(polled.delivery(), release.time());
         if (!left.isPositive()) {
             if (takeTurn(polled, now)) {
                 dispatcher.add(polled, now);
             }
             return;
         }
-        var waiting = dueByOurClock(polled, left, now, time);
+        var waiting = dueByOurClock(polled, left, now, release.time());
+        if (dispatcher.putOff(waiting, now)) {
+            return;
+        }
         var hop = ladder.nextHop(left);
         if (hop.isEmpty() && dueQueue.roomFor(waiting)) {
             dueQueue.add(waiting, left, waiting.bytes(), now);
@@ -239,6 +266,14 @@ final class Intake {
             // Without room one more hop makes this retry late, but no other subscription's.
             verdicts.hop(waiting, hop.orElse(RetryTier.TEN_SECONDS), now.wall());
         }
+    }
+
+    /** Puts a delivery off by the pauses in which it was in its tier (B-PAUSE). */
+    private PolledDelivery putOff(PolledDelivery polled, Release release) {
+        var pauses = dispatcher.pauses(polled);
+        return release.parked() == null || pauses.list().isEmpty()
+                ? polled
+                : polled.at(Judge.putOff(polled.delivery().retryState(), pauses, release.parked(), release.left()));
     }
 
     private static void countForwarded(PolledDelivery polled) {

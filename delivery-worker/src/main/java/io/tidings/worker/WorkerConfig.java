@@ -5,9 +5,11 @@ import static io.tidings.runtime.Setting.define;
 import static io.tidings.runtime.Setting.duration;
 import static io.tidings.runtime.Setting.flag;
 import static io.tidings.runtime.Setting.integer;
+import static io.tidings.runtime.Setting.largeInteger;
 import static io.tidings.runtime.Setting.text;
 import static io.tidings.runtime.SettingDuration.atLeast;
 import static io.tidings.runtime.SettingDuration.between;
+import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.ValidString.in;
 
@@ -31,6 +33,7 @@ import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.worker.commit.AttemptLog;
 import io.tidings.worker.dispatch.BatchLimits;
 import io.tidings.worker.dispatch.DispatchSettings;
+import io.tidings.worker.dispatch.HoldLimits;
 import io.tidings.worker.dispatch.LateResponses;
 import io.tidings.worker.health.ProbationPolicy;
 import io.tidings.worker.schedule.KeyQueues;
@@ -106,6 +109,7 @@ public record WorkerConfig(
     public record WorkerLimits(int inFlightPerSubscription, long waitingBytes, KeyQueues.Bounds order) {}
 
     private static final long MEGABYTE = 1024 * 1024;
+    private static final long GIGABYTE = 1024 * MEGABYTE;
 
     /** Late responses are needed least: the requests that await one hold at most this part of the bytes in flight. */
     private static final int LATE_SHARE = 4;
@@ -174,6 +178,12 @@ public record WorkerConfig(
                 duration("worker.patience", "2s", atLeast("10ms"))
                         .low("How long a subscription whose queue is full may start nothing, or hold up others,"
                                 + " before the excess is deferred."),
+                duration("hold.max", "30d", between("1m", "30d"))
+                        .medium("How long an event may be held by pauses of a subscription with whilePaused: hold;"
+                                + " then it expires."),
+                largeInteger("hold.max.bytes", 10 * GIGABYTE, atLeast(1))
+                        .medium("Bytes of deliveries that such a subscription holds in the retry topics; beyond them"
+                                + " the oldest events expire."),
                 integer("probation.threshold", 10, between(1, 1_000_000))
                         .medium("Failures in a row after which an endpoint is put on probation."),
                 duration("probation.max", "4h", atLeast("1s"))
@@ -302,6 +312,7 @@ public record WorkerConfig(
                         settings.duration("worker.late.response.timeout")),
                 settings.duration("worker.response.timeout"),
                 settings.duration("worker.patience"),
+                new HoldLimits(settings.duration("hold.max"), settings.largeInteger("hold.max.bytes")),
                 settings.flag("timeline.excerpts"));
     }
 }

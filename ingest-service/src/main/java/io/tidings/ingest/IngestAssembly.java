@@ -141,7 +141,8 @@ final class IngestAssembly {
         var follower = scope.follow(Followed.resources(names, table, changes)).awaitCaughtUp();
         subscriptionChanges.watch();
         reconcileMetrics.count(table, registry);
-        var writer = new ResourceWriter(producer, names, follower, new PartitionLogs(admin), resources.secrets());
+        var writer = new ResourceWriter(
+                producer, names, follower, new PartitionLogs(admin), resources.secrets(), table, clock);
         var conflictAware = new ConflictAwareWriter(table, writer, overtaken);
         var health = new EndpointHealthTable();
         scope.follow(Followed.health(names, partitions, health)).awaitCaughtUp();

@@ -249,7 +249,9 @@ final class Attempts {
                 tracing.left(polled); // its new owner's verdict counts
                 continue;
             }
-            var verdict = judge.afterSending(polled.delivery(), end.subscription(), end.outcome(), now.wall(), random);
+            var held = attempt.entry.pauses().within(polled.delivery().event().published(), now.wall());
+            var verdict =
+                    judge.afterSending(polled.delivery(), end.subscription(), held, end.outcome(), now.wall(), random);
             verdicts.attempted(polled, end, verdict, now);
             if (verdict instanceof Verdict.Retry) {
                 retried = retried.isEmpty() ? new ArrayList<>(attempt.deliveries.size()) : retried;

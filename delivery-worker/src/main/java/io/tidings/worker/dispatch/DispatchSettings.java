@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param batch for subscriptions with batching but without own limits
  * @param response the endpoint's time to respond, including the connect
  * @param queueStall how long a full queue may start nothing before its deliveries are deferred
+ * @param hold how much paused subscriptions may hold
  * @param excerpts whether to keep the beginnings of failed responses
  */
 public record DispatchSettings(
@@ -25,6 +26,7 @@ public record DispatchSettings(
         LateResponseLimits late,
         Duration response,
         Duration queueStall,
+        HoldLimits hold,
         boolean excerpts) {
     public Judge judge() {
         return new Judge(limits, ladder, jitter);

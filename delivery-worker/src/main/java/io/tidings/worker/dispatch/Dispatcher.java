@@ -3,6 +3,7 @@ package io.tidings.worker.dispatch;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.lane.Lane;
+import io.tidings.contract.table.Pauses;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.worker.commit.VerdictExecutor;
@@ -51,6 +52,7 @@ public final class Dispatcher {
     private final Judge judge;
     private final PreSendCheck check;
     private final PauseSchedule pauses;
+    private final HeldDeliveries held;
     private final LateResponses lateResponses;
     private final FairScheduler<PolledDelivery> scheduler;
     private final Attempts attempts;
@@ -75,6 +77,7 @@ public final class Dispatcher {
         judge = settings.judge();
         check = new PreSendCheck(judge, transports::hindrance);
         pauses = new PauseSchedule(settings.ladder().step(1));
+        held = new HeldDeliveries(settings.hold());
         lateResponses = new LateResponses(settings.late());
         scheduler = new FairScheduler<>(breakers::allowance, this::limit, settings.scheduler());
         attempts = new Attempts(
@@ -114,6 +117,12 @@ public final class Dispatcher {
         }
     }
 
+    private boolean paused(SubscriptionKey key) {
+        return table.subscription(key)
+                .filter(entry -> entry.subscription().paused())
+                .isPresent();
+    }
+
     private static boolean heldBack(PolledDelivery polled) {
         return polled.from().order().heldBack(polled);
     }
@@ -129,11 +138,11 @@ public final class Dispatcher {
     }
 
     /**
-     * Returns how many deliveries of a lane the limits of its subscription let the worker load; none during a probation,
-     * because deliveries in the log need no deferral to wait.
+     * Returns how many deliveries of a lane the limits of its subscription let the worker load; none during a pause and a
+     * probation, because deliveries in the log need no deferral to wait.
      */
     public int room(Lane lane, ClockReading now) {
-        int room = scheduler.room(lane, now.monotonicNanos());
+        int room = paused(lane.subscription()) ? 0 : scheduler.room(lane, now.monotonicNanos());
         return room < Integer.MAX_VALUE && breakers.open(lane, now) ? 0 : room;
     }
 
@@ -161,7 +170,7 @@ public final class Dispatcher {
                     .excess(
                             now.monotonicNanos(),
                             lane -> breakers.probing(lane) ? Duration.ZERO : settings.queueStall())
-                    .forEach(polled -> putOff(polled, clock.get()));
+                    .forEach(polled -> deferExcess(polled, clock.get()));
         }
     }
 
@@ -196,12 +205,7 @@ public final class Dispatcher {
                     breakers.forget(lane);
                 }
             }
-            case Paused(var entry) ->
-                execute(
-                        judge.paused(polled.delivery(), pauses.wait(polled.subscription(), now), now.wall()),
-                        polled,
-                        entry,
-                        now);
+            case Paused(var entry) -> paused(polled, entry, now);
             case OnProbation(var entry, var breaker, var left) -> {
                 breakers.keep(entry, breaker, polled.from());
                 breakers.countDeferred(lane);
@@ -219,6 +223,59 @@ public final class Dispatcher {
             }
         }
         return null;
+    }
+
+    private void paused(PolledDelivery polled, SubscriptionEntry entry, ClockReading now) {
+        if (!polled.from().polled()) { // the log is a better place to wait than the ladder
+            polled.from().order().putBack(polled);
+        } else if (entry.pauses().holding()) {
+            hold(polled, entry, now);
+        } else {
+            execute(
+                    judge.paused(polled.delivery(), pauses.wait(polled.subscription(), now), now.wall()),
+                    polled,
+                    entry,
+                    now);
+        }
+    }
+
+    /**
+     * Puts off a delivery that is not due, if its subscription holds what waits (B-PAUSE); returns false if it does not.
+     */
+    public boolean putOff(PolledDelivery polled, ClockReading now) {
+        var entry = holding(polled.subscription())
+                .filter(each -> each.uid().equals(polled.delivery().uid()))
+                .orElse(null);
+        if (entry == null) {
+            return false;
+        }
+        hold(polled, entry, now);
+        return true;
+    }
+
+    /** Returns the pauses in which the clock of a delivery stood still. */
+    public Pauses pauses(PolledDelivery polled) {
+        return table.subscription(polled.subscription())
+                .filter(each -> each.uid().equals(polled.delivery().uid()))
+                .map(SubscriptionEntry::pauses)
+                .orElse(Pauses.NONE);
+    }
+
+    private Optional<SubscriptionEntry> holding(SubscriptionKey key) {
+        return table.subscription(key).filter(entry -> entry.pauses().holding());
+    }
+
+    private void hold(PolledDelivery polled, SubscriptionEntry entry, ClockReading now) {
+        if (held.tooLong(polled, entry, now.wall()) || held.tooMuch(polled, entry, now.wall())) {
+            verdicts.conclude(
+                    judge.expired(polled.delivery(), entry.subscription()), polled, entry.subscription(), now);
+            return;
+        }
+        var wait = pauses.wait(polled.subscription(), now);
+        var put = judge.held(polled.delivery(), wait, now.wall());
+        held.put(polled, entry, put.delay(), now.wall())
+                .ifPresent(change -> breakers.holds(entry, polled.from(), change.use(), now));
+        execute(put, polled, entry, now);
     }
 
     private void execute(Verdict verdict, PolledDelivery polled, SubscriptionEntry entry, ClockReading now) {
@@ -240,7 +297,7 @@ public final class Dispatcher {
     }
 
     /** Defers deliveries that exceed their queue (B-PROB-3, decision 5). */
-    private void putOff(PolledDelivery polled, ClockReading now) {
+    private void deferExcess(PolledDelivery polled, ClockReading now) {
         var admitted = admitOrConclude(polled, now);
         if (admitted != null && scheduler.limited(polled.lane())) {
             waitForLimit(polled, now);
@@ -303,6 +360,7 @@ public final class Dispatcher {
         transports.forgetIf(_ -> true);
         attempts.forgetDisowned();
         pauses.clear();
+        held.clear();
     }
 
     /** Forgets deleted subscriptions and shows the metrics of new ones; called every few seconds. */
@@ -314,9 +372,9 @@ public final class Dispatcher {
         table.subscriptions()
                 .forEach(entry -> metrics.exists(entry.subscription().key()));
         transports.forgetIf(exists.negate());
-        pauses.forgetEnded(key -> table.subscription(key)
-                .filter(entry -> entry.subscription().paused())
-                .isPresent());
+        pauses.forgetEnded(this::paused);
+        held.forgetEnded(lane -> holding(lane.subscription()), now);
+        metrics.holdUsed(held.used());
         scheduler.forgetIdle(now.monotonicNanos());
     }
 }

@@ -28,7 +28,8 @@ record PreSendCheck(Judge judge, Function<Subscription, @Nullable String> hindra
         if (!entry.uid().equals(delivery.uid())) {
             return new Conclude(judge.subscriptionDeleted(), entry);
         }
-        var verdict = judge.beforeSending(delivery, entry.subscription(), now.wall());
+        var held = entry.pauses().within(delivery.event().published(), now.wall());
+        var verdict = judge.beforeSending(delivery, entry.subscription(), held, now.wall());
         if (verdict.isPresent()) {
             return new Conclude(verdict.get(), entry);
         }
@@ -36,7 +37,7 @@ record PreSendCheck(Judge judge, Function<Subscription, @Nullable String> hindra
             return new Paused(entry);
         }
         if (entry.locked()) {
-            return new Conclude(judge.unreadable(delivery, now.wall()), entry);
+            return new Conclude(judge.unreadable(delivery, held, now.wall()), entry);
         }
         if (!entry.provisioning().delivers()) {
             return new Conclude(judge.notValidated(delivery, now.wall()), entry);

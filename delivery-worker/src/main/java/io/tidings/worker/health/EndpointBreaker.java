@@ -4,6 +4,7 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.GoneReport;
+import io.tidings.contract.health.HoldUse;
 import io.tidings.worker.schedule.RequestAllowance;
 import io.tidings.worker.verdict.EndpointSignal;
 import io.tidings.worker.verdict.EndpointSignal.Alive;
@@ -51,6 +52,7 @@ public final class EndpointBreaker implements RequestAllowance {
 
     private boolean lacking;
     private @Nullable GoneReport gone;
+    private @Nullable HoldUse hold;
 
     /** The right to judge the endpoint by one attempt, which was sent at a monotonic time. */
     public record Permit(long generation, long sent) {}
@@ -78,6 +80,7 @@ public final class EndpointBreaker implements RequestAllowance {
         breaker.probation.resume(written, now);
         breaker.deferred = written.deferred();
         breaker.gone = written.gone();
+        breaker.hold = written.hold();
         if (written.probation() != null) {
             breaker.concurrency.restart();
         }
@@ -94,11 +97,19 @@ public final class EndpointBreaker implements RequestAllowance {
                 .withError(lastError)
                 .withConcurrencyLimit(concurrency.limit())
                 .decided(probation.decided())
-                .with(gone);
+                .with(gone)
+                .with(hold);
     }
 
     void gone(GoneReport latest) {
         gone = latest;
+    }
+
+    /** Returns false if that is known already. */
+    boolean holds(@Nullable HoldUse use) {
+        boolean news = hold != use;
+        hold = use;
+        return news;
     }
 
     @Nullable

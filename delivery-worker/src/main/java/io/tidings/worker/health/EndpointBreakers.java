@@ -3,6 +3,7 @@ package io.tidings.worker.health;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.health.GoneReport;
+import io.tidings.contract.health.HoldUse;
 import io.tidings.contract.health.LaneHealth;
 import io.tidings.contract.lane.Lane;
 import io.tidings.contract.lane.Lanes;
@@ -242,6 +243,16 @@ public final class EndpointBreakers {
     public void gone(Lane lane, EndpointBreaker breaker, GoneReport report) {
         if (current(lane, breaker)) {
             breaker.gone(report);
+            writer.changed(lane);
+        }
+    }
+
+    /** Tells how much a paused subscription uses of what it may hold (B-PAUSE). */
+    public void holds(SubscriptionEntry entry, AssignedPartition from, @Nullable HoldUse use, ClockReading now) {
+        var lane = new Lane(entry.subscription().key(), from.number());
+        var breaker = of(entry, lane, now);
+        if (breaker != null && breaker.holds(use)) { // else that of a former endpoint, which the next attempt renews
+            keep(entry, breaker, from);
             writer.changed(lane);
         }
     }

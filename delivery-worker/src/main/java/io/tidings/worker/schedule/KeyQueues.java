@@ -523,6 +523,8 @@ public final class KeyQueues<D> {
             queue.out.remove(queue.log.offset(found));
             if (queue.isTurn(sequence)) {
                 queue.turn = null;
+                queue.loaded.values().forEach(each -> memory.give(key, each));
+                queue.loaded.clear();
             }
             advance(key, queue);
         }

@@ -121,6 +121,11 @@ public final class TierBuffer<R> {
         return time.isAfter(now.wall()) ? time : now.wall();
     }
 
+    /** Returns the time on the brokers' clock, as far as the records show it. */
+    public Instant brokers(ClockReading now) {
+        return brokers.now(now.wall());
+    }
+
     /**
      * Returns how far the brokers' clock is ahead of our wall clock, negative if it is behind; empty while no record
      * waits, because the estimate grows old.

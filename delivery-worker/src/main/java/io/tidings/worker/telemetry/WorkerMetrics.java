@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -63,6 +64,7 @@ public final class WorkerMetrics {
     private final Map<String, AtomicLong> pending = new HashMap<>();
     private final AtomicInteger blockedKeys = new AtomicInteger();
     private final AtomicLong waitingForLimits = new AtomicLong();
+    private final AtomicReference<Double> holdUsed = new AtomicReference<>(0.0);
 
     private record Meters(Counter delivered, Timer destination, Timer latency) {}
 
@@ -77,6 +79,7 @@ public final class WorkerMetrics {
         Metric.RECOVERY_ACTIVE.gauge(registry, recoveries, AtomicInteger::get);
         Metric.BLOCKED_KEYS.gauge(registry, blockedKeys, AtomicInteger::get);
         Metric.WAITING_FOR_LIMITS.gauge(registry, waitingForLimits, AtomicLong::get);
+        Metric.HOLD_USED.gauge(registry, holdUsed, AtomicReference::get);
         pending.put(DELIVERIES, pendingIn(DELIVERIES));
         pending.put(WAITING, pendingIn(WAITING));
         for (var tier : RetryTier.values()) {
@@ -238,6 +241,11 @@ public final class WorkerMetrics {
 
     public void waitingForLimits(long deliveries) {
         waitingForLimits.set(deliveries);
+    }
+
+    /** @param part of what a paused subscription may hold, the largest of all */
+    public void holdUsed(double part) {
+        holdUsed.set(part);
     }
 
     private AtomicLong pendingIn(String tier) {

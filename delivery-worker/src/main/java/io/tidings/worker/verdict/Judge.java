@@ -14,6 +14,7 @@ import io.tidings.contract.subscription.Gone;
 import io.tidings.contract.subscription.RetryProfile;
 import io.tidings.contract.subscription.RetryProfile.Floors;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.table.Pauses;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.StatusRules.Disposition;
 import io.tidings.worker.verdict.StatusRules.Disposition.Accept;
@@ -35,20 +36,41 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
 
     /** Called when an attempt is due, the only moment at which an event expires (B-RETRY-5). */
     public Optional<Verdict> beforeSending(Delivery delivery, Subscription subscription, Instant now) {
+        return beforeSending(delivery, subscription, ZERO, now);
+    }
+
+    /** @param held the part of its life in which its time to live stood still (B-PAUSE) */
+    public Optional<Verdict> beforeSending(Delivery delivery, Subscription subscription, Duration held, Instant now) {
         if (subscription.expired(now)) {
             return Optional.of(new Drop(DropReason.SUBSCRIPTION_EXPIRED));
         }
-        return now.isBefore(expiry(delivery, subscription))
+        return now.isBefore(expiry(delivery, subscription, held))
                 ? Optional.empty()
-                : Optional.of(giveUp(subscription, DeadLetterReason.TIME_TO_LIVE_EXCEEDED, delivery.retryState()));
+                : Optional.of(expired(delivery, subscription));
+    }
+
+    /** The event has expired. */
+    public Verdict expired(Delivery delivery, Subscription subscription) {
+        return giveUp(subscription, DeadLetterReason.TIME_TO_LIVE_EXCEEDED, delivery.retryState());
     }
 
     public Verdict afterSending(
             Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
+        return afterSending(delivery, subscription, ZERO, outcome, ended, random);
+    }
+
+    /** @param held as for {@link #beforeSending} */
+    public Verdict afterSending(
+            Delivery delivery,
+            Subscription subscription,
+            Duration held,
+            Outcome outcome,
+            Instant ended,
+            RandomGenerator random) {
         if (gone(subscription, outcome)) {
             return overload(delivery, DeferralReason.PAUSED, ended);
         }
-        var attempt = new FailedAttempt(delivery, subscription, outcome, ended);
+        var attempt = new FailedAttempt(delivery, subscription, held, outcome, ended);
         var rule = StatusRules.of(outcome, subscription.retryProfile().statuses());
         return switch (rule.disposition()) {
             case Accept() -> new Delivered();
@@ -110,11 +132,42 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     }
 
     /**
+     * Defers a delivery of a subscription that holds what waits. It keeps what is left of its wait, and is looked at again
+     * when a resume may have made it due.
+     *
+     * @param wait as for {@link #paused}
+     */
+    public Defer held(Delivery delivery, Duration wait, Instant now) {
+        var state = delivery.retryState();
+        var left = state.due() == null ? ZERO : max(ZERO, Duration.between(now, state.due()));
+        var kept = left.isZero() ? state.deferred(DeferralReason.PAUSED.outcome(), now) : state;
+        return new Defer(DeferralReason.PAUSED, max(min(wait, ladder.step(LONGEST_OVERLOAD_STEP)), left), kept);
+    }
+
+    /**
+     * Returns a delivery that comes out of a tier, put off by the pauses that it has waited through (B-PAUSE).
+     *
+     * @param parked when it was appended to the tier, by the brokers' clock
+     * @param released when it came out of the tier, by the same clock
+     */
+    public static RetryState putOff(RetryState state, Pauses pauses, Instant parked, Instant released) {
+        var due = state.due();
+        var moved = due == null ? ZERO : pauses.within(parked, released);
+        return due == null || moved.isZero() ? state : state.dueAt(due.plus(moved));
+    }
+
+    /**
      * Defers a delivery whose subscription cannot be read: its time to live and its dead-letter destination are
      * unknown. Drops an event that is older than any time to live.
      */
     public Verdict unreadable(Delivery delivery, Instant now) {
-        var last = delivery.event().published().plus(ladder.scale().of(RetryProfile.LONGEST_TIME_TO_LIVE));
+        return unreadable(delivery, ZERO, now);
+    }
+
+    /** @param held as for {@link #beforeSending}, if that can be read */
+    public Verdict unreadable(Delivery delivery, Duration held, Instant now) {
+        var longest = ladder.scale().of(RetryProfile.LONGEST_TIME_TO_LIVE).plus(held);
+        var last = delivery.event().published().plus(longest);
         return now.isBefore(last)
                 ? overload(delivery, DeferralReason.SUBSCRIPTION_UNREADABLE, now)
                 : new Drop(DropReason.of(DeadLetterReason.TIME_TO_LIVE_EXCEEDED));
@@ -130,7 +183,8 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         return new Defer(reason, wait, delivery.retryState().deferred(reason.outcome(), now.plus(wait)));
     }
 
-    private record FailedAttempt(Delivery delivery, Subscription subscription, Outcome outcome, Instant ended) {
+    private record FailedAttempt(
+            Delivery delivery, Subscription subscription, Duration held, Outcome outcome, Instant ended) {
         int attempts() {
             return delivery.retryState().attempts() + 1;
         }
@@ -152,7 +206,7 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         }
         var step = ladder.scale().of(profile.step(failed.attempts()));
         var shortest = profile.floors() == Floors.NONE ? ZERO : ladder.scale().of(floor);
-        var left = Duration.between(failed.ended(), expiry(failed.delivery(), failed.subscription()));
+        var left = Duration.between(failed.ended(), expiry(failed.delivery(), failed.subscription(), failed.held()));
         var least = max(shortest, min(failed.retryAfter(), left));
         var wait = max(step, least).plus(jitter.on(step, profile.jitter(), random));
         var due = failed.ended().plus(wait);
@@ -169,7 +223,10 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         return subscription.keepsDeadLetters() ? new DeadLetter(reason, retryState) : new Drop(DropReason.of(reason));
     }
 
-    private Instant expiry(Delivery delivery, Subscription subscription) {
-        return delivery.event().published().plus(ladder.scale().of(limits.timeToLiveOf(subscription)));
+    private Instant expiry(Delivery delivery, Subscription subscription, Duration held) {
+        return delivery.event()
+                .published()
+                .plus(ladder.scale().of(limits.timeToLiveOf(subscription)))
+                .plus(held);
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.HeaderNames;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
@@ -164,13 +165,25 @@ public final class DispatcherFixture implements AutoCloseable {
     }
 
     void subscribe(SubscriptionKey key, String uid, String url, String members, String properties) {
-        switch (read(SubscriptionRecords.succeeded(topics.subscriptions(), key, uid, url, members, properties))) {
+        subscribe(SubscriptionRecords.succeeded(topics.subscriptions(), key, uid, url, members, properties));
+    }
+
+    /** @param pauses the header that says when it was paused */
+    void subscribeWithPauses(String url, String properties, String pauses) {
+        var record =
+                SubscriptionRecords.succeeded(topics.subscriptions(), Examples.BILLING, "uid", url, "", properties);
+        record.headers().add(HeaderNames.PAUSES, pauses.getBytes(UTF_8));
+        subscribe(record);
+    }
+
+    private void subscribe(ProducerRecord<byte[], byte[]> record) {
+        switch (read(record)) {
             case TableChange.SubscriptionPut(var entry) -> dispatcher.subscriptionWritten(entry, clock.now());
             case TableChange.Ignored(var _, var problem, var _) -> throw new IllegalArgumentException(problem);
             case TableChange.SubscriptionRemoved _,
                     TableChange.SubscriptionIncomplete _,
                     TableChange.TopicPut _,
-                    TableChange.TopicRemoved _ -> throw new IllegalStateException("not put: " + key);
+                    TableChange.TopicRemoved _ -> throw new IllegalStateException("not put: " + record);
         }
     }
 
@@ -185,7 +198,12 @@ public final class DispatcherFixture implements AutoCloseable {
 
     private TableChange read(ProducerRecord<byte[], byte[]> subscription) {
         var key = new String(subscription.key(), UTF_8);
-        return table.readSubscription(key, subscription.headers(), subscription.value(), versions++);
+        return table.readSubscription(
+                key,
+                subscription.headers(),
+                subscription.value(),
+                versions++,
+                clock.now().wall());
     }
 
     /** A new delivery that is due now. */

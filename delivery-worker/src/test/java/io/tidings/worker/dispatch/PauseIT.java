@@ -11,10 +11,12 @@ import io.tidings.contract.delivery.LastAttempt;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.health.HoldUse;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import io.tidings.worker.Examples;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /** B-SUB-1: a paused subscription at a scripted endpoint with a moved clock. */
 class PauseIT {
     private static final String PAUSED = ",\"paused\":true";
+    private static final String HOLDS = ",\"tidings\":{\"whilePaused\":\"hold\"}";
     private static final String PAUSES_WHAT_IS_GONE = ",\"tidings\":{\"gone\":\"pause\"}";
 
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
@@ -103,6 +106,97 @@ class PauseIT {
                 .toList();
         assertThat(dues).hasSize(3_000);
         assertThat(dues.getLast() - dues.getFirst()).isGreaterThanOrEqualTo(2_990);
+    }
+
+    /** B-PAUSE: a day is its life, and it has lived for 23 hours when the pause begins. */
+    @Test
+    void anEventThatIsHeldDoesNotExpireUntilItHasLivedItsTime() {
+        var published = bench.now().wall().minus(Duration.ofHours(23));
+        var paused = bench.now().wall();
+        hold("/");
+        bench.deliver(RetryState.START, EventSchema.EVENT_GRID, "{}", published);
+        await().until(bench::settled);
+        var held = bench.parked(bench.topics.retry(RetryTier.TEN_SECONDS)).getFirst();
+        assertThat(held.retryState().due())
+                .as("it is due when it is resumed")
+                .isCloseTo(paused, within(1, ChronoUnit.SECONDS));
+
+        bench.moveClock(Duration.ofDays(5));
+        bench.deliver(held);
+        await().until(bench::settled);
+        assertThat(bench.parked(bench.topics.deadLetters())).isEmpty();
+        assertThat(bench.counted("tidings.deferred", "reason", "Paused")).isEqualTo(2);
+
+        resumed(paused);
+        bench.moveClock(Duration.ofMinutes(59));
+        bench.deliver(held);
+        await().until(bench::settled);
+        assertThat(webhook.requests()).hasSize(1);
+        bench.moveClock(Duration.ofMinutes(2));
+        bench.deliver(held);
+        await().until(bench::settled);
+        assertThat(bench.parked(bench.topics.deadLetters())).hasSize(1);
+    }
+
+    /** B-PAUSE. */
+    @Test
+    void anEventThatIsHeldTooLongExpires() {
+        try (var strict = new DispatcherFixture(Map.of("hold.max", "2d"))) {
+            strict.subscribeWithPauses(webhook.uri("/hook").toString(), PAUSED + HOLDS + DEAD_LETTERS, "/");
+            var delivery = strict.deliver().delivery();
+            await().until(strict::settled);
+            strict.moveClock(Duration.ofDays(1));
+            strict.deliver(delivery);
+            await().until(strict::settled);
+            assertThat(strict.parked(strict.topics.deadLetters())).isEmpty();
+            assertThat(hold(strict)).isEqualTo(HoldUse.HALF);
+
+            strict.moveClock(Duration.ofDays(1).plusMillis(1));
+            strict.deliver(delivery);
+            strict.deliver();
+            await().until(strict::settled);
+            assertThat(strict.parked(strict.topics.deadLetters()))
+                    .as("the new one is held")
+                    .hasSize(1);
+            assertThat(hold(strict)).isEqualTo(HoldUse.ALL);
+        }
+    }
+
+    /** B-PAUSE. */
+    @Test
+    void theOldestEventsExpireIfTooMuchIsHeld() {
+        try (var strict = new DispatcherFixture(Map.of("hold.max.bytes", "5200"))) {
+            strict.subscribeWithPauses(webhook.uri("/hook").toString(), PAUSED + HOLDS + DEAD_LETTERS, "/");
+            for (int i = 0; i < 8; i++) {
+                strict.deliver(RetryState.START, "{\"a\": 1}");
+            }
+            await().until(strict::settled);
+            strict.dispatcher.forgetRemoved(strict.now());
+            assertThat(hold(strict)).isEqualTo(HoldUse.HALF);
+            assertThat(strict.counted("tidings.hold.used")).isEqualTo(0.8);
+            strict.moveClock(ofSeconds(2));
+            for (int i = 0; i < 8; i++) {
+                strict.deliver(RetryState.START, "{\"a\": 1}");
+            }
+            await().until(strict::settled);
+            assertThat(strict.parked(strict.topics.deadLetters())).hasSize(6);
+            assertThat(hold(strict)).isEqualTo(HoldUse.ALL);
+        }
+    }
+
+    private static HoldUse hold(DispatcherFixture bench) {
+        bench.turn();
+        bench.written.standings();
+        return bench.writtenDown.of(Examples.BILLING, "uid").orElseThrow().hold();
+    }
+
+    private void hold(String pauses) {
+        bench.subscribeWithPauses(webhook.uri("/hook").toString(), PAUSED + HOLDS + DEAD_LETTERS, pauses);
+    }
+
+    private void resumed(Instant since) {
+        bench.subscribeWithPauses(webhook.uri("/hook").toString(), HOLDS + DEAD_LETTERS, since + "/");
+        webhook.answers("/hook", ScriptedResponse.status(200));
     }
 
     /** B-OUT: its time to live goes on, as on probation. */

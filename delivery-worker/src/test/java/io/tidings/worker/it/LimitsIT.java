@@ -139,6 +139,29 @@ class LimitsIT {
         }
     }
 
+    /** Otherwise a backlog would move into the ladder, which rewrites it again and again. */
+    @Test
+    void whatWaitsStaysInTheLogWhileItsSubscriptionIsPaused() {
+        int deliveries = 200;
+        try (var bench = WorkerFixture.on(webhook, "limits-paused", 2, 1)) {
+            var limits = ",\"tidings\":{\"limits\":{\"requestsPerSecond\":2}}";
+            long read = bench.subscribe("limited", "/limited", limits);
+            try (var _ = bench.readyWorker("one")) {
+                deliver(bench, "limited", HOME, deliveries, read);
+                bench.awaitRequests("/limited", 1);
+                bench.subscribe("limited", "/limited", limits + ",\"paused\":true");
+                var paused = Instant.now();
+                await().atMost(SOON).until(() -> Instant.now().isAfter(paused.plusSeconds(5)));
+                assertThat(bench.counted("tidings.deferred", "limited"))
+                        .as("only what was in memory is deferred")
+                        .isLessThan(20);
+                bench.subscribe("limited", "/limited");
+                await().atMost(LONG)
+                        .untilAsserted(() -> assertThat(events("/limited")).hasSize(deliveries));
+            }
+        }
+    }
+
     private static void deliver(WorkerFixture bench, String name, int partition, int count, long read) {
         var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
         for (int number = 0; number < count; number++) {

@@ -42,6 +42,7 @@ public record StatusView(PresentSubscriptions present, RecoveryTable recoveries,
         json.put("health", health.wireName());
         var reason = health == SubscriptionHealth.FAILING ? facts.failure() : facts.pauseReason();
         reason.ifPresent(sentence -> json.put("reason", sentence));
+        facts.entry().pauses().since().ifPresent(since -> json.put("heldSince", since.toString()));
     }
 
     private static void endpoint(@Nullable EndpointHealth health, DeliveryCounts counts, ObjectNode json) {

@@ -3,6 +3,7 @@ package io.tidings.ingest.overview;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.condition.StorageName;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.health.HoldUse;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,9 @@ sealed interface Attention {
     sealed interface OfSubscription extends Attention {
         SubscriptionKey key();
     }
+
+    /** @param use how much of what it may hold it uses in a pause (B-PAUSE) */
+    record HoldsMuch(SubscriptionKey key, Instant since, HoldUse use, long waiting) implements OfSubscription {}
 
     /** @param error null if it is not known */
     record OnProbation(

@@ -10,6 +10,7 @@ import io.tidings.ingest.overview.Attention.DeadLettersGrow;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
 import io.tidings.ingest.overview.Attention.Fails;
+import io.tidings.ingest.overview.Attention.HoldsMuch;
 import io.tidings.ingest.overview.Attention.IsPaused;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OfSubscription;
@@ -50,14 +51,15 @@ record AttentionRules(Instant now) {
         return switch (attention) {
             case MatchingStalled _ -> 0;
             case StorageUnavailable _ -> 1;
-            case OnProbation _ -> 2;
-            case ValidationWaits _ -> 3;
-            case ValidationFailed _ -> 4;
-            case DeadLettersGrow _ -> 5;
-            case Fails _ -> 6;
-            case EventsRejected _ -> 7;
-            case Expires _ -> 8;
-            case IsPaused _ -> 9;
+            case HoldsMuch _ -> 2;
+            case OnProbation _ -> 3;
+            case ValidationWaits _ -> 4;
+            case ValidationFailed _ -> 5;
+            case DeadLettersGrow _ -> 6;
+            case Fails _ -> 7;
+            case EventsRejected _ -> 8;
+            case Expires _ -> 9;
+            case IsPaused _ -> 10;
         };
     }
 
@@ -93,11 +95,17 @@ record AttentionRules(Instant now) {
                                         probation.cause(),
                                         health.lastError())));
             case NOT_VALIDATED -> validation(key, facts.entry().provisioning());
-            case PAUSED ->
-                Optional.of(
-                        new IsPaused(key, facts.waiting(), facts.pauseReason().orElse(null)));
+            case PAUSED -> Optional.of(paused(facts));
             case DELIVERING, NO_TRAFFIC -> Optional.empty();
         };
+    }
+
+    private static Attention paused(SubscriptionFacts facts) {
+        var since = facts.entry().pauses().since();
+        var use = facts.endpoint() == null ? null : facts.endpoint().hold();
+        return since.isPresent() && use != null
+                ? new HoldsMuch(facts.key(), since.get(), use, facts.waiting())
+                : new IsPaused(facts.key(), facts.waiting(), facts.pauseReason().orElse(null));
     }
 
     private static @Nullable LastOutcome outcome(SubscriptionFacts facts) {

@@ -8,6 +8,7 @@ import io.tidings.ingest.overview.Attention.DeadLettersGrow;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
 import io.tidings.ingest.overview.Attention.Fails;
+import io.tidings.ingest.overview.Attention.HoldsMuch;
 import io.tidings.ingest.overview.Attention.IsPaused;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OfSubscription;
@@ -34,6 +35,7 @@ final class AttentionView {
                                 + " progress");
             case StorageUnavailable storage ->
                 sentence(json, "the storage " + storage.storage() + " does not accept blobs; dead letters wait for it");
+            case HoldsMuch holds -> of(holds, json);
             case OnProbation probation -> of(probation, json);
             case ValidationWaits(var _, var _, var problem) ->
                 sentence(json, or(problem, "a person has to agree for its endpoint, at the validation URL"));
@@ -64,6 +66,7 @@ final class AttentionView {
         return switch (attention) {
             case MatchingStalled _ -> "MatchingStalled";
             case StorageUnavailable _ -> "StorageUnavailable";
+            case HoldsMuch _ -> "HoldsMuch";
             case OnProbation _ -> "OnProbation";
             case ValidationWaits _ -> "ValidationWaits";
             case ValidationFailed _ -> "ValidationFailed";
@@ -89,6 +92,15 @@ final class AttentionView {
                 // of all topics
             }
         }
+    }
+
+    private static ObjectNode of(HoldsMuch holds, ObjectNode json) {
+        var used = "it is paused and has used "
+                + switch (holds.use()) {
+                    case HALF -> "half of hold.max or hold.max.bytes, and when all is used, the oldest events expire; ";
+                    case ALL -> "all of hold.max or hold.max.bytes, so the oldest events expire; ";
+                };
+        return sentence(json.put("count", holds.waiting()), used + deliveries(holds.waiting()));
     }
 
     private static ObjectNode of(OnProbation probation, ObjectNode json) {

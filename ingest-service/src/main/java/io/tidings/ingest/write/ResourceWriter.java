@@ -10,12 +10,15 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ResourceHeaders;
 import io.tidings.contract.table.ResourceSecrets;
+import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -44,6 +47,8 @@ public final class ResourceWriter {
     private final Follower<?> follower;
     private final PartitionLogs logs;
     private final ResourceSecrets secrets;
+    private final ResourceTable table;
+    private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
 
     public ResourceWriter(
@@ -51,13 +56,17 @@ public final class ResourceWriter {
             Topics topics,
             Follower<?> follower,
             PartitionLogs logs,
-            ResourceSecrets secrets) {
+            ResourceSecrets secrets,
+            ResourceTable table,
+            Clock clock) {
         this.producer = producer;
         this.topics = new TopicPartition(topics.topics(), 0);
         this.subscriptions = new TopicPartition(topics.subscriptions(), 0);
         this.follower = follower;
         this.logs = logs.committed().within(TO_READ_BACK);
         this.secrets = secrets;
+        this.table = table;
+        this.clock = clock;
     }
 
     /**
@@ -94,8 +103,20 @@ public final class ResourceWriter {
      */
     public long put(Subscription subscription, String uid, Provisioning provisioning, @Nullable String replaced) {
         var headers = ResourceHeaders.ofSubscription(
-                uid, secrets.seal(subscription.key(), provisioning), SubscriptionJson.requires(subscription), replaced);
+                uid,
+                secrets.seal(subscription.key(), provisioning),
+                SubscriptionJson.requires(subscription),
+                pauses(subscription, uid),
+                replaced);
         return writeSubscription(subscription.key(), SubscriptionJson.writeRecord(secrets.seal(subscription)), headers);
+    }
+
+    /** Returns the header of pauses: every record has those of the record before it (B-PAUSE). */
+    private @Nullable String pauses(Subscription next, String uid) {
+        var before = table.subscription(next.key()).orElse(null);
+        return before == null || !before.uid().equals(uid)
+                ? SubscriptionEntry.pausesOfNew(next, clock.instant())
+                : before.pausesBefore(next, clock.instant());
     }
 
     /** Writes a record like that of another tool, for the reconciler to complete; returns its offset. */

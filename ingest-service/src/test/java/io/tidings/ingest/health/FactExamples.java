@@ -4,11 +4,13 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.HoldUse;
 import io.tidings.contract.health.Probation;
 import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.Pauses;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.SubscriptionEntry;
@@ -67,6 +69,16 @@ public final class FactExamples {
         var probation = new Probation(since, since.plusSeconds(60), Duration.ofSeconds(60), LastOutcome.BUSY);
         var health = new EndpointHealth("u-" + name, 10, LastOutcome.BUSY, probation, 7, NOON).withError("status 503");
         return facts(name, paused, null, Provisioning.succeeded(null), health);
+    }
+
+    /** One that is paused and holds what waits. */
+    public static SubscriptionFacts holding(String name, Instant since, @Nullable HoldUse use) {
+        var health = new EndpointHealth("u-" + name, 0, null, null, 0, NOON).with(use);
+        var facts = facts(name, true, null, Provisioning.succeeded(null), health);
+        var pauses = new Pauses(List.of(new Pauses.Pause(since, null)));
+        var entry = new SubscriptionEntry(
+                facts.entry().subscription(), "u-" + name, facts.entry().provisioning(), 0, pauses);
+        return new SubscriptionFacts(entry, health, WAITING, null);
     }
 
     public static SubscriptionFacts unvalidated(String name, ProvisioningState state, @Nullable String problem) {

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.table.Pauses;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.timeline.ActiveMinute;
@@ -161,7 +162,7 @@ class SubscriptionHealthTest {
     @Test
     void aRecordThatCannotBeReadFails() {
         var entry = new SubscriptionEntry(
-                ONE.entry().subscription(), "u-a", ONE.entry().provisioning(), 0, true);
+                ONE.entry().subscription(), "u-a", ONE.entry().provisioning(), 0, Pauses.NONE, true);
         assertThat(new SubscriptionFacts(entry, null, DeliveryCounts.NONE, null).health(NOON))
                 .isEqualTo(FAILING);
     }

@@ -61,7 +61,7 @@ class SubscriptionDraftsTest {
     @Test
     void aPauseChangesNothingElseOfASubscriptionWhoseSecretsCannotBeOpened() {
         var sealed = new ResourceSecrets(Keyring.parse("A".repeat(43) + "=")).seal(SECRET);
-        read(sealed, ResourceHeaders.ofSubscription("u1", provisioning(), Set.of(), null));
+        read(sealed, ResourceHeaders.ofSubscription("u1", provisioning(), Set.of(), null, null));
         var entry = table.subscription(BILLING).orElseThrow();
         assertThat(entry.locked()).isTrue();
         var draft = (Draft.Accepted) drafts().ofPatch(entry, PAUSE, request());
@@ -72,7 +72,7 @@ class SubscriptionDraftsTest {
 
     @Test
     void aPauseOfARecordThatIsNotCompletedYetIsRefused() {
-        read(SECRET, ResourceHeaders.ofSubscription("u1", provisioning(), Set.of(), null));
+        read(SECRET, ResourceHeaders.ofSubscription("u1", provisioning(), Set.of(), null, null));
         var entry = table.subscription(BILLING).orElseThrow();
         read(SECRET, List.of());
         var draft = (Draft.Refused) drafts().ofPatch(entry, PAUSE, request());

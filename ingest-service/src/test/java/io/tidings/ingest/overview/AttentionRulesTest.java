@@ -4,6 +4,7 @@ import static io.tidings.ingest.health.FactExamples.NOON;
 import static io.tidings.ingest.health.FactExamples.delivering;
 import static io.tidings.ingest.health.FactExamples.expiring;
 import static io.tidings.ingest.health.FactExamples.failing;
+import static io.tidings.ingest.health.FactExamples.holding;
 import static io.tidings.ingest.health.FactExamples.key;
 import static io.tidings.ingest.health.FactExamples.onProbation;
 import static io.tidings.ingest.health.FactExamples.unvalidated;
@@ -12,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.condition.ConditionRecord.StorageSeen;
 import io.tidings.contract.condition.StorageName;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.health.HoldUse;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.ingest.health.SubscriptionFacts;
@@ -19,6 +21,7 @@ import io.tidings.ingest.overview.Attention.DeadLettersGrow;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
 import io.tidings.ingest.overview.Attention.Fails;
+import io.tidings.ingest.overview.Attention.HoldsMuch;
 import io.tidings.ingest.overview.Attention.IsPaused;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OnProbation;
@@ -44,6 +47,18 @@ class AttentionRulesTest {
     @Test
     void aSubscriptionThatDeliversNeedsNobody() {
         assertThat(of(delivering("a"))).isEmpty();
+    }
+
+    /** B-PAUSE. */
+    @Test
+    void aPauseInWhichMuchIsHeldIsMoreUrgentThanAnother() {
+        var since = NOON.minusSeconds(60);
+        assertThat(of(holding("a", since, null))).containsExactly(new IsPaused(key("a"), 3, null));
+        var much = of(holding("b", since, HoldUse.HALF));
+        assertThat(much).containsExactly(new HoldsMuch(key("b"), since, HoldUse.HALF, 3));
+        var failing = of(onProbation("c", NOON, false));
+        assertThat(AttentionRules.ordered(List.of(failing.getFirst(), much.getFirst())))
+                .containsExactly(much.getFirst(), failing.getFirst());
     }
 
     @Test

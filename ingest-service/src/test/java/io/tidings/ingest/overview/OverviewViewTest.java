@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.condition.StorageName;
 import io.tidings.contract.delivery.LastOutcome;
+import io.tidings.contract.health.HoldUse;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.contract.timeline.TimelineResult.Waiting;
@@ -19,6 +20,7 @@ import io.tidings.ingest.overview.Attention.DeadLettersGrow;
 import io.tidings.ingest.overview.Attention.EventsRejected;
 import io.tidings.ingest.overview.Attention.Expires;
 import io.tidings.ingest.overview.Attention.Fails;
+import io.tidings.ingest.overview.Attention.HoldsMuch;
 import io.tidings.ingest.overview.Attention.IsPaused;
 import io.tidings.ingest.overview.Attention.MatchingStalled;
 import io.tidings.ingest.overview.Attention.OnProbation;
@@ -169,6 +171,12 @@ class OverviewViewTest {
                 .contains("archive/dead");
         assertThat(sentence(new ValidationWaits(key("a"), NOON, null))).contains("validation URL");
         assertThat(sentence(new ValidationFailed(key("a"), NOON, "status 500"))).isEqualTo("status 500");
+        assertThat(sentence(new HoldsMuch(key("a"), NOON, HoldUse.HALF, 2)))
+                .isEqualTo("it is paused and has used half of hold.max or hold.max.bytes, and when all is used, the"
+                        + " oldest events expire; 2 deliveries wait");
+        assertThat(sentence(new HoldsMuch(key("a"), NOON, HoldUse.ALL, 1)))
+                .isEqualTo("it is paused and has used all of hold.max or hold.max.bytes, so the oldest events expire;"
+                        + " 1 delivery waits");
         assertThat(sentence(new DeadLettersGrow(key("a"), NOON, 2)))
                 .isEqualTo("2 events became dead letters in the last hour");
         assertThat(sentence(new Fails(key("a"), "the last attempt failed", LastOutcome.BUSY)))

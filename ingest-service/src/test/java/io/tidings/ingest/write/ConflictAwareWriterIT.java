@@ -22,6 +22,7 @@ import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.broker.SharedBroker;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -61,7 +62,14 @@ class ConflictAwareWriterIT {
         follower = Follower.start(clients, Followed.resources(TOPICS, table, changes));
         producer = clients.producer(Map.of());
         admin = clients.admin();
-        writer = new ResourceWriter(producer, TOPICS, follower, new PartitionLogs(admin), ResourceSecrets.unopened());
+        writer = new ResourceWriter(
+                producer,
+                TOPICS,
+                follower,
+                new PartitionLogs(admin),
+                ResourceSecrets.unopened(),
+                table,
+                Clock.systemUTC());
         conflictAware = new ConflictAwareWriter(table, writer, changes);
     }
 

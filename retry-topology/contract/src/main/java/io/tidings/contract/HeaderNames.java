@@ -117,6 +117,8 @@ public final class HeaderNames {
     public static final String RETRY_NOW = "tidings-retry-now";
     /** The time of the 410 for which Tidings has paused the subscription; missing unless it is paused for that. */
     public static final String GONE = "tidings-gone";
+    /** The pauses in which the deliveries of the subscription were held. */
+    public static final String PAUSES = "tidings-pauses";
 
     /** On {@code topics} and {@code subscriptions}: the error in the record that this one replaces. */
     public static final String RECORD_ERROR = "tidings-record-error";

@@ -6,6 +6,7 @@ import io.tidings.contract.condition.AnnouncedMark;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.health.EndpointHealth;
+import io.tidings.contract.health.HoldUse;
 import io.tidings.contract.health.RecoveryProgress;
 import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobRequest.Letters;
@@ -16,6 +17,7 @@ import io.tidings.contract.subscription.FilterOperator;
 import io.tidings.contract.subscription.Recovery;
 import io.tidings.contract.subscription.RetryProfile.Floors;
 import io.tidings.contract.subscription.RetryProfile.Preset;
+import io.tidings.contract.subscription.WhilePaused;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.topic.SourceFormat;
 import io.tidings.contract.topic.SourceStart;
@@ -39,6 +41,8 @@ class WireNameTest {
                         "NoTopic UnknownTopic WrongTopic WrongSchema InvalidJson InvalidEvent TooLarge UnknownFormat"
                                 + " InvalidDelivery TooManyHops Unprocessable"),
                 Arguments.of(EndpointHealth.State.values(), "Healthy OnProbation Probing"),
+                Arguments.of(HoldUse.values(), "Half All"),
+                Arguments.of(WhilePaused.values(), "expire hold"),
                 Arguments.of(RecoveryProgress.State.values(), "Moving Stopped Completed"),
                 Arguments.of(JobKind.values(), "redrive replay"),
                 Arguments.of(Letters.values(), "topic blobs"),

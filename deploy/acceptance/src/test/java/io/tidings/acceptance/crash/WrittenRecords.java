@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
 
 /** Records as programs write them: the topic {@code orders}, its subscriptions and deliveries. */
 final class WrittenRecords {
@@ -37,11 +38,19 @@ final class WrittenRecords {
      * @return the position of the subscriptions table behind it
      */
     static long subscribe(Producer<byte[], byte[]> producer, String name, String members) {
+        return subscribe(producer, name, members, null);
+    }
+
+    /** @param pauses the header that says when it was paused; null for never */
+    static long subscribe(Producer<byte[], byte[]> producer, String name, String members, @Nullable String pauses) {
         var json = "{\"properties\":{" + members + "}}";
         var record =
                 new ProducerRecord<>(TOPICS.subscriptions(), ("orders/" + name).getBytes(UTF_8), json.getBytes(UTF_8));
         record.headers().add(HeaderNames.SUBSCRIPTION_UID, ("uid-" + name).getBytes(UTF_8));
         record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
+        if (pauses != null) {
+            record.headers().add(HeaderNames.PAUSES, pauses.getBytes(UTF_8));
+        }
         return KafkaFutures.await(producer.send(record), "subscribing " + name).offset() + 1;
     }
 

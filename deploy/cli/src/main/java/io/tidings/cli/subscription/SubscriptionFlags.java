@@ -70,6 +70,12 @@ public final class SubscriptionFlags {
     private @Nullable String gone;
 
     @Option(
+            names = "--while-paused",
+            paramLabel = "expire|hold",
+            description = "what a pause does to what waits: it expires, or is held (expire)")
+    private @Nullable String whilePaused;
+
+    @Option(
             names = "--tidings",
             paramLabel = "JSON",
             description = "members that Event Grid does not have, such as {\"signing\":{}}")
@@ -95,6 +101,7 @@ public final class SubscriptionFlags {
         Members.put(properties, "tidings.secretPath", secretPath);
         Members.put(properties, "tidings.deadLetterTopic", deadLetterTopic);
         Members.put(properties, "tidings.gone", gone);
+        Members.put(properties, "tidings.whilePaused", whilePaused);
         members.forEach((path, value) -> Members.put(properties, path, value(value)));
         return properties;
     }

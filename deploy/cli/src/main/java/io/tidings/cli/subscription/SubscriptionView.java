@@ -90,6 +90,7 @@ final class SubscriptionView {
     private static void addDelivery(Description view) {
         view.member("secret path", "tidings.secretPath", "no", _ -> "yes")
                 .member("paused", "paused", "no", _ -> "yes")
+                .member("while it is paused", "tidings.whilePaused", "expire")
                 .member("when it is gone (410)", "tidings.gone", "retry")
                 .member("delivery schema", "eventDeliverySchema", "that of the topic");
         var kilobytes = view.take(WEBHOOK + "preferredBatchSizeInKilobytes");

@@ -191,6 +191,13 @@ class SubscriptionCommandsTest {
     }
 
     @Test
+    void aSubscriptionCanHoldWhatWaitsWhileItIsPaused() throws JsonProcessingException {
+        assertThat(cli.run("subscription", "update", "orders/billing", "--while-paused", "hold"))
+                .isZero();
+        assertThat(sent()).hasToString("{\"properties\":{\"tidings\":{\"whilePaused\":\"hold\"}}}");
+    }
+
+    @Test
     void anyMemberCanBeSet() throws JsonProcessingException {
         assertThat(cli.run(
                         "subscription",

@@ -47,6 +47,7 @@ class SubscriptionViewTest {
 
                 secret path                no (default)
                 paused                     no (default)
+                while it is paused         expire (default)
                 when it is gone (410)      retry (default)
                 delivery schema            that of the topic (default)
                 events in a request        1 (default)
@@ -137,6 +138,7 @@ class SubscriptionViewTest {
 
                 secret path                yes
                 paused                     yes
+                while it is paused         expire (default)
                 when it is gone (410)      retry (default)
                 delivery schema            CloudEventSchemaV1_0
                 events in a request        500, unless the workers are set otherwise (default)

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param concurrencyLimit how many requests the endpoint might get at once when this was written; null if unknown
  * @param decided when probation began, changed or ended, whichever was last; null if it never began
  * @param gone the latest 410, if the subscription is to be paused for it; null if there was none
+ * @param hold how much the subscription uses of what it may hold in a pause; null for less than half
  */
 public record EndpointHealth(
         String uid,
@@ -35,7 +36,8 @@ public record EndpointHealth(
         @Nullable String lastError,
         @Nullable Integer concurrencyLimit,
         @Nullable Instant decided,
-        @Nullable GoneReport gone) {
+        @Nullable GoneReport gone,
+        @Nullable HoldUse hold) {
     private static final int MARK_BYTES = 16;
 
     public EndpointHealth {
@@ -56,27 +58,31 @@ public record EndpointHealth(
             @Nullable Probation probation,
             long deferred,
             Instant changed) {
-        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, null, null, null, null, null);
+        this(uid, consecutiveFailures, lastOutcome, probation, deferred, changed, null, null, null, null, null, null);
     }
 
     public EndpointHealth of(URI which) {
-        return with(mark(which), lastError, concurrencyLimit, decided, gone);
+        return with(mark(which), lastError, concurrencyLimit, decided, gone, hold);
     }
 
     public EndpointHealth withError(@Nullable String latest) {
-        return with(endpoint, latest, concurrencyLimit, decided, gone);
+        return with(endpoint, latest, concurrencyLimit, decided, gone, hold);
     }
 
     public EndpointHealth withConcurrencyLimit(int limit) {
-        return with(endpoint, lastError, limit, decided, gone);
+        return with(endpoint, lastError, limit, decided, gone, hold);
     }
 
     public EndpointHealth decided(@Nullable Instant when) {
-        return with(endpoint, lastError, concurrencyLimit, when, gone);
+        return with(endpoint, lastError, concurrencyLimit, when, gone, hold);
     }
 
     public EndpointHealth with(@Nullable GoneReport latest) {
-        return with(endpoint, lastError, concurrencyLimit, decided, latest);
+        return with(endpoint, lastError, concurrencyLimit, decided, latest, hold);
+    }
+
+    public EndpointHealth with(@Nullable HoldUse latest) {
+        return with(endpoint, lastError, concurrencyLimit, decided, gone, latest);
     }
 
     private EndpointHealth with(
@@ -84,9 +90,21 @@ public record EndpointHealth(
             @Nullable String error,
             @Nullable Integer limit,
             @Nullable Instant when,
-            @Nullable GoneReport latest) {
+            @Nullable GoneReport latest,
+            @Nullable HoldUse use) {
         return new EndpointHealth(
-                uid, consecutiveFailures, lastOutcome, probation, deferred, changed, mark, error, limit, when, latest);
+                uid,
+                consecutiveFailures,
+                lastOutcome,
+                probation,
+                deferred,
+                changed,
+                mark,
+                error,
+                limit,
+                when,
+                latest,
+                use);
     }
 
     /** Returns false if the health belongs to a former endpoint of the subscription. */

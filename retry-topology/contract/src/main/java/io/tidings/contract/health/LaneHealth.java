@@ -73,6 +73,10 @@ public final class LaneHealth {
                 present.stream()
                         .flatMap(each -> Stream.ofNullable(each.gone()))
                         .max(Comparator.comparingLong(GoneReport::version))
+                        .orElse(null),
+                present.stream()
+                        .flatMap(each -> Stream.ofNullable(each.hold()))
+                        .max(Comparator.naturalOrder())
                         .orElse(null));
     }
 

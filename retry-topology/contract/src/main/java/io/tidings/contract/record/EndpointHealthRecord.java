@@ -4,10 +4,12 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.tidings.contract.WireName;
 import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.GoneReport;
+import io.tidings.contract.health.HoldUse;
 import io.tidings.contract.health.Probation;
 import io.tidings.contract.health.RecoveryRecord;
 import io.tidings.contract.json.RecordJson;
@@ -35,6 +37,8 @@ public final class EndpointHealthRecord {
     private static final String DECIDED = "decided";
 
     private static final String GONE = "gone";
+
+    private static final String HOLD = "hold";
 
     private EndpointHealthRecord() {}
 
@@ -71,6 +75,7 @@ public final class EndpointHealthRecord {
                     .put("version", gone.version())
                     .put("seen", gone.seen().toString());
         }
+        putIfAny(json, HOLD, health.hold());
         return json.toString().getBytes(UTF_8);
     }
 
@@ -89,11 +94,17 @@ public final class EndpointHealthRecord {
                 json.text(LAST_ERROR),
                 concurrencyLimit(json),
                 json.timeIfAny(DECIDED),
-                json.has(GONE) ? gone(json.at(GONE)) : null);
+                json.has(GONE) ? gone(json.at(GONE)) : null,
+                hold(json));
     }
 
     private static GoneReport gone(RecordJson json) throws IOException {
         return new GoneReport(new CanonicalOrigin(json.required("origin")), json.count("version"), json.time("seen"));
+    }
+
+    /** For people only, as the concurrency limit. */
+    private static @Nullable HoldUse hold(RecordJson json) throws IOException {
+        return json.has(HOLD) ? WireName.of(HoldUse.class, json.required(HOLD)).orElse(null) : null;
     }
 
     /** For people only: one that cannot be read does not spoil the record. */

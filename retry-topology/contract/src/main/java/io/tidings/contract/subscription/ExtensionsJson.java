@@ -23,6 +23,7 @@ public final class ExtensionsJson {
     private static final String DEAD_LETTER_TOPIC = "deadLetterTopic";
     private static final Pattern TOPIC_NAME = Pattern.compile("[a-zA-Z0-9._-]{1,64}");
     private static final String GONE = "gone";
+    private static final String WHILE_PAUSED = "whilePaused";
 
     /** All members, each of which is a feature that a record may require. */
     public static final Set<String> MEMBERS = Set.of(
@@ -36,7 +37,8 @@ public final class ExtensionsJson {
             SECRET_PATH,
             DEAD_LETTER_TOPIC,
             RequestLimitsJson.MEMBER,
-            GONE);
+            GONE,
+            WHILE_PAUSED);
 
     private ExtensionsJson() {}
 
@@ -47,7 +49,7 @@ public final class ExtensionsJson {
 
     /**
      * The features without which a program must not deliver: its requests would be refused, or pass each other, or it
-     * would show a secret or drop a dead letter. A feature that is not among them is harmless to a program that does not
+     * would show a secret, drop a dead letter, or let expire what is to be held. A feature that is not among them is harmless to a program that does not
      * know it (B-SUB-6).
      */
     public static Set<String> required(Extensions extensions) {
@@ -66,6 +68,9 @@ public final class ExtensionsJson {
         }
         if (extensions.deadLetterTopic() != null) {
             required.add(DEAD_LETTER_TOPIC);
+        }
+        if (extensions.whilePaused() == WhilePaused.HOLD) {
+            required.add(WHILE_PAUSED);
         }
         return required;
     }
@@ -91,6 +96,7 @@ public final class ExtensionsJson {
         if (gone == Gone.PAUSE && retry.statuses().names(Gone.STATUS)) {
             tidings.broken(GONE, "must not be pause while " + Gone.STATUS + " is in retryStatuses or noRetryStatuses");
         }
+        var whilePaused = tidings.oneOf(WHILE_PAUSED, WhilePaused.EXPIRE);
         tidings.refuseOthers();
         var read = new Extensions(
                 signing,
@@ -103,7 +109,8 @@ public final class ExtensionsJson {
                 secretPath,
                 deadLetterTopic,
                 limits,
-                gone);
+                gone,
+                whilePaused);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
@@ -134,6 +141,7 @@ public final class ExtensionsJson {
         putIfAny(json, DEAD_LETTER_TOPIC, extensions.deadLetterTopic());
         RequestLimitsJson.write(extensions.limits(), json);
         putUnless(json, GONE, extensions.gone(), Gone.RETRY);
+        putUnless(json, WHILE_PAUSED, extensions.whilePaused(), WhilePaused.EXPIRE);
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);
         } else {

@@ -5,6 +5,7 @@ import static io.tidings.contract.HeaderText.header;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.topic.TopicKeys;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,13 +39,21 @@ public record ResourceHeaders(Headers headers) {
     /**
      * @param provisioning sealed if there are sealing keys
      * @param requires what a program must know to deliver
+     * @param pauses the header of pauses; null if there is nothing to keep
      * @param replaced the error in the record that this one replaces; null if there is none
      */
     public static List<Header> ofSubscription(
-            String uid, Provisioning provisioning, Set<String> requires, @Nullable String replaced) {
+            String uid,
+            Provisioning provisioning,
+            Set<String> requires,
+            @Nullable String pauses,
+            @Nullable String replaced) {
         var headers = new ArrayList<Header>(ofIncompleteSubscription(requires));
         headers.add(header(HeaderNames.SUBSCRIPTION_UID, uid));
         ProvisioningHeaders.write(provisioning).forEach(headers::add);
+        if (pauses != null) {
+            headers.add(header(HeaderNames.PAUSES, pauses));
+        }
         addError(headers, replaced);
         return headers;
     }
@@ -104,6 +113,14 @@ public record ResourceHeaders(Headers headers) {
     /** Empty until the owning program has completed the record. */
     public Optional<Provisioning> provisioning() {
         return ProvisioningHeaders.read(headers);
+    }
+
+    /**
+     * @param paused whether the record pauses the subscription
+     * @param appended when the record was appended
+     */
+    Pauses pauses(boolean paused, Instant appended) {
+        return Pauses.read(HeaderText.of(headers, HeaderNames.PAUSES), paused, appended);
     }
 
     /** The error in the record that this one replaced; null if there was none. */

@@ -8,6 +8,7 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -143,14 +144,22 @@ public final class ResourceTable {
         };
     }
 
+    /** Reads a record without pauses, whenever it was appended. */
     public TableChange readSubscription(String key, Headers headers, byte @Nullable [] value, long offset) {
+        return readSubscription(key, headers, value, offset, Instant.EPOCH);
+    }
+
+    /** @param appended when the record was appended */
+    public TableChange readSubscription(
+            String key, Headers headers, byte @Nullable [] value, long offset, Instant appended) {
         var parsed = SubscriptionKey.parse(key);
         return parsed.isEmpty()
                 ? new TableChange.Ignored(key, "the record's key is not topic/subscription", offset)
-                : readSubscription(parsed.get(), headers, value, offset);
+                : readSubscription(parsed.get(), headers, value, offset, appended);
     }
 
-    private TableChange readSubscription(SubscriptionKey key, Headers headers, byte @Nullable [] value, long offset) {
+    private TableChange readSubscription(
+            SubscriptionKey key, Headers headers, byte @Nullable [] value, long offset, Instant appended) {
         subscriptionProblems.remove(key);
         if (value == null) {
             subscriptions.remove(key);
@@ -174,7 +183,7 @@ public final class ResourceTable {
             case Validated.Valid<Subscription>(var subscription) ->
                 secrets.misfit(subscription)
                         .map(sentence -> misfit(key, sentence, offset))
-                        .orElseGet(() -> put(subscription, headers, offset));
+                        .orElseGet(() -> put(subscription, headers, offset, appended));
         };
     }
 
@@ -184,7 +193,7 @@ public final class ResourceTable {
         return new TableChange.Ignored(key.toString(), sentence, offset);
     }
 
-    private TableChange put(Subscription subscription, Headers headers, long offset) {
+    private TableChange put(Subscription subscription, Headers headers, long offset, Instant appended) {
         var own = new ResourceHeaders(headers);
         var uid = own.uid();
         var provisioning = own.provisioning();
@@ -194,8 +203,12 @@ public final class ResourceTable {
             return new TableChange.SubscriptionIncomplete(secrets.open(subscription), offset);
         }
         note(subscriptionsToSeal, key, !secrets.upToDate(subscription, provisioning.get()));
-        var entry =
-                new SubscriptionEntry(secrets.open(subscription), uid, secrets.open(key, provisioning.get()), offset);
+        var entry = new SubscriptionEntry(
+                secrets.open(subscription),
+                uid,
+                secrets.open(key, provisioning.get()),
+                offset,
+                own.pauses(subscription.paused(), appended));
         subscriptions.put(key, entry);
         byKey.put(key, entry);
         noteReplaced(subscriptionProblems, key, headers);

@@ -9,6 +9,7 @@ import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.EndpointHealth.State;
 import io.tidings.contract.health.GoneReport;
+import io.tidings.contract.health.HoldUse;
 import io.tidings.contract.health.Probation;
 import io.tidings.contract.secret.CanonicalOrigin;
 import java.io.IOException;
@@ -71,6 +72,16 @@ class EndpointHealthRecordTest {
         var limited = HEALTHY.withConcurrencyLimit(16);
         assertThat(read(new RecordHeaders(EndpointHealthRecord.headers(limited)), EndpointHealthRecord.value(limited)))
                 .isEqualTo(limited);
+    }
+
+    /** B-PAUSE: a later release may have another word. */
+    @Test
+    void howMuchIsHeldIsKept() throws IOException {
+        var half = HEALTHY.with(HoldUse.HALF);
+        var headers = new RecordHeaders(EndpointHealthRecord.headers(half));
+        assertThat(read(headers, EndpointHealthRecord.value(half))).isEqualTo(half);
+        var other = new String(EndpointHealthRecord.value(half), UTF_8).replace("Half", "Quarter");
+        assertThat(read(headers, other.getBytes(UTF_8))).isEqualTo(HEALTHY);
     }
 
     @Test

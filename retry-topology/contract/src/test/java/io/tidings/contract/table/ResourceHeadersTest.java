@@ -28,7 +28,7 @@ class ResourceHeadersTest {
         var provisioning =
                 new Provisioning(ProvisioningState.SUCCEEDED, true, NOON, "code", null, 120, NOON.plusSeconds(5));
         var subscription = new ResourceHeaders(new RecordHeaders(
-                ResourceHeaders.ofSubscription("uid", provisioning, Set.of("orderBy", "signing"), null)));
+                ResourceHeaders.ofSubscription("uid", provisioning, Set.of("orderBy", "signing"), null, null)));
         assertThat(subscription.uid()).isEqualTo("uid");
         assertThat(subscription.provisioning()).contains(provisioning);
         assertThat(subscription.requires()).containsExactlyInAnyOrder("orderBy", "signing");
@@ -44,9 +44,17 @@ class ResourceHeadersTest {
 
         assertThat(paused.remembering(paused, true)).isEqualTo(paused);
         assertThat(paused.remembering(paused, false)).isEqualTo(Provisioning.succeeded(null));
-        var headers = ResourceHeaders.ofSubscription("uid", paused, Set.of(), null);
+        var headers = ResourceHeaders.ofSubscription("uid", paused, Set.of(), null, null);
         assertThat(new ResourceHeaders(new RecordHeaders(headers)).provisioning())
                 .contains(paused);
+    }
+
+    /** B-PAUSE. */
+    @Test
+    void thePausesOfASubscriptionAreReadWithTheTimeOfTheRecord() {
+        var headers = ResourceHeaders.ofSubscription("uid", Provisioning.succeeded(null), Set.of(), "/", null);
+        var paused = new ResourceHeaders(new RecordHeaders(headers)).pauses(true, NOON);
+        assertThat(paused.since()).contains(NOON);
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.tidings.contract.lane.Lane;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TableChange;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -65,7 +66,12 @@ public record Followed<T>(String name, List<TopicPartition> partitions, Reader<T
         }
         var change = record.topic().equals(topics.topics())
                 ? table.readTopic(key, record.headers(), record.value(), record.offset())
-                : table.readSubscription(key, record.headers(), record.value(), record.offset());
+                : table.readSubscription(
+                        key,
+                        record.headers(),
+                        record.value(),
+                        record.offset(),
+                        Instant.ofEpochMilli(record.timestamp()));
         switch (change) {
             case TableChange.Ignored(var name, var problem, var offset) ->
                 log.warn("{} at offset {} is ignored, the record before it stays in force: {}", name, offset, problem);

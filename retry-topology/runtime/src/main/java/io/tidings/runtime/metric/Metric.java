@@ -323,6 +323,12 @@ public enum Metric {
             "Deliveries of this worker's partitions that wait in the log for a limit of their subscription.",
             List.of(),
             List.of(Shown.WORKER)),
+    HOLD_USED(
+            "tidings.hold.used",
+            Kind.GAUGE,
+            "The largest part, from 0 to 1, that a paused subscription uses of hold.max or hold.max.bytes.",
+            List.of(),
+            List.of(Shown.WORKER)),
     UNTAKEN_PARTITIONS(
             "tidings.untaken.partitions",
             Kind.GAUGE,

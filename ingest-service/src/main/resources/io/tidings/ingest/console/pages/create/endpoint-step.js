@@ -104,6 +104,9 @@ function more(options) {
       })}
       ${input(options, "concurrentRequests", "Concurrent requests at most", { help: "1 to 1000. Empty: no limit." })}
     </div>
+    ${input(options, "hold", "Hold what waits while it is paused", {
+      type: "checkbox", help: "Its time to live stands still until somebody resumes it. Otherwise it goes on.",
+    })}
     ${input(options, "logAll", "Log every attempt, also those that succeed at once", {
       type: "checkbox", help: "Then the page of an event shows each delivery. It costs room in Kafka.",
     })}

@@ -51,6 +51,14 @@ export const GROUPS = [
         only: "WebHook",
       },
       {
+        path: "tidings.whilePaused",
+        label: "While it is paused",
+        kind: "choice",
+        choices: ["", "expire", "hold"],
+        byDefault: "expire",
+        help: "hold: the time to live of what waits stands still. A change holds from the next pause on.",
+      },
+      {
         path: `${WEBHOOK}.resourceId`,
         label: "Resource id of the event hub",
         kind: "text",

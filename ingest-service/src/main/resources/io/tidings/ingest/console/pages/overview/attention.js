@@ -11,6 +11,7 @@ import { byHost, remedyOf } from "./remedy.js";
 const WORDS = {
   MatchingStalled: "Matching is stalled",
   StorageUnavailable: "Storage unavailable",
+  HoldsMuch: "Holds much",
   OnProbation: "On probation",
   ValidationWaits: "Waits for consent",
   ValidationFailed: "Not validated",

@@ -9,6 +9,7 @@ const TEXTS = {
   ValidationFailed: "See why it was not validated",
   Expiring: "Change when it expires",
   Paused: "Resume it",
+  HoldsMuch: "Resume it",
 };
 
 /** Where it can be made right, or at least understood; null if the console has no page for it. */

@@ -94,6 +94,7 @@ function ofWebhook(properties) {
     ["Batches", batchWords(properties.destination.properties)],
     ["Signature", signing(properties.tidings?.signing)],
     ["Authentication", authentication(properties)],
+    ["While it is paused", properties.tidings?.whilePaused === "hold" ? "what waits is held" : "what waits expires"],
     ["When it is gone (410)", properties.tidings?.gone === "pause" ? "the subscription is paused" : "it is tried again"],
   ];
 }

@@ -66,7 +66,7 @@ function paused(status) {
     word: "Paused",
     text: `${status.reason ? `Tidings has paused this subscription (${status.reason})` :
       "Somebody has paused this subscription"}, so nothing is sent. ${waiting(status.waiting)} ` +
-      "Their time to live goes on.",
+      (status.heldSince ? "Their time to live stands still." : "Their time to live goes on."),
     todo: "Resume it when the endpoint may get events again.",
   };
 }
