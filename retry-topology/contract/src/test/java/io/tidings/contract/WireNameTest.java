@@ -37,7 +37,7 @@ class WireNameTest {
                 Arguments.of(
                         RejectionReason.values(),
                         "NoTopic UnknownTopic WrongTopic WrongSchema InvalidJson InvalidEvent TooLarge UnknownFormat"
-                                + " InvalidDelivery TooManyHops Unprocessable"),
+                                + " InvalidDelivery TooManyHops Duplicate Unprocessable"),
                 Arguments.of(EndpointHealth.State.values(), "Healthy OnProbation Probing"),
                 Arguments.of(RecoveryProgress.State.values(), "Moving Stopped Completed"),
                 Arguments.of(JobKind.values(), "redrive replay"),
