@@ -5,16 +5,22 @@ import io.tidings.contract.HeaderText;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.EventDecoder;
+import io.tidings.contract.event.EventDecoder.Result.Decoded;
 import io.tidings.contract.event.EventDecoder.Result.Rejected;
 import io.tidings.contract.event.RecordOrigin;
 import io.tidings.contract.event.RejectionReason;
+import io.tidings.topology.deduplication.Deduplication;
+import io.tidings.topology.deduplication.Deduplication.Candidate;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchOutput;
+import io.tidings.topology.match.MatchOutput.Sink;
 import io.tidings.topology.match.ReadRecord;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.TableBehind;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.apache.kafka.common.header.Headers;
@@ -34,6 +40,7 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
     private final ResourceTables tables;
     private final Predicate<EventSource> appendTimes;
     private final Predicate<EventSource> begun;
+    private final Deduplication deduplication;
     private final EventMatching matching;
     private @Nullable ProcessorContext<LanedKey, byte[]> context;
     private int sinceCommit;
@@ -44,17 +51,25 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
             ResourceTables tables,
             Predicate<EventSource> appendTimes,
             Predicate<EventSource> begun,
+            Deduplication deduplication,
             EventMatching matching) {
         this.decoder = decoder;
         this.tables = tables;
         this.appendTimes = appendTimes;
         this.begun = begun;
+        this.deduplication = deduplication;
         this.matching = matching;
     }
 
     @Override
     public void init(ProcessorContext<LanedKey, byte[]> current) {
         context = current;
+        deduplication.forget();
+    }
+
+    @Override
+    public void close() {
+        deduplication.forget();
     }
 
     @Override
@@ -73,8 +88,10 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
                             output.time().toEpochMilli(),
                             output.headers()),
                     MatchTopology.sink(output));
+            if (output.sink() != Sink.DEDUPLICATION) {
+                sinceCommit++;
+            }
         }
-        sinceCommit += outputs.size();
         if (sinceCommit >= MOST_UNCOMMITTED) {
             sinceCommit = 0;
             context.commit();
@@ -91,12 +108,37 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
                 record.value(),
                 record.headers());
         try {
-            return !readable ? matching.unprocessable(read) : matching.outputs(read(record, source), read);
+            return !readable ? matching.unprocessable(read) : outputs(read(record, source), read);
         } catch (TableBehind e) {
             throw e; // the event may be valid: the thread dies, and the event is read again
         } catch (RuntimeException e) {
             return matching.failed(read, e);
         }
+    }
+
+    private List<MatchOutput> outputs(EventDecoder.Result result, ReadRecord read) {
+        var candidate = candidate(result, read);
+        if (candidate.isEmpty()) {
+            return matching.outputs(result, read);
+        }
+        var first = deduplication.repeated(candidate.get());
+        if (first.isPresent()) {
+            return matching.duplicate(candidate.get().topic(), candidate.get().rule(), first.get(), read);
+        }
+        var outputs = new ArrayList<>(matching.outputs(result, read));
+        outputs.add(deduplication.add(candidate.get()));
+        return outputs;
+    }
+
+    /** An event that is brought back for one subscription repeats the one that it was. */
+    private Optional<Candidate> candidate(EventDecoder.Result result, ReadRecord read) {
+        if (!(result instanceof Decoded(var topic, var event)) || read.only() != null) {
+            return Optional.empty();
+        }
+        var rule = tables.index().deduplicate(topic);
+        return rule == null
+                ? Optional.empty()
+                : Candidate.of(topic, rule, event, read.source(), matching.published(read));
     }
 
     /** Waits only for what the publisher's side had read of the tables (B-MATCH-6). */

@@ -4,6 +4,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.EventDecoder;
 import io.tidings.runtime.tracing.Tracing;
+import io.tidings.topology.deduplication.Deduplication;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchMetrics;
 import io.tidings.topology.match.MatchOutput;
@@ -11,6 +12,7 @@ import io.tidings.topology.match.ResourceTables;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -23,6 +25,7 @@ final class MatchTopology {
     private static final String DELIVERIES = "to-deliveries";
     private static final String LANES = "to-lanes";
     private static final String REJECTED = "to-rejected";
+    private static final String DEDUPLICATION = "to-deduplication";
 
     private static final String EVENTS = "events";
     private static final String MATCH = "match";
@@ -40,7 +43,8 @@ final class MatchTopology {
      *                                            │
      *                                            ▼
      *  events, events.<topic> ────────────> MatchProcessor ──> deliveries   one per matching subscription
-     *                                          (stream threads) └─> rejected     with the reason
+     *                                          (stream threads) ├─> rejected     with the reason
+     *                                                           └─> deduplication   the first event of a key
      */
     static Topology of(
             Topics topics,
@@ -48,6 +52,7 @@ final class MatchTopology {
             ResourceTables tables,
             Predicate<EventSource> appendTimes,
             Predicate<EventSource> begun,
+            Supplier<Deduplication> deduplications,
             MatchMetrics metrics,
             InstantSource clock,
             Tracing tracing) {
@@ -68,12 +73,18 @@ final class MatchTopology {
         topology.addProcessor(
                 MATCH,
                 () -> new MatchProcessor(
-                        decoder, tables, appendTimes, begun, new EventMatching(tables, metrics, clock, tracing)),
+                        decoder,
+                        tables,
+                        appendTimes,
+                        begun,
+                        deduplications.get(),
+                        new EventMatching(tables, metrics, clock, tracing)),
                 EVENTS);
         topology.addSink(DELIVERIES, topics.deliveries(), KEYS, VALUES, MATCH);
         // Streams asks for the partitions of a topic before it calls a partitioner, so the usual lane has none.
         topology.addSink(LANES, topics.deliveries(), KEYS, VALUES, LanedKey.PARTITIONER, MATCH);
         topology.addSink(REJECTED, topics.rejected(), KEYS, VALUES, MATCH);
+        topology.addSink(DEDUPLICATION, topics.deduplication(), KEYS, VALUES, MATCH);
         return topology;
     }
 
@@ -81,6 +92,7 @@ final class MatchTopology {
         return switch (output.sink()) {
             case DELIVERIES -> output.lane() == 0 ? DELIVERIES : LANES;
             case REJECTED -> REJECTED;
+            case DEDUPLICATION -> DEDUPLICATION;
         };
     }
 }

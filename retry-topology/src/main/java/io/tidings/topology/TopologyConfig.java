@@ -2,8 +2,10 @@ package io.tidings.topology;
 
 import static io.tidings.runtime.Setting.define;
 import static io.tidings.runtime.Setting.duration;
+import static io.tidings.runtime.Setting.largeInteger;
 import static io.tidings.runtime.Setting.text;
 import static io.tidings.runtime.SettingDuration.between;
+import static org.apache.kafka.common.config.ConfigDef.Range.atLeast;
 
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param defaultTopic of records that name none; null to reject them
  * @param pace between two batches of events
  * @param instanceId identifies this process in the group; the same after a restart
+ * @param maxKeys of a topic whose events are deduplicated
  * @param streams native settings of Kafka Streams
  */
 public record TopologyConfig(
@@ -46,6 +49,7 @@ public record TopologyConfig(
         Duration pace,
         String instanceId,
         Duration drainTimeout,
+        long maxKeys,
         SubscriptionDetail metrics,
         AllowedSources sources,
         Map<String, String> streams) {
@@ -53,6 +57,7 @@ public record TopologyConfig(
     private static final int BATCH_BYTES = 128 * 1024;
     private static final String NATIVE = "streams.";
     private static final String PACE = "latency.pace";
+    private static final String MAX_KEYS = "deduplicate.max.keys";
     private static final String MAX_POLL_INTERVAL = ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG;
 
     public TopologyConfig {
@@ -68,6 +73,10 @@ public record TopologyConfig(
                         .medium("How long events that follow each other closely wait for each other, so that they"
                                 + " share requests to the brokers: less CPU, and up to that much more latency. An"
                                 + " event after a pause, and a backlog, wait for nothing. 0ms: no event waits."),
+                largeInteger(MAX_KEYS, 10_000_000, atLeast(1_000))
+                        .medium("How many keys of a topic with deduplicate this process remembers, each with about 110"
+                                + " bytes of memory. With more of them the oldest are forgotten before their window"
+                                + " has passed, and events that repeat them are delivered."),
                 TimelineConfig.SETTINGS,
                 RegistryConfig.SETTINGS,
                 text("topology.instance.id")
@@ -104,6 +113,7 @@ public record TopologyConfig(
                 settings.optionalText("topology.instance.id")
                         .orElseGet(() -> CommonSettings.hostName("topology.instance.id") + "-topology"),
                 CommonSettings.drainTimeout(settings),
+                settings.largeInteger(MAX_KEYS),
                 CommonSettings.subscriptionDetail(settings),
                 AllowedSources.of(settings, CommonSettings.topics(settings)),
                 settings.under(NATIVE));

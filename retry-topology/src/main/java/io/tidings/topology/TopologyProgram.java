@@ -16,6 +16,7 @@ import io.tidings.runtime.ProgramScope;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.GroupPeers;
+import io.tidings.runtime.kafka.NumberLogReader;
 import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.Hang;
 import io.tidings.runtime.session.SessionLoop;
@@ -24,6 +25,9 @@ import io.tidings.runtime.tracing.Tracing;
 import io.tidings.timeline.TimelineConfig;
 import io.tidings.timeline.TimelineService;
 import io.tidings.topology.begun.BegunOffsets;
+import io.tidings.topology.deduplication.Deduplication;
+import io.tidings.topology.deduplication.FirstEventsLog;
+import io.tidings.topology.deduplication.KnownKeys;
 import io.tidings.topology.match.MatchMetrics;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.SourceMetrics;
@@ -155,6 +159,7 @@ public final class TopologyProgram implements Program {
         private final ProgramScope scope;
         private final BegunOffsets begun = new BegunOffsets(UUID.randomUUID().toString());
         private final AppendTimes appendTimes = new AppendTimes();
+        private final KnownKeys keys;
         private @Nullable MatchSession first;
 
         Opening(
@@ -171,6 +176,7 @@ public final class TopologyProgram implements Program {
             this.registry = registry;
             this.sources = sources;
             this.scope = scope;
+            this.keys = new KnownKeys(config.maxKeys(), registry);
             this.first = checked();
         }
 
@@ -222,7 +228,18 @@ public final class TopologyProgram implements Program {
             var topics = config.topics();
             var events = new KafkaEvents(new EventReader(config.topicIds()));
             var decoder = new EventDecoder(topics, config.defaultTopic(), index::input, events);
-            return MatchTopology.of(topics, decoder, tables, appendTimes, begun, metrics, clock, scope.tracing());
+            var former =
+                    FirstEventsLog.of(topics, new PartitionLogs(admin), new NumberLogReader(config.clients(), admin));
+            return MatchTopology.of(
+                    topics,
+                    decoder,
+                    tables,
+                    appendTimes,
+                    begun,
+                    () -> new Deduplication(former, keys, index::deduplicated),
+                    metrics,
+                    clock,
+                    scope.tracing());
         }
 
         private KafkaClientSupplier clients() {

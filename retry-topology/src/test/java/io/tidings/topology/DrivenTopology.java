@@ -21,19 +21,26 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.Tracing;
+import io.tidings.topology.deduplication.Deduplication;
+import io.tidings.topology.deduplication.FirstEvent;
+import io.tidings.topology.deduplication.KnownKeys;
 import io.tidings.topology.match.MatchMetrics;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.TableProgress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -53,6 +60,9 @@ final class DrivenTopology implements AutoCloseable {
     /** When what is {@linkplain #publish published} got into the log. */
     static final Instant APPENDED = NOON.minusSeconds(90);
 
+    /** Of a topic, before the oldest are forgotten. */
+    static final int MOST_KEYS = 5;
+
     /** Of matching, for a table that has not been read far enough. */
     private static final Duration PATIENCE = Duration.ofMillis(200);
 
@@ -63,6 +73,9 @@ final class DrivenTopology implements AutoCloseable {
     private final ResourceTables tables;
     private final Topology topology;
     private final TopologyTestDriver driver;
+    private final List<FirstEvent> former = new ArrayList<>();
+    private int logsRead;
+    private @Nullable KafkaException formerFailure;
 
     DrivenTopology(Tracing tracing) {
         this(tracing, null);
@@ -98,6 +111,7 @@ final class DrivenTopology implements AutoCloseable {
                 tables,
                 source -> source.kafkaTopic().equals(TOPICS.events()),
                 begun,
+                () -> new Deduplication(this::readFormer, new KnownKeys(MOST_KEYS, registry), index::deduplicated),
                 metrics,
                 () -> NOON,
                 tracing);
@@ -165,7 +179,46 @@ final class DrivenTopology implements AutoCloseable {
     }
 
     void publish(byte @Nullable [] value, String... headers) {
-        input(TOPICS.events()).pipeInput(new TestRecord<>(null, value, headers(headers), APPENDED));
+        publish(APPENDED, value, headers);
+    }
+
+    void publish(Instant appended, byte @Nullable [] value, String... headers) {
+        input(TOPICS.events()).pipeInput(new TestRecord<>(null, value, headers(headers), appended));
+    }
+
+    /** What processes before this one have written. */
+    void formerly(List<FirstEvent> firstEvents) {
+        former.addAll(firstEvents);
+    }
+
+    private void readFormer(TopicPartition events, Instant since, Consumer<FirstEvent> taker) {
+        logsRead++;
+        if (formerFailure != null) {
+            throw formerFailure;
+        }
+        former.stream()
+                .filter(each -> each.partition().equals(events) && each.appended() >= since.toEpochMilli())
+                .forEach(taker);
+    }
+
+    void formerFails(KafkaException failure) {
+        formerFailure = failure;
+    }
+
+    int logsRead() {
+        return logsRead;
+    }
+
+    List<FirstEvent> firstEvents() {
+        return output(TOPICS.deduplication()).readRecordsToList().stream()
+                .map(record -> {
+                    var key = text(record.key());
+                    int dash = key.lastIndexOf('-');
+                    var partition =
+                            new TopicPartition(key.substring(0, dash), Integer.parseInt(key.substring(dash + 1)));
+                    return FirstEvent.read(partition, record.value()).orElseThrow();
+                })
+                .toList();
     }
 
     TestInputTopic<byte[], byte[]> input(String kafkaTopic) {

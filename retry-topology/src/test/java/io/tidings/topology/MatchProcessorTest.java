@@ -15,11 +15,14 @@ import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.Tracing;
+import io.tidings.topology.deduplication.Deduplication;
+import io.tidings.topology.deduplication.KnownKeys;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchMetrics;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.TableProgress;
 import java.time.Duration;
+import java.util.Map;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,11 @@ class MatchProcessorTest {
         var decoder = new EventDecoder(
                 TOPICS, null, index::input, new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))));
         return new MatchProcessor(
-                decoder, tables, _ -> true, _ -> true, new EventMatching(tables, metrics, () -> NOON, Tracing.off()));
+                decoder,
+                tables,
+                _ -> true,
+                _ -> true,
+                new Deduplication((_, _, _) -> {}, new KnownKeys(1, new SimpleMeterRegistry()), Map::of),
+                new EventMatching(tables, metrics, () -> NOON, Tracing.off()));
     }
 }

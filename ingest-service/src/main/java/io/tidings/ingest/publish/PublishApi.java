@@ -230,6 +230,7 @@ public final class PublishApi {
                     UNKNOWN_FORMAT,
                     INVALID_DELIVERY,
                     TOO_MANY_HOPS,
+                    DUPLICATE,
                     UNPROCESSABLE -> ApiError.of(400, "InputJsonInvalid", invalid.sentence());
         };
     }

@@ -63,8 +63,7 @@ final class PayloadView {
         write(json, topic, value, content);
         var key = record.key();
         if (key != null) {
-            var by = topic.partitionBy();
-            boolean hidden = by != null && topic.mask().hides(by.text());
+            boolean hidden = topic.keyPaths().stream().anyMatch(topic.mask()::hides);
             json.set(
                     "key",
                     hidden ? hidden("the key is a value that the mask of the topic hides") : of(key, MOST_OF_HEADER));

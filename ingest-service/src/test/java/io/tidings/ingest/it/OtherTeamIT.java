@@ -88,7 +88,7 @@ class OtherTeamIT {
         subscription/tidings.orderBy subscription/tidings.signing.secret subscription/tidings.retry.schedule
         subscription/tidings.retry.responseTimeout subscription/tidings.retry.timeToLive
         topic/kind topic/location topic/tags topic/dataResidencyBoundary topic/publicNetworkAccess
-        topic/tidings.partitionBy topic/tidings.mask\
+        topic/tidings.partitionBy topic/tidings.deduplicate.by topic/tidings.deduplicate.window topic/tidings.mask\
         """.split("\\s+", -1));
 
     /** Fields of events, filters by them, and what is chosen from a list of the token's own. */

@@ -20,6 +20,7 @@ import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.lane.OrderBy;
 import io.tidings.contract.topic.ArmMembers;
+import io.tidings.contract.topic.Deduplicate;
 import io.tidings.contract.topic.Mask;
 import io.tidings.contract.topic.PublishLimits;
 import io.tidings.contract.topic.TopicResource;
@@ -127,6 +128,28 @@ class EventAppenderTest {
         assertThat(keys(appended, 2)).containsExactly("Kiel", null);
     }
 
+    /** B-DEDUP-3: equal events are in one partition, in which duplicates are found. */
+    @Test
+    void elseItIsTheKeyByWhichEventsAreDeduplicated() throws Exception {
+        var byOrder = new Deduplicate(new OrderBy("/data/order"), Deduplicate.USUAL_WINDOW);
+        var topic = topic(new OrderBy("/data/customer"), byOrder);
+        var appended = append(topic, read("""
+            [{"specversion":"1.0","id":"1","source":"/s","type":"t","data":{"customer":"c-7","order":"A"}},\
+            {"specversion":"1.0","id":"2","source":"/s","type":"t","data":{"order":"a"}},\
+            {"specversion":"1.0","id":"3","source":"/s","type":"t","data":{}}]\
+            """));
+        assertThat(keys(appended, 3)).containsExactly("c-7", "a", null);
+    }
+
+    /** B-DEDUP-3. */
+    @Test
+    void thatMayBeTheIdOfTheEvent() throws Exception {
+        var appended = append(topic(null, new Deduplicate(null, Deduplicate.USUAL_WINDOW)), read("""
+            [{"specversion":"1.0","id":"1","source":"/s","type":"t","partitionkey":"p"}]\
+            """));
+        assertThat(keys(appended, 1)).containsExactly("1");
+    }
+
     private List<@Nullable String> keys(CompletableFuture<AppendResult> appended, int events) throws Exception {
         await().until(() -> producer.history().size() == events);
         producer.flush();
@@ -137,12 +160,17 @@ class EventAppenderTest {
     }
 
     private static TopicResource topic(@Nullable OrderBy partitionBy) {
+        return topic(partitionBy, null);
+    }
+
+    private static TopicResource topic(@Nullable OrderBy partitionBy, @Nullable Deduplicate deduplicate) {
         return new TopicResource(
                 "orders",
                 EventSchema.CLOUD_EVENTS,
                 InputMapping.NONE,
                 null,
                 partitionBy,
+                deduplicate,
                 PublishLimits.NONE,
                 Mask.NONE,
                 ArmMembers.NONE,

@@ -104,6 +104,7 @@ class PublishRatesTest {
                 InputMapping.NONE,
                 null,
                 null,
+                null,
                 limits,
                 Mask.NONE,
                 ArmMembers.NONE,

@@ -167,6 +167,13 @@ test("a topic of custom events has the mapping that was typed", () => {
     properties: { inputSchema: "EventGridSchema", tidings: { partitionBy: "subject" } },
   });
   assert.equal(topicCommands("orders", partitioned).tidings, "tidings topic create orders --partition-by subject");
+  const deduplicated = { schema: "EventGridSchema", deduplicateBy: "id", deduplicateWindow: " PT10M ", mapping };
+  assert.deepEqual(topicBody(deduplicated), {
+    properties: { inputSchema: "EventGridSchema", tidings: { deduplicate: { by: "id", window: "PT10M" } } },
+  });
+  assert.equal(topicCommands("orders", deduplicated).tidings,
+    "tidings topic create orders --deduplicate-by id --deduplicate-window PT10M");
+  assert.deepEqual(topicBody({ ...deduplicated, deduplicateBy: "" }), { properties: { inputSchema: "EventGridSchema" } });
   const locked = { schema: "EventGridSchema", disableLocalAuth: true, mapping };
   assert.deepEqual(topicBody(locked), { properties: { inputSchema: "EventGridSchema", disableLocalAuth: true } });
   assert.equal(topicCommands("orders", locked).tidings, "tidings topic create orders --disable-local-auth");

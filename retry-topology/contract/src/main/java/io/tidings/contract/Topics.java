@@ -89,7 +89,7 @@ public record Topics(String prefix) {
     private List<String> own() {
         var own = new ArrayList<>(List.of(events(), topics(), subscriptions(), deadLetters(), attempts(), exports()));
         own.addAll(List.of(stats(), jobs(), probation(), waiting(), waitingIndex(), counts()));
-        own.addAll(List.of(rejected(), audit(), conditions(), starts()));
+        own.addAll(List.of(rejected(), audit(), conditions(), starts(), deduplication()));
         own.addAll(ladder());
         return own;
     }
@@ -155,6 +155,11 @@ public record Topics(String prefix) {
     /** The topic that says how far each subscription has read what a source held before. */
     public String starts() {
         return prefix + "starts";
+    }
+
+    /** The first events of their keys, which later ones with the same key repeat. */
+    public String deduplication() {
+        return prefix + "deduplication";
     }
 
     public String rejected() {

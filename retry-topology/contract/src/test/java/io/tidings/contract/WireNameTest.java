@@ -39,7 +39,7 @@ class WireNameTest {
                 Arguments.of(
                         RejectionReason.values(),
                         "NoTopic UnknownTopic WrongTopic WrongSchema InvalidJson InvalidEvent TooLarge UnknownFormat"
-                                + " InvalidDelivery TooManyHops Unprocessable"),
+                                + " InvalidDelivery TooManyHops Duplicate Unprocessable"),
                 Arguments.of(EndpointHealth.State.values(), "Healthy OnProbation Probing"),
                 Arguments.of(HoldUse.values(), "Half All"),
                 Arguments.of(WhilePaused.values(), "expire hold"),

@@ -17,11 +17,13 @@ import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.record.DeliveryHeaderTemplate;
 import io.tidings.contract.record.RejectedRecord;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.topic.Deduplicate;
 import io.tidings.runtime.tracing.Attribute;
 import io.tidings.runtime.tracing.Step;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.match.DeliveryFactory.Circumstances;
 import io.tidings.topology.match.MatchOutput.Sink;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -79,6 +81,22 @@ public final class EventMatching {
                 record,
                 RejectionReason.UNPROCESSABLE,
                 "begun twice, and the process ended both times before it was done: see the log of the topology");
+    }
+
+    /** Keeps an event that is not delivered, because it repeats another (B-DEDUP-3). */
+    public List<MatchOutput> duplicate(String topic, Deduplicate rule, EventSource first, ReadRecord record) {
+        var span = begin(record.trace(), record.source()).setAttribute(Attribute.TOPIC.key(), topic);
+        span.setAttribute(Attribute.REASON.key(), RejectionReason.DUPLICATE.wireName())
+                .end();
+        metrics.duplicate(topic);
+        var sentence = "has the " + rule.by() + " of " + first + ", which came less than " + rule.window() + " before";
+        log.debug("{} is dropped: it {}", record.source(), sentence);
+        return List.of(kept(record, RejectionReason.DUPLICATE, sentence));
+    }
+
+    /** Returns when an event was appended, or is matched if that is not known. */
+    public Instant published(ReadRecord record) {
+        return record.appended() == null ? clock.instant() : record.appended();
     }
 
     private List<MatchOutput> refused(ReadRecord record, RejectionReason reason, String sentence) {
@@ -153,6 +171,10 @@ public final class EventMatching {
     private MatchOutput rejected(ReadRecord record, RejectionReason reason, String sentence) {
         metrics.rejected(reason);
         log.debug("{} is rejected ({}): {}", record.source(), reason.wireName(), sentence);
+        return kept(record, reason, sentence);
+    }
+
+    private MatchOutput kept(ReadRecord record, RejectionReason reason, String sentence) {
         var kept = RejectedRecord.of(record.key(), record.value(), record.headers(), record.source(), reason, sentence);
         if (record.topic() != null) {
             HeaderText.set(kept.headers(), HeaderNames.TOPIC, record.topic());

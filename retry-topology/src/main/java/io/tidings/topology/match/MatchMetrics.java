@@ -17,6 +17,7 @@ public final class MatchMetrics {
     private final SubscriptionDetail detail;
     private final Map<SubscriptionKey, Counter> matched = new ConcurrentHashMap<>();
     private final Map<String, Counter> unmatched = new ConcurrentHashMap<>();
+    private final Map<String, Counter> duplicates = new ConcurrentHashMap<>();
     private final Map<RejectionReason, Counter> rejected = new EnumMap<>(RejectionReason.class);
     private final Map<String, TableProgress> watched = new ConcurrentHashMap<>();
     private final Counter evaluations;
@@ -27,7 +28,9 @@ public final class MatchMetrics {
         this.registry = registry;
         this.detail = detail;
         for (var reason : RejectionReason.values()) {
-            rejected.put(reason, Metric.REJECTED.counter(registry, "reason", reason.wireName()));
+            if (reason != RejectionReason.DUPLICATE) { // nobody has to do anything about it
+                rejected.put(reason, Metric.REJECTED.counter(registry, "reason", reason.wireName()));
+            }
         }
         evaluations = Metric.FILTER_EVALUATIONS.counter(registry);
         ignored = Metric.RESOURCES_IGNORED.counter(registry);
@@ -74,6 +77,12 @@ public final class MatchMetrics {
     public void unmatched(String topic) {
         unmatched
                 .computeIfAbsent(topic, name -> Metric.UNMATCHED.counter(registry, "topic", name))
+                .increment();
+    }
+
+    public void duplicate(String topic) {
+        duplicates
+                .computeIfAbsent(topic, name -> Metric.DUPLICATES.counter(registry, "topic", name))
                 .increment();
     }
 

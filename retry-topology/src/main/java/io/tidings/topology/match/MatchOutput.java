@@ -14,6 +14,7 @@ public record MatchOutput(
         Sink sink, byte @Nullable [] key, int lane, byte @Nullable [] value, Instant time, Headers headers) {
     public enum Sink {
         DELIVERIES,
-        REJECTED
+        REJECTED,
+        DEDUPLICATION
     }
 }

@@ -75,6 +75,7 @@ final class SourceTransactions implements AutoCloseable {
         return switch (output.sink()) {
             case DELIVERIES -> topics.deliveries();
             case REJECTED -> topics.rejected();
+            case DEDUPLICATION -> topics.deduplication();
         };
     }
 

@@ -68,6 +68,7 @@ class SourcedTopicTest {
                         InputMapping.NONE,
                         source,
                         null,
+                        null,
                         PublishLimits.NONE,
                         Mask.NONE,
                         ArmMembers.NONE,

@@ -13,6 +13,7 @@ import io.tidings.contract.timeline.ActiveMinute;
 import io.tidings.contract.timeline.AttemptLine;
 import io.tidings.contract.timeline.LoggedDelivery;
 import io.tidings.contract.timeline.StatsLine;
+import io.tidings.contract.timeline.TimelineQuery.Selection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -177,6 +178,16 @@ class MinutesTest {
         timeline.deadLetter(
                 "3", NOON.plusSeconds(8), HeaderNames.SOURCE, source(3).toString());
         assertThat(timeline.since(NOON)).as("appended again").containsExactly(letters(4, 3));
+    }
+
+    /** B-DEDUP-3: what is dropped on purpose needs nobody. */
+    @Test
+    void anEventThatRepeatsAnotherIsListedButNotCounted() {
+        timeline.reject(
+                "{\"id\":\"1\"}".getBytes(UTF_8), NOON, HeaderNames.TOPIC, "orders", HeaderNames.REASON, "Duplicate");
+        assertThat(timeline.rejections("orders", new Selection(null, null, null, null, null, 10)))
+                .hasSize(1);
+        assertThat(timeline.since(BEFORE)).isEmpty();
     }
 
     private static ActiveMinute letters(long count, long overcome) {

@@ -228,6 +228,7 @@ class DeployedSettingsTest {
                 TOPICS.waitingIndex(),
                 TOPICS.counts(),
                 TOPICS.starts(),
+                TOPICS.deduplication(),
                 TOPICS.conditions()));
         return topics;
     }

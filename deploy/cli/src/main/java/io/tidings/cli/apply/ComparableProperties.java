@@ -54,12 +54,22 @@ final class ComparableProperties {
             if (copy.at("/tidings/source") instanceof ObjectNode source) {
                 remove(source, "start", "latest");
             }
+            if (copy.at("/tidings/deduplicate") instanceof ObjectNode deduplicate) {
+                putIfAbsent(deduplicate, "by", "id"); // an empty object says something
+                putIfAbsent(deduplicate, "window", "PT1H");
+            }
         } else {
             removeAliases(copy);
             removeSecrets(copy);
             removeDefaults(copy);
         }
         return canonical(copy, false);
+    }
+
+    private static void putIfAbsent(ObjectNode object, String name, String value) {
+        if (!object.hasNonNull(name)) {
+            object.put(name, value);
+        }
     }
 
     /** Properties as they are written, but for their secrets. */

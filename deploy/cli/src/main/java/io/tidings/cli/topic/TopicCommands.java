@@ -61,6 +61,20 @@ public final class TopicCommands {
                     @Nullable
                     String partitionBy,
             @Option(
+                            names = "--deduplicate-by",
+                            paramLabel = "VALUE",
+                            description =
+                                    "drop an event if one with the same value came shortly before: id, subject or a"
+                                            + " path such as /data/orderId")
+                    @Nullable
+                    String deduplicateBy,
+            @Option(
+                            names = "--deduplicate-window",
+                            paramLabel = "DURATION",
+                            description = "how long before at most, such as PT10M (default PT1H)")
+                    @Nullable
+                    String window,
+            @Option(
                             names = "--mask",
                             paramLabel = "PATH",
                             arity = "1..*",
@@ -99,6 +113,8 @@ public final class TopicCommands {
             properties.put("disableLocalAuth", true);
         }
         Members.put(properties, "tidings.partitionBy", partitionBy);
+        Members.put(properties, "tidings.deduplicate.by", deduplicateBy);
+        Members.put(properties, "tidings.deduplicate.window", window);
         Members.put(properties, "tidings.mask", mask);
         Members.put(properties, "tidings.limits.publishEventsPerSecond", events);
         Members.put(properties, "tidings.limits.publishBytesPerSecond", bytes);

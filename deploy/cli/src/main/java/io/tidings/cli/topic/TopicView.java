@@ -27,6 +27,7 @@ final class TopicView {
                     .member("mapping of the source", "tidings.source.mapping", "none", TopicView::mapping);
         }
         return view.member("partitioned by", "tidings.partitionBy", "the partitionkey of CloudEvents, if they have one")
+                .member("repeated events", "tidings.deduplicate", "delivered", TopicView::dropped)
                 .member("masked values", "tidings.mask", "none")
                 .member("publishers show", "disableLocalAuth", "a key or a token", _ -> "a token only")
                 .member(
@@ -38,6 +39,11 @@ final class TopicView {
                         "tidings.limits.publishBytesPerSecond",
                         "as publish.max.byte.rate.per.topic of ingest-service says")
                 .text();
+    }
+
+    private static String dropped(JsonNode deduplicate) {
+        return "dropped if one with the same " + deduplicate.path("by").asText("id") + " came within "
+                + deduplicate.path("window").asText("PT1H") + " before";
     }
 
     /** Such as "eventType: kind, or Order.Placed". */

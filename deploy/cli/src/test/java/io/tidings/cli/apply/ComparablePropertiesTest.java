@@ -65,6 +65,9 @@ class ComparablePropertiesTest {
                 "{'tidings':{'source':{'kafkaTopic':'a','format':'cloudevents'}}}"
                         + "| {'inputSchema':'CloudEventSchemaV1_0',"
                         + "'tidings':{'source':{'kafkaTopic':'a','format':'cloudevents','start':'latest'}}}",
+                "{'tidings':{'deduplicate':{}}}"
+                        + "| {'inputSchema':'EventGridSchema',"
+                        + "'tidings':{'deduplicate':{'by':'id','window':'PT60M'}}}",
             })
     void whatATopicLeavesOutIsEqualToItsDefault(String one, String other) throws JsonProcessingException {
         assertThat(topic(one)).isEqualTo(topic(other));

@@ -61,6 +61,17 @@ class TopicCommandsTest {
                 .isEqualTo("{\"properties\":{\"tidings\":{\"partitionBy\":\"subject\",\"mask\":[\"/data/card\"]}}}");
     }
 
+    /** B-DEDUP-3. */
+    @Test
+    void aTopicDropsEventsThatRepeatOthers() {
+        assertThat(cli.run(
+                        "topic", "create", "orders", "--deduplicate-by", "/data/no", "--deduplicate-window", "PT10M"))
+                .isZero();
+        assertThat(server.received().getLast().body())
+                .isEqualTo(
+                        "{\"properties\":{\"tidings\":{\"deduplicate\":{\"by\":\"/data/no\",\"window\":\"PT10M\"}}}}");
+    }
+
     /** B-IDENT-2. */
     @Test
     void aTopicRefusesKeys() {

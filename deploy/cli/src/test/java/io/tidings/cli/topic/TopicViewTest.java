@@ -25,6 +25,7 @@ class TopicViewTest {
                 mapping          none (default)
                 source           none (default)
                 partitioned by   the partitionkey of CloudEvents, if they have one (default)
+                repeated events  delivered (default)
                 masked values    none (default)
                 publishers show  a key or a token (default)
                 events a second  as publish.max.rate.per.topic of ingest-service says (default)
@@ -43,7 +44,7 @@ class TopicViewTest {
              "disableLocalAuth":true,"provisioningState":"Succeeded","provisioningError":"the record is of a later release",
              "endpoint":"http://localhost:8080/topics/orders/api/events",
              "tidings":{"source":{"kafkaTopic":"shop.orders","format":"json","mapping":{"id":{"sourceField":"kafka.key"}}},
-              "partitionBy":"subject","mask":["/data/card"],"limits":{"publishEventsPerSecond":100}}}}
+              "partitionBy":"subject","deduplicate":{"by":"subject","window":"PT10M"},"mask":["/data/card"],"limits":{"publishEventsPerSecond":100}}}}
             """)).isEqualTo("""
                 TOPIC                  orders
                 problem                the record is of a later release
@@ -56,6 +57,7 @@ class TopicViewTest {
                 start of the source    latest (default)
                 mapping of the source  id: kafka.key
                 partitioned by         subject
+                repeated events        dropped if one with the same subject came within PT10M before
                 masked values          /data/card
                 publishers show        a token only
                 events a second        100

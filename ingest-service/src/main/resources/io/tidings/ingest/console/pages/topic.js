@@ -111,6 +111,7 @@ function facts(topic, keys, button) {
       <dd>${schemaText(inputSchema)} <span class="muted">(${inputSchema})</span></dd>
       ${tidings?.source || button !== nothing ? source(tidings?.source, button) : nothing}
       ${tidings?.partitionBy ? partitioned(tidings.partitionBy) : nothing}
+      ${tidings?.deduplicate ? deduplicated(tidings.deduplicate) : nothing}
       ${tidings?.mask ? html`<dt>Never shown</dt><dd><code>${tidings.mask.join(", ")}</code></dd>` : nothing}
       <dt>Publish to</dt>
       <dd><code>${endpoint}</code> ${copyButton(endpoint, "Copy the URL")}</dd>
@@ -135,6 +136,13 @@ function partitioned(by) {
     <dt>${term("Partitioned by", "Events that are published with the same value keep their order for subscriptions " +
       "that are ordered by it.")}</dt>
     <dd><code>${by}</code></dd>`;
+}
+
+function deduplicated({ by, window: span }) {
+  return html`
+    <dt>${term("Repeated events", "An event is dropped if one with the same value came shortly before. Those that were " +
+      "are among the rejected events.")}</dt>
+    <dd>dropped if one with the same <code>${by}</code> came within <code>${span}</code> before</dd>`;
 }
 
 function none(page, topic) {

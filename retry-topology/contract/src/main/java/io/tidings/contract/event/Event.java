@@ -8,6 +8,7 @@ import io.tidings.contract.json.JsonObjectView;
 import io.tidings.contract.json.JsonValueView;
 import io.tidings.contract.json.KeyValue;
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +101,17 @@ public final class Event {
         if (record != null && names.size() > 1 && names.getFirst().equals(RecordFields.ROOT)) {
             return record.at(key);
         }
+        var value = viewAt(names);
+        return value == null ? KeyValue.Other.ABSENT : value.value();
+    }
+
+    /** Returns a text, number or boolean of the event exactly as it is written; null if there is none. */
+    public @Nullable String textAt(EventKey key) {
+        var value = viewAt(key.names());
+        return value == null ? null : value.scalar();
+    }
+
+    private @Nullable JsonValueView viewAt(List<String> names) {
         if (members == null) {
             members = FieldLookup.of(this, object);
         }
@@ -107,7 +119,7 @@ public final class Event {
         for (int i = 1; i < names.size() && value != null; i++) {
             value = value.member(names.get(i));
         }
-        return value == null ? KeyValue.Other.ABSENT : value.value();
+        return value;
     }
 
     /** The event in its own schema, stamped; not to be changed. */

@@ -14,6 +14,8 @@ public enum RejectionReason implements WireName.Capitalized {
     UNKNOWN_FORMAT,
     INVALID_DELIVERY,
     TOO_MANY_HOPS,
+    /** One with the same key came shortly before (B-DEDUP-3). */
+    DUPLICATE,
     /** The process ended each time it was begun. */
     UNPROCESSABLE
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.HeaderTime;
 import io.tidings.contract.WireName;
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -152,6 +154,30 @@ public final class JsonObjectReader {
     @Nullable
     public Instant time(String name) {
         return parsed(name, HeaderTime::parsed, "must be a " + HeaderTime.RULE);
+    }
+
+    /** Returns null if the member is missing or breaks the rule, which is then reported. */
+    public @Nullable Duration duration(String name, Duration shortest, Duration longest) {
+        var node = node(name);
+        return node == null ? null : duration(name, node, shortest, longest);
+    }
+
+    /** Returns the same of an element of a member. */
+    public @Nullable Duration duration(String path, JsonNode node, Duration shortest, Duration longest) {
+        var duration = node.isTextual() ? duration(node.textValue()) : null;
+        if (duration == null || duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
+            broken(path, "must be an ISO 8601 duration from " + shortest + " to " + longest);
+            return null;
+        }
+        return duration;
+    }
+
+    private static @Nullable Duration duration(String text) {
+        try {
+            return Duration.parse(text);
+        } catch (DateTimeException e) {
+            return null;
+        }
     }
 
     /** Returns false if the member is missing. */

@@ -8,6 +8,7 @@ import io.tidings.contract.json.KeyValue;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,13 @@ public record OrderBy(String text) {
             default -> value(event);
         };
         return key == null || key.isEmpty() ? null : bounded(key);
+    }
+
+    /** Returns the same key, but another one for texts that differ in case only, and for equal numbers written differently. */
+    public @Nullable String exactKeyOf(Event event) {
+        return keyOf(event) == null || text.equals(SUBJECT) || ofSource()
+                ? keyOf(event)
+                : bounded(Objects.requireNonNull(event.textAt(path(text).orElseThrow())));
     }
 
     private static @Nullable String kafkaKey(@Nullable RecordFields record) {

@@ -4,11 +4,15 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TableChange;
+import io.tidings.contract.topic.Deduplicate;
+import io.tidings.contract.topic.TopicResource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The topics and the subscriptions that their events are matched against. Written by the thread that reads the
@@ -16,16 +20,28 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class MatchIndex {
     private final Map<String, Input> inputs = new ConcurrentHashMap<>();
+    private final Map<String, Deduplicate> deduplicated = new ConcurrentHashMap<>();
     private final Map<String, TypeIndex> candidates = new ConcurrentHashMap<>();
 
     public void apply(TableChange change) {
         switch (change) {
-            case TableChange.TopicPut(var entry) ->
-                inputs.put(entry.topic().name(), entry.topic().input());
-            case TableChange.TopicRemoved(var topic) -> inputs.remove(topic);
+            case TableChange.TopicPut(var entry) -> put(entry.topic());
+            case TableChange.TopicRemoved(var topic) -> {
+                inputs.remove(topic);
+                deduplicated.remove(topic);
+            }
             case TableChange.SubscriptionPut(var entry) -> put(entry);
             case TableChange.SubscriptionRemoved(var key) -> remove(key);
             case TableChange.SubscriptionIncomplete _, TableChange.Ignored _ -> {}
+        }
+    }
+
+    private void put(TopicResource topic) {
+        inputs.put(topic.name(), topic.input());
+        if (topic.deduplicate() == null) {
+            deduplicated.remove(topic.name());
+        } else {
+            deduplicated.put(topic.name(), topic.deduplicate());
         }
     }
 
@@ -50,6 +66,16 @@ public final class MatchIndex {
     /** Returns empty for a topic that does not exist. */
     public Optional<Input> input(String topic) {
         return Optional.ofNullable(inputs.get(topic));
+    }
+
+    /** Returns how events of a topic are deduplicated; null if they are not, as those of a topic that does not exist. */
+    public @Nullable Deduplicate deduplicate(String topic) {
+        return deduplicated.get(topic);
+    }
+
+    /** Returns the topics whose events are deduplicated. */
+    public Map<String, Deduplicate> deduplicated() {
+        return Collections.unmodifiableMap(deduplicated);
     }
 
     /** Returns the subscriptions of a topic, except those for other event types. */

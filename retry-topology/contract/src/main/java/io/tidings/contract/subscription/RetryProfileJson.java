@@ -10,7 +10,6 @@ import io.tidings.contract.subscription.RetryProfile.Floors;
 import io.tidings.contract.subscription.RetryProfile.Limits;
 import io.tidings.contract.subscription.RetryProfile.Preset;
 import io.tidings.contract.subscription.RetryProfile.StatusOverrides;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,13 +45,12 @@ final class RetryProfileJson {
         var floors = retry.oneOf(FLOORS, Floors.EVENT_GRID);
         var statuses = statuses(retry);
         var limits = new Limits(
-                duration(
-                        retry,
+                retry.duration(
                         RESPONSE_TIMEOUT,
                         RetryProfile.SHORTEST_RESPONSE_TIMEOUT,
                         RetryProfile.LONGEST_RESPONSE_TIMEOUT),
                 retry.integer(MAX_DELIVERY_ATTEMPTS, 1, RetryProfile.MOST_ATTEMPTS),
-                duration(retry, TIME_TO_LIVE, RetryProfile.SHORTEST_TIME_TO_LIVE, RetryProfile.LONGEST_TIME_TO_LIVE));
+                retry.duration(TIME_TO_LIVE, RetryProfile.SHORTEST_TIME_TO_LIVE, RetryProfile.LONGEST_TIME_TO_LIVE));
         retry.refuseOthers();
         return new RetryProfile(preset, schedule, jitter, floors, statuses, limits);
     }
@@ -68,8 +66,8 @@ final class RetryProfileJson {
         }
         var steps = new ArrayList<Duration>(node.size());
         for (int i = 0; i < node.size(); i++) {
-            var step = duration(
-                    retry, element(SCHEDULE, i), node.get(i), RetryProfile.SHORTEST_STEP, RetryProfile.LONGEST_STEP);
+            var step = retry.duration(
+                    element(SCHEDULE, i), node.get(i), RetryProfile.SHORTEST_STEP, RetryProfile.LONGEST_STEP);
             if (step != null) {
                 steps.add(step);
             }
@@ -129,30 +127,6 @@ final class RetryProfileJson {
             return "must not be " + status + ", which is always a success";
         }
         return others.contains(status) ? "must not be " + status + ", which is in " + RETRY_STATUSES : null;
-    }
-
-    private static @Nullable Duration duration(
-            JsonObjectReader retry, String member, Duration shortest, Duration longest) {
-        var node = retry.node(member);
-        return node == null ? null : duration(retry, member, node, shortest, longest);
-    }
-
-    private static @Nullable Duration duration(
-            JsonObjectReader retry, String path, JsonNode node, Duration shortest, Duration longest) {
-        var duration = node.isTextual() ? parse(node.textValue()) : null;
-        if (duration == null || duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
-            retry.broken(path, "must be an ISO 8601 duration from " + shortest + " to " + longest);
-            return null;
-        }
-        return duration;
-    }
-
-    private static @Nullable Duration parse(String text) {
-        try {
-            return Duration.parse(text);
-        } catch (DateTimeException e) {
-            return null;
-        }
     }
 
     private static String element(String member, int index) {

@@ -68,16 +68,28 @@ public final class TopicJson {
                 PARTITION_BY,
                 text -> OrderBy.of(text).filter(by -> !by.ofSource()),
                 "must be subject or a path such as /data/customerId");
+        var deduplicate = Deduplicate.read(tidings);
+        if (deduplicate != null && source != null) {
+            tidings.broken(Deduplicate.MEMBER, "must be left out, because the events of a source are not deduplicated");
+        }
         var limits = PublishLimits.read(tidings.object(LIMITS));
         var schema = schema(properties, source);
         var mask = Mask.read(tidings, schema);
         tidings.refuseOthers();
         var mapping = InputMappingJson.read(properties, schema);
+        if (deduplicate != null
+                && deduplicate.path() == null
+                && schema == EventSchema.CUSTOM
+                && !mapping.id().mapped()) {
+            properties.broken(
+                    TIDINGS + "." + Deduplicate.MEMBER,
+                    "must say by which path, because inputSchemaMapping has no id, so every event gets one of its own");
+        }
         properties.refuseOthers();
         root.refuseOthers();
         return violations.isEmpty()
-                ? new Validated.Valid<>(
-                        new TopicResource(name, schema, mapping, source, partitionBy, limits, mask, arm, Unread.NONE))
+                ? new Validated.Valid<>(new TopicResource(
+                        name, schema, mapping, source, partitionBy, deduplicate, limits, mask, arm, Unread.NONE))
                 : new Validated.Invalid<>(violations);
     }
 
@@ -120,6 +132,9 @@ public final class TopicJson {
         }
         if (topic.partitionBy() != null) {
             tidings.put(PARTITION_BY, topic.partitionBy().text());
+        }
+        if (topic.deduplicate() != null) {
+            topic.deduplicate().write(tidings.putObject(Deduplicate.MEMBER));
         }
         if (!topic.limits().equals(PublishLimits.NONE)) {
             topic.limits().write(tidings.putObject(LIMITS));

@@ -6,12 +6,16 @@ import io.tidings.contract.event.Input;
 import io.tidings.contract.event.InputMapping;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.lane.OrderBy;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * @param mapping for the custom schema
  * @param source null if events are published to Tidings only
  * @param partitionBy the value of an event that is the key of its record in {@code events}; null if publishers choose
+ * @param deduplicate null if no event is dropped because one like it came before
  * @param mask the values of its events that nobody is shown
  * @param unread what its record holds besides
  */
@@ -21,6 +25,7 @@ public record TopicResource(
         InputMapping mapping,
         @Nullable KafkaSource source,
         @Nullable OrderBy partitionBy,
+        @Nullable Deduplicate deduplicate,
         PublishLimits limits,
         Mask mask,
         ArmMembers arm,
@@ -30,17 +35,30 @@ public record TopicResource(
     }
 
     public TopicResource(String name, EventSchema inputSchema, InputMapping mapping) {
-        this(name, inputSchema, mapping, null, null, PublishLimits.NONE, Mask.NONE, ArmMembers.NONE, Unread.NONE);
+        this(name, inputSchema, mapping, null, null, null, PublishLimits.NONE, Mask.NONE, ArmMembers.NONE, Unread.NONE);
     }
 
     /** Returns this topic with what its record holds besides. */
     public TopicResource with(Unread other) {
-        return new TopicResource(name, inputSchema, mapping, source, partitionBy, limits, mask, arm, other);
+        return new TopicResource(
+                name, inputSchema, mapping, source, partitionBy, deduplicate, limits, mask, arm, other);
     }
 
     /** Returns the key that an event is appended with (B-LANE-2); null if it has none. */
     public @Nullable String partitionKey(Event event) {
-        return partitionBy == null ? event.partitionKey() : partitionBy.keyOf(event);
+        var key = partitionBy == null ? null : partitionBy.keyOf(event);
+        if (key == null && deduplicate != null) {
+            key = deduplicate.recordKeyOf(event);
+        }
+        return key == null && partitionBy == null ? event.partitionKey() : key;
+    }
+
+    /** Returns the paths of the values that the key may be. */
+    public List<String> keyPaths() {
+        return Stream.of(partitionBy, deduplicate == null ? null : deduplicate.path())
+                .filter(Objects::nonNull)
+                .map(OrderBy::text)
+                .toList();
     }
 
     public Input input() {

@@ -152,7 +152,7 @@ class FutureRecordTest {
         headers.add(HeaderNames.KEY_1, bytes("k1"));
         headers.add(HeaderNames.KEY_2, bytes("k2"));
         table.readTopic("shop", headers, bytes("{\"properties\":{}}"), 1);
-        var later = "\"deduplicate\":{ \"window\":\"PT1H\" }";
+        var later = "\"later\":{ \"than\":\"1.0\" }";
         table.readTopic("shop", headers, bytes("{\"properties\":{\"tidings\":{" + later + "}}}"), 2);
         var topic = table.topic("shop").orElseThrow();
         assertThat(topic.offset()).isEqualTo(2);

@@ -11,7 +11,9 @@ import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +59,62 @@ class TopicJsonTest {
         assertThat(((Validated.Invalid<TopicResource>) read).violations())
                 .containsExactly(new Violation(
                         "properties.tidings.partitionBy", "must be subject or a path such as /data/customerId"));
+    }
+
+    /** B-DEDUP-3. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}                                      | {\"by\":\"id\",\"window\":\"PT1H\"}",
+                "{\"by\":\"subject\"}                    | {\"by\":\"subject\",\"window\":\"PT1H\"}",
+                "{\"by\":\"/data/no\",\"window\":\"P1D\"} | {\"by\":\"/data/no\",\"window\":\"PT24H\"}"
+            })
+    void aTopicMayDropEventsThatRepeatOthers(String given, String kept) {
+        var json = "{\"properties\":{\"inputSchema\":\"EventGridSchema\",\"tidings\":{\"deduplicate\":%s}}}";
+        var topic = ((Validated.Valid<TopicResource>) read("shop", json.formatted(given))).value();
+        assertThat(TopicJson.write(topic)).hasToString(json.formatted(kept));
+        assertThat(read("shop", json.formatted(kept))).isEqualTo(new Validated.Valid<>(topic));
+    }
+
+    /** B-DEDUP-3. */
+    @Test
+    void withoutItNoneIsDropped() {
+        var read = read("shop", "{\"properties\":{\"tidings\":{\"deduplicate\":null}}}");
+        assertThat(((Validated.Valid<TopicResource>) read).value().deduplicate())
+                .isNull();
+    }
+
+    /** B-DEDUP-3. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"deduplicate\":{\"by\":\"kafka.key\"}|.by|must be id, subject or a path such as /data/orderId",
+                "\"deduplicate\":{\"by\":\"\"}|.by|must be id, subject or a path such as /data/orderId",
+                "\"deduplicate\":{\"window\":\"PT0S\"}|.window|must be an ISO 8601 duration from PT1S to PT24H",
+                "\"deduplicate\":{\"window\":\"PT25H\"}|.window|must be an ISO 8601 duration from PT1S to PT24H",
+                "\"deduplicate\":{\"keys\":1}|.keys|is not a known member",
+                "\"source\":{\"kafkaTopic\":\"shop.orders\",\"format\":\"json\"},\"deduplicate\":{}||must be left out,"
+                        + " because the events of a source are not deduplicated"
+            })
+    void thatNamesAKeyAndAWindow(String members, @Nullable String member, String rule) {
+        var read = read("shop", "{\"properties\":{\"tidings\":{%s}}}".formatted(members));
+        assertThat(((Validated.Invalid<TopicResource>) read).violations())
+                .containsExactly(new Violation("properties.tidings.deduplicate" + Objects.toString(member, ""), rule));
+    }
+
+    /** B-DEDUP-3: the id that such an event gets is that of its record. */
+    @Test
+    void customEventsAreDeduplicatedByAnIdThatTheyHave() {
+        var json = "{\"properties\":{\"inputSchema\":\"CustomEventSchema\",\"inputSchemaMapping\":{"
+                + "\"inputSchemaMappingType\":\"Json\",\"properties\":{%s\"eventType\":{\"sourceField\":\"kind\"}}},"
+                + "\"tidings\":{\"deduplicate\":{}}}}";
+        assertThat(read("shop", json.formatted("\"id\":{\"sourceField\":\"no\"},")))
+                .isInstanceOf(Validated.Valid.class);
+        assertThat(((Validated.Invalid<TopicResource>) read("shop", json.formatted(""))).violations())
+                .extracting(Violation::path)
+                .containsExactly("properties.tidings.deduplicate");
     }
 
     /** #32 1.7: how much publishers may send. */

@@ -169,6 +169,25 @@ public enum Metric {
             "Events that matched no subscription of their topic.",
             List.of("topic"),
             List.of(Shown.TOPOLOGY)),
+    DUPLICATES(
+            "tidings.duplicates",
+            Kind.COUNTER,
+            "Events of a topic that were dropped because one with the same key came shortly before.",
+            List.of("topic"),
+            List.of(Shown.TOPOLOGY)),
+    DEDUPLICATION_KEYS(
+            "tidings.deduplication.keys",
+            Kind.GAUGE,
+            "Keys of a topic's events that later ones may repeat, as far as this instance remembers them.",
+            List.of("topic"),
+            List.of(Shown.TOPOLOGY)),
+    DEDUPLICATION_KEYS_EVICTED(
+            "tidings.deduplication.keys.evicted",
+            Kind.COUNTER,
+            "Keys that were forgotten before their window had passed, because there were more than"
+                    + " deduplicate.max.keys: events that repeat them are delivered.",
+            List.of("topic"),
+            List.of(Shown.TOPOLOGY)),
     FILTER_EVALUATIONS(
             "tidings.filter.evaluations",
             Kind.COUNTER,

@@ -79,6 +79,7 @@ record TopicPlan(
         plans.add(deleted(topics.exports(), partitions, Duration.ZERO, false));
         plans.add(ofOneDay(topics.stats(), partitions));
         plans.add(deleted(topics.rejected(), partitions, Duration.ZERO, false));
+        plans.add(firstEvents(topics.deduplication(), partitions));
         // The retention is the operator's decision, for nothing but people needs its records.
         plans.add(deleted(topics.audit(), 1, Duration.ZERO, false)
                 .with("retention.ms", Long.toString(AUDIT_RETENTION.toMillis())));
@@ -130,6 +131,13 @@ record TopicPlan(
         settings.put("segment.ms", SEGMENT_MS);
         settings.put("segment.bytes", Integer.toString(2 * 1024 * 1024));
         return new TopicPlan(name, partitions, fit, Cleanup.COMPACT, settings, Duration.ZERO);
+    }
+
+    /** Twice the longest window (B-DEDUP-3): matching may be behind. What is missing makes no event a duplicate. */
+    private static TopicPlan firstEvents(String name, int partitions) {
+        return deleted(name, partitions, Duration.ZERO, false)
+                .with("retention.ms", Long.toString(DAY.multipliedBy(2).toMillis()))
+                .with("segment.ms", SEGMENT_MS);
     }
 
     /** Kafka deletes and compacts nothing of the segment that it writes. */

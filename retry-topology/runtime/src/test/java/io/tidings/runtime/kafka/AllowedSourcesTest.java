@@ -99,6 +99,7 @@ class AllowedSourcesTest {
                 InputMapping.NONE,
                 source,
                 null,
+                null,
                 PublishLimits.NONE,
                 Mask.NONE,
                 ArmMembers.NONE,

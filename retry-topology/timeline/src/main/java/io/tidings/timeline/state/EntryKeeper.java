@@ -1,5 +1,6 @@
 package io.tidings.timeline.state;
 
+import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.timeline.LoggedDelivery;
 import io.tidings.contract.timeline.TimelineEntry;
 import io.tidings.contract.timeline.TimelineEntry.Attempt;
@@ -81,7 +82,9 @@ public final class EntryKeeper implements Processor<byte[], byte[], Void, Void> 
                 }
             }
             case Rejection rejection -> {
-                minutes.put(rejection);
+                if (!rejection.reason().equals(RejectionReason.DUPLICATE.wireName())) { // it needs nobody
+                    minutes.put(rejection);
+                }
                 put(rejection, rejection.topic(), text, Index.REJECTIONS, entries);
             }
             case Export _ -> entries.put(EntryKeys.entry(entry), text);

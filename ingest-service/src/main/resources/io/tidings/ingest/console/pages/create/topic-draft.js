@@ -7,15 +7,19 @@ import { schemaOf, sourceDraft, sourceOf } from "../topic/source-draft.js";
 const CUSTOM = "CustomEventSchema";
 
 /**
- * @param {{schema: string, partitionBy: string, disableLocalAuth: boolean, mapping: Object<string, string>,
- *     source: object}} form
+ * @param {{schema: string, partitionBy: string, deduplicateBy: string, deduplicateWindow: string,
+ *     disableLocalAuth: boolean, mapping: Object<string, string>, source: object}} form
  */
 export function topicBody({
-  schema, partitionBy = "", disableLocalAuth = false, mapping, source: typed = sourceDraft(),
+  schema, partitionBy = "", deduplicateBy = "", deduplicateWindow = "", disableLocalAuth = false, mapping,
+  source: typed = sourceDraft(),
 }) {
   const read = sourceOf(typed);
+  const given = (name, text) => (text.trim() === "" ? {} : { [name]: text.trim() });
+  const deduplicate = { ...given("by", deduplicateBy), ...given("window", deduplicateWindow) };
   const members = {
-    ...(read ? { source: read } : {}), ...(partitionBy.trim() === "" ? {} : { partitionBy: partitionBy.trim() }),
+    ...(read ? { source: read } : {}), ...given("partitionBy", partitionBy),
+    ...(deduplicate.by ? { deduplicate } : {}),
   };
   const others = {
     ...(disableLocalAuth ? { disableLocalAuth } : {}),
@@ -28,10 +32,10 @@ export function topicBody({
   const byDefault = mapping.defaultType === "" ? {} : { defaultValue: mapping.defaultType };
   const eventType = { ...source("eventType"), ...byDefault };
   const properties = { id: source("id"), eventType, subject: source("subject") };
-  const given = Object.fromEntries(Object.entries(properties).filter(([, each]) => Object.keys(each).length > 0));
+  const mapped = Object.fromEntries(Object.entries(properties).filter(([, each]) => Object.keys(each).length > 0));
   return {
     properties: {
-      inputSchema: schema, inputSchemaMapping: { inputSchemaMappingType: "Json", properties: given }, ...others,
+      inputSchema: schema, inputSchemaMapping: { inputSchemaMappingType: "Json", properties: mapped }, ...others,
     },
   };
 }
@@ -52,6 +56,8 @@ export function topicCommands(name, state) {
       ...option("--input-mapping-fields", ...fields),
       ...option("--input-mapping-default-values", ...defaults),
       ...option("--partition-by", members?.partitionBy),
+      ...option("--deduplicate-by", members?.deduplicate?.by),
+      ...option("--deduplicate-window", members?.deduplicate?.window),
       ...(disableLocalAuth ? ["--disable-local-auth"] : []),
     ]),
     curl: curl("PUT", path`/topics/${name}`, body, { "If-None-Match": "*" }),

@@ -25,7 +25,8 @@ const OFFERED = 20;
 export function createTopicStep(page, draft, wizard) {
   const state = {
     topic: null, absent: false, busy: false, offered: [], failure: null,
-    schema: "EventGridSchema", partitionBy: "", disableLocalAuth: false,
+    schema: "EventGridSchema", partitionBy: "", deduplicateBy: "", deduplicateWindow: "",
+    disableLocalAuth: false,
     mapping: { id: "", eventType: "", subject: "", defaultType: "" },
     source: sourceDraft(),
   };
@@ -132,6 +133,17 @@ function absent(page, name, state, create) {
       help: "For subscriptions that are ordered: events with the same value keep their order: subject, or a path such " +
         "as /data/customerId. Empty: in no order, except CloudEvents with a partitionkey.",
       onInput: value => { state.partitionBy = value; page.update(); },
+    })}
+    ${field({
+      label: "Drop events that repeat the same", name: "deduplicateBy", value: state.deduplicateBy, placeholder: "id",
+      help: "An event is dropped if one with the same value came shortly before: id, subject, or a path such as " +
+        "/data/orderId. Empty: none is dropped.",
+      onInput: value => { state.deduplicateBy = value; page.update(); },
+    })}
+    ${state.deduplicateBy.trim() === "" ? nothing : field({
+      label: "Within", name: "deduplicateWindow", value: state.deduplicateWindow, placeholder: "PT1H",
+      help: "An ISO 8601 duration of at most a day. Empty: an hour.",
+      onInput: value => { state.deduplicateWindow = value; page.update(); },
     })}
     ${field({
       label: "Refuse keys and signatures", name: "disableLocalAuth", type: "checkbox", value: state.disableLocalAuth,

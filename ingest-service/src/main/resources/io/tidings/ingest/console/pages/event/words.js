@@ -40,6 +40,7 @@ const REJECTIONS = {
   UnknownFormat: "A later release has written the record.",
   InvalidDelivery: "The delivery cannot be read.",
   TooManyHops: "The event was delivered from topic to topic ten times: subscriptions deliver in a circle.",
+  Duplicate: "An event with the same key came shortly before, and was matched instead.",
   Unprocessable: "The process ended each time it began with the event, so it does not begin with it again.",
 };
 

@@ -1,0 +1,108 @@
+package io.tidings.topology.deduplication;
+
+import io.tidings.topology.deduplication.FirstEvent.KeyHash;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The first event of each key, of one topic in one partition of {@code events}: the one that every later event with the
+ * same key repeats, until the window has passed since it was appended. An event that is not one of these is not known to
+ * be delivered, so nothing is a duplicate of it. Pure, and confined to the thread that reads the partition.
+ */
+final class FirstEvents {
+    /** The oldest is first, as far as the times of a log increase. */
+    private final LinkedHashMap<KeyHash, Place> places = new LinkedHashMap<>();
+
+    /** First ones behind the place where this owner began to read: a former owner may not have committed them. */
+    private final Set<Long> ahead = new HashSet<>();
+
+    private final long begin;
+    private final AtomicLong keysOfTopic;
+    private final long mostKeys;
+
+    /** @param appended in milliseconds */
+    record Place(long offset, long appended) {}
+
+    /**
+     * @param begin the offset that this owner reads first
+     * @param keysOfTopic how many keys all partitions of the topic have
+     * @param mostKeys of the topic
+     */
+    FirstEvents(long begin, AtomicLong keysOfTopic, long mostKeys) {
+        this.begin = begin;
+        this.keysOfTopic = keysOfTopic;
+        this.mostKeys = mostKeys;
+    }
+
+    /** Takes what a former owner has found, in any order. */
+    void restore(KeyHash key, Place place) {
+        if (place.offset() >= begin) {
+            ahead.add(place.offset());
+            return;
+        }
+        var known = places.get(key);
+        if (known == null || known.offset() < place.offset()) {
+            put(key, place);
+            var _ = trimmed();
+        }
+    }
+
+    /**
+     * Returns the first event that another one repeats; empty if that is a first one itself. One that a former owner took
+     * for a first one stays one: whatever came behind it may have been dropped for that.
+     */
+    Optional<Place> repeated(KeyHash key, Place event, Duration window) {
+        forgetUntil(event.appended() - window.toMillis());
+        if (ahead.remove(event.offset())) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(places.get(key))
+                .filter(known ->
+                        known.offset() < event.offset() && event.appended() - known.appended() < window.toMillis());
+    }
+
+    /** Returns how many older keys had to leave early. */
+    int add(KeyHash key, Place event) {
+        put(key, event);
+        return trimmed();
+    }
+
+    private int trimmed() {
+        int early = 0;
+        while (keysOfTopic.get() > mostKeys && places.size() > 1) {
+            removeOldest();
+            early++;
+        }
+        return early;
+    }
+
+    int size() {
+        return places.size();
+    }
+
+    void clear() {
+        keysOfTopic.addAndGet(-places.size());
+        places.clear();
+    }
+
+    private void put(KeyHash key, Place place) {
+        if (places.putLast(key, place) == null) {
+            keysOfTopic.incrementAndGet();
+        }
+    }
+
+    private void forgetUntil(long time) {
+        while (!places.isEmpty() && places.firstEntry().getValue().appended() <= time) {
+            removeOldest();
+        }
+    }
+
+    private void removeOldest() {
+        places.pollFirstEntry();
+        keysOfTopic.decrementAndGet();
+    }
+}
