@@ -256,6 +256,7 @@ public final class CommitScheduler {
             }
             cut.writes().forEach(write -> write.end().committed());
             if (partition.owned()) {
+                order.told(cut);
                 partition.results().committed(cut.position().offset());
                 uncommitted.committed(partition, partition.results().uncommittedRound());
                 listener.upTo(partition.partition(), cut.position().offset());

@@ -341,6 +341,12 @@ public final class OrderedDeliveries {
         tellBase |= !aborted.records().isEmpty();
     }
 
+    /** The index tells the changes of a committed transaction. */
+    public void told(Cut committed) {
+        queues.told(committed.index().added());
+        queues.told(committed.content().changes());
+    }
+
     private List<ProducerRecord<byte[], byte[]>> records(boolean snapshot, List<QueueChange> changes) {
         var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
         int from = 0;

@@ -1,9 +1,12 @@
 package io.tidings.worker.schedule;
 
+import io.tidings.contract.lane.QueueChange;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
@@ -38,6 +41,9 @@ final class KeyQueue<D> {
      * one only after a worker has died: one that had ended without a commit comes back in front of the next one.
      */
     final TreeMap<Long, Head> heads = new TreeMap<>();
+
+    /** What empties the queue and is not committed: until it is, a new owner finds the queue with what has ended. */
+    final Set<QueueChange> leaving = new HashSet<>();
 
     boolean loading;
 
@@ -80,7 +86,12 @@ final class KeyQueue<D> {
     }
 
     boolean forgettable() {
-        return heads.isEmpty() && turn == null && held.isEmpty() && appending.isEmpty() && log.isEmpty();
+        return heads.isEmpty()
+                && turn == null
+                && held.isEmpty()
+                && appending.isEmpty()
+                && log.isEmpty()
+                && leaving.isEmpty();
     }
 
     /** The records of the log, by their sequence: 16 bytes each. */

@@ -118,7 +118,7 @@ public final class KeyQueues<D> {
     /**
      * Returns the key of the queue for deliveries of a key, which all other methods take: its own, or, when too many keys
      * are known, that of a queue that it shares. It is the same as long as a delivery of the key is known, since a key
-     * leaves a queue only when the queue is empty.
+     * leaves a queue only when the queue is empty, and the index tells so: a new owner would find the key in two queues.
      */
     public OrderedKey queueOf(OrderedKey own) {
         int known = ofUid.getOrDefault(own.uid(), 0);
@@ -284,8 +284,19 @@ public final class KeyQueues<D> {
         }
         queue.appending.remove(sequence);
         leave(key, queue, sequence, changes);
+        queue.leaving.addAll(changes);
         advance(key, queue);
         return changes;
+    }
+
+    /** Changes are committed. Those that {@link #ended} and {@link #missing} return must come here once they are. */
+    public void told(List<QueueChange> changes) {
+        for (var change : changes) {
+            var queue = queues.get(change.key());
+            if (queue != null && queue.leaving.remove(change)) {
+                forgetIfDone(change.key(), queue);
+            }
+        }
     }
 
     /** Returns the changes that {@link #ended} would return. */
@@ -433,7 +444,7 @@ public final class KeyQueues<D> {
     }
 
     private static boolean mayLoad(@Nullable KeyQueue<?> queue) {
-        return queue != null && !queue.loading && !queue.blocked();
+        return queue != null && !queue.loading && !queue.blocked() && !queue.log.isEmpty();
     }
 
     private void takeWanted(String uid, int most, int room, List<Wanted> wanted) {
@@ -547,6 +558,7 @@ public final class KeyQueues<D> {
         }
         var changes = new ArrayList<QueueChange>();
         leave(key, queue, sequence, changes);
+        queue.leaving.addAll(changes);
         return changes;
     }
 

@@ -60,6 +60,26 @@ class KeyQueuesTest {
         assertThat(crowded.queueOf(other)).as("another subscription").isEqualTo(other);
     }
 
+    /** Else a new owner would find the key in two queues if the worker ended before the commit, and send both at once. */
+    @Test
+    void aKeyStaysInItsQueueUntilTheIndexTellsThatItIsEmpty() {
+        var crowded = new KeyQueues<String>(new Bounds(100, 3, 4), String::length);
+        crowded.due(A, 1, "a1");
+        crowded.parked(A, 1, LATER);
+        crowded.due(B, 2, "b2");
+        crowded.parked(B, 2, LATER);
+        var own = key("c");
+        var shared = crowded.queueOf(own);
+        crowded.due(shared, 3, "c3");
+        crowded.parked(shared, 3, LATER);
+        crowded.told(crowded.ended(A, 1));
+        crowded.told(crowded.ended(B, 2));
+        var left = crowded.ended(shared, 3);
+        assertThat(crowded.queueOf(own)).isEqualTo(shared).isNotEqualTo(own);
+        crowded.told(left);
+        assertThat(crowded.queueOf(own)).isEqualTo(own);
+    }
+
     @Test
     void theNextOneIsSentAtOnceIfItIsInMemory() {
         queues.due(A, 1, "a1");

@@ -63,6 +63,9 @@ final class WorkerModel {
             long told) {}
 
     private final RandomGenerator random;
+    /** Deliveries to load at once: one in a part of the runs. */
+    private final int most;
+
     private final TreeMap<Long, OrderedKey> published = new TreeMap<>();
     private final Map<OrderedKey, List<Long>> firstEnds = new HashMap<>();
     private final Set<Long> lost = new HashSet<>();
@@ -88,6 +91,7 @@ final class WorkerModel {
 
     WorkerModel(RandomGenerator random) {
         this.random = random;
+        most = random.nextInt(3) == 0 ? 1 : 4;
         for (long offset = 0; offset < 40; offset++) {
             if (random.nextInt(4) > 0) {
                 published.put(
@@ -162,7 +166,7 @@ final class WorkerModel {
     /** Some of it may be held back by a limit of the subscription. */
     private List<Wanted> want() {
         return queues.takeWanted(
-                1 + random.nextInt(4), _ -> random.nextInt(4) == 0 ? random.nextInt(2) : Integer.MAX_VALUE);
+                1 + random.nextInt(most), _ -> random.nextInt(4) == 0 ? random.nextInt(2) : Integer.MAX_VALUE);
     }
 
     /** A limit of the subscription makes a delivery wait in the log whose turn it is. */
@@ -264,6 +268,7 @@ final class WorkerModel {
         for (var each : load) {
             var record = log.get(each.offset());
             if (record != null) {
+                assertThat(each.key()).as("one queue of a key").isEqualTo(queueOf(record));
                 queues.loaded(each.key(), each.sequence(), each.offset(), record);
                 continue;
             }
@@ -362,6 +367,7 @@ final class WorkerModel {
         if (committed) {
             var appended = write(ended);
             ended.finishedPlainly().forEach(finishedPlainly::remove);
+            queues.told(ended.changes());
             appended.forEach(each -> queues.committed(queueOf(each), each.sequence(), each.offset()));
         } else {
             ended.parks()
