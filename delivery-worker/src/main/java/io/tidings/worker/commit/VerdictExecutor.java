@@ -153,7 +153,7 @@ public final class VerdictExecutor {
     public void written(PolledDelivery polled, AttemptEnd end) {
         stats.attempted(polled.counted(), null, end.took(), published(polled), end.ended());
         trace(polled, end, new Delivered());
-        var _ = ended(polled); // its transaction has written the changes
+        polled.from().order().endedAtItsDestination(polled);
         countDelivered(polled, end.ended());
     }
 

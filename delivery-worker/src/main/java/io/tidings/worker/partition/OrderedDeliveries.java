@@ -222,7 +222,19 @@ public final class OrderedDeliveries {
         return known == null ? List.of() : queues.ended(known.key(), known.sequence());
     }
 
-    /** Returns the changes to write in a transaction that may finish the delivery; {@link #ended} follows if it did. */
+    /**
+     * A transaction of its destination has finished the delivery, with the changes that were known when it was sent. All
+     * of them are told again, so that none is missing that came meanwhile; the index takes each once.
+     */
+    public void endedAtItsDestination(PolledDelivery polled) {
+        var changes = ended(polled);
+        if (!changes.isEmpty()) {
+            pending.addAll(changes);
+            waiting.results().needCommit();
+        }
+    }
+
+    /** Returns the changes to write in a transaction that may finish the delivery, as {@link #endedAtItsDestination} says. */
     public List<QueueChange> changesAtItsEnd(PolledDelivery polled) {
         var known = known(polled);
         return known == null ? List.of() : queues.changesAtTheEndOf(known.key(), known.sequence());

@@ -92,6 +92,25 @@ class OrderedDeliveriesTest {
 
     /** B-LIMIT: a program that does not know limits may take the number over next. */
     @Test
+    void whatItsDestinationHasFinishedIsToldWithWhatCameMeanwhile() {
+        var partition = partition();
+        var order = partition.order();
+        var delivery = Examples.newDelivery().ordered(new DeliveryOrder("a", null));
+        partition.ledger().started(0);
+        var polled = new PolledDelivery(partition, 0, delivery, new byte[1], new byte[1]);
+        order.due(polled);
+        var known = order.changesAtItsEnd(polled);
+        order.parked(polled, NOON);
+
+        order.endedAtItsDestination(polled);
+
+        assertThat(known).isEmpty();
+        assertThat(order.waiting().changed()).as("a commit is needed").isTrue();
+        assertThat(changes(order.waiting().results().cut(10, Long.MAX_VALUE)))
+                .anyMatch(QueueChange.Freed.class::isInstance);
+    }
+
+    @Test
     void whatAProgramHasBlockedThatDoesNotKnowLimitsIsFreedAtOnce() {
         var unordered = new OrderedKey(KEY.subscription(), KEY.uid(), KeyQueues.UNORDERED);
         var order = partition(Examples.waiting(3, Long.MAX_VALUE, new QueueChange.Blocked(unordered, 1, NOON)))
