@@ -62,6 +62,7 @@ class EventsApiIT {
     private static final Topics TOPICS = new Topics("latest.");
     private static final String OF_TEAM = "latest-team.orders";
     private static final int PARTITIONS = 3;
+    private static final Map<String, String> KEPT = Map.of("retention.ms", "-1"); // the times of records are long ago
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
     private static Admin admin;
@@ -83,7 +84,8 @@ class EventsApiIT {
                 OF_TEAM);
         TestTopics.create(
                 admin,
-                names.map(name -> new NewTopic(name, PARTITIONS, (short) 1)).toArray(NewTopic[]::new));
+                names.map(name -> new NewTopic(name, PARTITIONS, (short) 1).configs(KEPT))
+                        .toArray(NewTopic[]::new));
         producer = CLIENTS.producer(Map.of());
     }
 
