@@ -273,7 +273,7 @@ public final class Dispatcher {
         }
         var wait = pauses.wait(polled.subscription(), now);
         var put = judge.held(polled.delivery(), wait, now.wall());
-        held.put(polled, entry, put.delay(), now.wall())
+        held.put(polled, entry, judge.untilReadAgain(put.delay()), now.wall())
                 .ifPresent(change -> breakers.holds(entry, polled.from(), change.use(), now));
         execute(put, polled, entry, now);
     }

@@ -173,6 +173,11 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
                 : new Drop(DropReason.of(DeadLetterReason.TIME_TO_LIVE_EXCEEDED));
     }
 
+    /** Returns when a delivery comes out of the tier in which a wait begins; the whole wait, if that is spent in memory. */
+    public Duration untilReadAgain(Duration wait) {
+        return ladder.firstHop(wait).map(ladder::length).orElse(wait);
+    }
+
     /** Each deferral is a step of the ladder longer than the last, at most 30 minutes. */
     private Verdict overload(Delivery delivery, DeferralReason reason, Instant now) {
         int step = Math.min(delivery.retryState().deferrals() + 1, LONGEST_OVERLOAD_STEP);

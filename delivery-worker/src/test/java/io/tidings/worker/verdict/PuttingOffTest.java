@@ -157,4 +157,12 @@ class PuttingOffTest {
                 triedDelivery(0), keepingDeadLetters(), Duration.ofHours(5), asked, ended, seeded(1));
         assertThat(late.delay()).isEqualTo(Duration.ofHours(3));
     }
+
+    /** It is counted until it is read again: what is counted twice would let events expire too early. */
+    @Test
+    void aHeldDeliveryIsReadAgainAfterTheTierInWhichItsWaitBegins() {
+        assertThat(JUDGE.untilReadAgain(Duration.ofMinutes(29))).isEqualTo(Duration.ofMinutes(10));
+        assertThat(JUDGE.untilReadAgain(Duration.ofHours(12))).isEqualTo(Duration.ofHours(12));
+        assertThat(JUDGE.untilReadAgain(Duration.ofSeconds(3))).isEqualTo(Duration.ofSeconds(3));
+    }
 }
