@@ -75,8 +75,9 @@ public record TopologyConfig(
                                 + " event after a pause, and a backlog, wait for nothing. 0ms: no event waits."),
                 largeInteger(MAX_KEYS, 10_000_000, atLeast(1_000))
                         .medium("How many keys of a topic with deduplicate this process remembers, each with about 110"
-                                + " bytes of memory. With more of them the oldest are forgotten before their window"
-                                + " has passed, and events that repeat them are delivered."),
+                                + " bytes of memory, and of all topics as many as a third of the heap holds. With"
+                                + " more of them the oldest are forgotten before their window has passed, and"
+                                + " events that repeat them are delivered."),
                 TimelineConfig.SETTINGS,
                 RegistryConfig.SETTINGS,
                 text("topology.instance.id")

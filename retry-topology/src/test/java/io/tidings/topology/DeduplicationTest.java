@@ -101,6 +101,18 @@ class DeduplicationTest {
         assertThat(topology.logsRead()).isZero();
     }
 
+    /** What one value was for is nothing that another one repeats. */
+    @Test
+    void anotherRuleForgetsWhatTheFormerHasFound() {
+        publish(APPENDED, order("7", "placed", "/orders/1"));
+        topology.putTopic("shop", bytes("""
+            {"properties":{"inputSchema":"EventGridSchema","tidings":{"deduplicate":{"by":"subject"}}}}\
+            """));
+        publish(APPENDED, order("8", "placed", "7"));
+        publish(APPENDED, order("9", "placed", "7"));
+        assertThat(delivered()).containsExactly(0L, 1L);
+    }
+
     @Test
     void eventsOfOtherTopicsAreOthers() {
         topology.putTopic("other", bytes("{\"properties\":{\"tidings\":{\"deduplicate\":{}}}}"));

@@ -56,7 +56,7 @@ public final class Deduplication {
         public static Optional<Candidate> of(
                 String topic, Deduplicate rule, Event event, EventSource source, Instant appended) {
             return Optional.ofNullable(rule.keyOf(event))
-                    .map(key -> new Candidate(topic, rule, KeyHash.of(key), source, appended));
+                    .map(key -> new Candidate(topic, rule, KeyHash.of(rule.by() + "\0" + key), source, appended));
         }
 
         private FirstEvent first() {

@@ -21,21 +21,32 @@ final class FirstEvents {
     private final Set<Long> ahead = new HashSet<>();
 
     private final long begin;
-    private final AtomicLong keysOfTopic;
-    private final long mostKeys;
+    private final Room ofTopic;
+    private final Room ofProcess;
 
     /** @param appended in milliseconds */
     record Place(long offset, long appended) {}
 
     /**
-     * @param begin the offset that this owner reads first
-     * @param keysOfTopic how many keys all partitions of the topic have
-     * @param mostKeys of the topic
+     * How many keys are known, in all partitions, and may be.
+     *
+     * @param keys shared by all that know some
      */
-    FirstEvents(long begin, AtomicLong keysOfTopic, long mostKeys) {
+    record Room(AtomicLong keys, long most) {
+        private boolean exceeded() {
+            return keys.get() > most;
+        }
+    }
+
+    /**
+     * @param begin the offset that this owner reads first
+     * @param ofTopic of all partitions of the topic
+     * @param ofProcess of all topics
+     */
+    FirstEvents(long begin, Room ofTopic, Room ofProcess) {
         this.begin = begin;
-        this.keysOfTopic = keysOfTopic;
-        this.mostKeys = mostKeys;
+        this.ofTopic = ofTopic;
+        this.ofProcess = ofProcess;
     }
 
     /** Takes what a former owner has found, in any order. */
@@ -73,7 +84,7 @@ final class FirstEvents {
 
     private int trimmed() {
         int early = 0;
-        while (keysOfTopic.get() > mostKeys && places.size() > 1) {
+        while ((ofTopic.exceeded() || ofProcess.exceeded()) && places.size() > 1) {
             removeOldest();
             early++;
         }
@@ -85,13 +96,13 @@ final class FirstEvents {
     }
 
     void clear() {
-        keysOfTopic.addAndGet(-places.size());
+        count(-places.size());
         places.clear();
     }
 
     private void put(KeyHash key, Place place) {
         if (places.putLast(key, place) == null) {
-            keysOfTopic.incrementAndGet();
+            count(1);
         }
     }
 
@@ -103,6 +114,11 @@ final class FirstEvents {
 
     private void removeOldest() {
         places.pollFirstEntry();
-        keysOfTopic.decrementAndGet();
+        count(-1);
+    }
+
+    private void count(int more) {
+        ofTopic.keys().addAndGet(more);
+        ofProcess.keys().addAndGet(more);
     }
 }

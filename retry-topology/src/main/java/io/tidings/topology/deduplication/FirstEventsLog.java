@@ -40,7 +40,9 @@ public interface FirstEventsLog {
             if (from < 0) {
                 return; // nothing was written since
             }
-            var _ = reader.read(topic, List.of(number), _ -> from, record -> {
+            long end = logs.offsets(List.of(partition), OffsetSpec.latest()).getOrDefault(partition, from);
+            long first = Math.max(from, end - KnownKeys.mostOfProcess()); // there is no room for more of them
+            var _ = reader.read(topic, List.of(number), _ -> first, record -> {
                 if (Arrays.equals(key, record.key())) {
                     FirstEvent.read(events, record.value()).ifPresent(taker);
                 }

@@ -9,18 +9,32 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** How many keys of each topic this process remembers, in all its partitions, and may. Thread-safe. */
 public final class KnownKeys {
+    /** So many bytes of the heap does a key take, with room to spare. */
+    private static final int BYTES_OF_KEY = 128;
+
+    /** The part of the heap that keys may take: one topic must not end matching for all. */
+    private static final int PART_OF_HEAP = 3;
+
     private final long mostOfTopic;
+    private final FirstEvents.Room ofProcess;
     private final MeterRegistry registry;
     private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
     private final Map<String, Counter> leftEarly = new ConcurrentHashMap<>();
 
     public KnownKeys(long mostOfTopic, MeterRegistry registry) {
         this.mostOfTopic = mostOfTopic;
+        ofProcess = new FirstEvents.Room(new AtomicLong(), mostOfProcess());
         this.registry = registry;
     }
 
     FirstEvents firstEvents(String topic, long begin) {
-        return new FirstEvents(begin, counts.computeIfAbsent(topic, this::shown), mostOfTopic);
+        var ofTopic = new FirstEvents.Room(counts.computeIfAbsent(topic, this::shown), mostOfTopic);
+        return new FirstEvents(begin, ofTopic, ofProcess);
+    }
+
+    /** Returns how many keys of all topics this process may remember. */
+    static long mostOfProcess() {
+        return Runtime.getRuntime().maxMemory() / PART_OF_HEAP / BYTES_OF_KEY;
     }
 
     private AtomicLong shown(String topic) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.topology.deduplication.FirstEvent.KeyHash;
 import io.tidings.topology.deduplication.FirstEvents.Place;
+import io.tidings.topology.deduplication.FirstEvents.Room;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,9 +28,13 @@ class FirstEventsTest {
 
     private final AtomicLong keys = new AtomicLong();
 
+    private static FirstEvents firstEvents(long begin, AtomicLong ofTopic, long most) {
+        return new FirstEvents(begin, new Room(ofTopic, most), new Room(new AtomicLong(), Long.MAX_VALUE));
+    }
+
     @Test
     void anEventRepeatsTheFirstOfItsKeyUntilTheWindowHasPassed() {
-        var first = new FirstEvents(0, keys, 10);
+        var first = firstEvents(0, keys, 10);
         assertThat(first.repeated(A, new Place(0, 0), WINDOW)).isEmpty();
         first.add(A, new Place(0, 0));
         assertThat(first.repeated(A, new Place(1, 59), WINDOW)).contains(new Place(0, 0));
@@ -38,18 +43,33 @@ class FirstEventsTest {
         assertThat(keys).hasValue(0);
     }
 
+    /** One topic must not end matching for all. */
+    @Test
+    void allTopicsTogetherHaveOnlySoMuchRoom() {
+        var all = new Room(new AtomicLong(), 2);
+        var one = new FirstEvents(0, new Room(new AtomicLong(), 10), all);
+        var other = new FirstEvents(0, new Room(new AtomicLong(), 10), all);
+        assertThat(other.add(A, new Place(0, 0))).isZero();
+        assertThat(one.add(A, new Place(1, 0))).isZero();
+        assertThat(one.add(KeyHash.of("b"), new Place(2, 0))).isOne();
+        assertThat(one.repeated(A, new Place(3, 1), WINDOW)).as("it left early").isEmpty();
+        assertThat(other.repeated(A, new Place(4, 1), WINDOW)).isPresent();
+        one.clear();
+        assertThat(all.keys()).hasValue(1);
+    }
+
     /** Brokers take over with clocks of their own. */
     @Test
     void timesOfALogMayGoBack() {
-        var first = new FirstEvents(0, keys, 10);
+        var first = firstEvents(0, keys, 10);
         first.add(A, new Place(0, 100));
         assertThat(first.repeated(A, new Place(1, 30), WINDOW)).contains(new Place(0, 100));
     }
 
     @Test
     void keysOfAPartitionThatGoesAreNotCounted() {
-        var kept = new FirstEvents(0, keys, 10);
-        var gone = new FirstEvents(0, keys, 10);
+        var kept = firstEvents(0, keys, 10);
+        var gone = firstEvents(0, keys, 10);
         kept.add(A, new Place(0, 0));
         gone.add(A, new Place(0, 0));
         gone.restore(KeyHash.of("b"), new Place(5, 0));
@@ -137,7 +157,7 @@ class FirstEventsTest {
         }
 
         private void run(int end) {
-            var first = new FirstEvents(committed, new AtomicLong(), changing ? 1 + random.nextInt(12) : 1_000);
+            var first = firstEvents(committed, new AtomicLong(), changing ? 1 + random.nextInt(12) : 1_000);
             var window = changing && random.nextBoolean() ? WINDOW.multipliedBy(2) : WINDOW;
             log.forEach(entry -> first.restore(entry.key(), entry.place()));
             var accepted = new ArrayList<Event>();
