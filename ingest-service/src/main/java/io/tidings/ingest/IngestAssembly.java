@@ -40,6 +40,7 @@ import io.tidings.ingest.job.JobLog;
 import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ArmApi;
 import io.tidings.ingest.manage.ArmDocuments;
+import io.tidings.ingest.manage.EventTypeApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
 import io.tidings.ingest.manage.Routes;
@@ -209,10 +210,18 @@ final class IngestAssembly {
         var audit = new AuditLog(producer, names.audit(), registry);
         var access = new ManagerAccess(new ManagerAuth(config.managers().admin(), identities), audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
+        var eventTypes = new EventTypeApi(table, writer, view);
         var subscriptions = new SubscriptionApi(table, writer, view, rules, validation, clock);
         var managed = IngestRoutes.management(
                 description,
-                new TopicApi(table, writer, view, new SourceRules(table, resources.sources()), resources.limits()),
+                new TopicApi(
+                        table,
+                        writer,
+                        view,
+                        new SourceRules(table, resources.sources()),
+                        resources.limits(),
+                        eventTypes),
+                eventTypes,
                 subscriptions,
                 new OverviewApi(
                         present,

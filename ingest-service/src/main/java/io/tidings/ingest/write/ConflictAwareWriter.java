@@ -156,7 +156,7 @@ public final class ConflictAwareWriter {
             case TableChange.SubscriptionRemoved(var key) -> writer.removeSubscription(key);
             case TableChange.TopicPut(var entry) -> writeTopic(entry, null);
             case TableChange.TopicRemoved(var topic) -> writer.removeTopic(topic);
-            case TableChange.Ignored _ -> {}
+            case TableChange.EventTypesChanged _, TableChange.Ignored _ -> {}
         }
     }
 

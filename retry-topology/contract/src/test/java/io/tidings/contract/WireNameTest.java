@@ -36,8 +36,8 @@ class WireNameTest {
                                 + " ResolutionError GenericError Probation Delivering Aborted Canceled"),
                 Arguments.of(
                         RejectionReason.values(),
-                        "NoTopic UnknownTopic WrongTopic WrongSchema InvalidJson InvalidEvent TooLarge UnknownFormat"
-                                + " InvalidDelivery TooManyHops Unprocessable"),
+                        "NoTopic UnknownTopic WrongTopic WrongSchema SchemaMismatch InvalidJson InvalidEvent TooLarge"
+                                + " UnknownFormat InvalidDelivery TooManyHops Unprocessable"),
                 Arguments.of(EndpointHealth.State.values(), "Healthy OnProbation Probing"),
                 Arguments.of(RecoveryProgress.State.values(), "Moving Stopped Completed"),
                 Arguments.of(JobKind.values(), "redrive replay"),

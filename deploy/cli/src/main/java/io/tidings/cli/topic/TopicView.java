@@ -29,6 +29,7 @@ final class TopicView {
         return view.member("partitioned by", "tidings.partitionBy", "the partitionkey of CloudEvents, if they have one")
                 .member("masked values", "tidings.mask", "none")
                 .member("publishers show", "disableLocalAuth", "a key or a token", _ -> "a token only")
+                .member("check of data", "tidings.check", "off")
                 .member(
                         "events a second",
                         "tidings.limits.publishEventsPerSecond",

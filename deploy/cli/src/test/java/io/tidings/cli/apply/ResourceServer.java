@@ -17,6 +17,7 @@ import java.util.TreeMap;
 final class ResourceServer implements AutoCloseable {
     private static final ObjectMapper JSON = ExactNumbers.in(JsonMapper.builder());
     private static final String TOPIC = "/topics/orders";
+    private static final String EVENT_TYPE = TOPIC + "/eventTypes/order.placed";
     private static final String SUBSCRIPTIONS = TOPIC + "/eventSubscriptions";
 
     private final StubManagement server = new StubManagement();
@@ -24,6 +25,7 @@ final class ResourceServer implements AutoCloseable {
 
     ResourceServer() {
         at(TOPIC);
+        at(EVENT_TYPE);
         for (var name : new String[] {"billing", "audit", "old-one"}) {
             at(SUBSCRIPTIONS + "/" + name);
         }
@@ -59,6 +61,9 @@ final class ResourceServer implements AutoCloseable {
     }
 
     private static ObjectNode view(String path, ObjectNode resource) {
+        if (path.equals(EVENT_TYPE)) {
+            return resource;
+        }
         var properties = (ObjectNode) resource.required("properties");
         properties.put("provisioningState", "Succeeded");
         if (path.equals(TOPIC)) {

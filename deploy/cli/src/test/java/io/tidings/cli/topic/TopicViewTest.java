@@ -27,6 +27,7 @@ class TopicViewTest {
                 partitioned by   the partitionkey of CloudEvents, if they have one (default)
                 masked values    none (default)
                 publishers show  a key or a token (default)
+                check of data    off (default)
                 events a second  as publish.max.rate.per.topic of ingest-service says (default)
                 bytes a second   as publish.max.byte.rate.per.topic of ingest-service says (default)
 
@@ -58,6 +59,7 @@ class TopicViewTest {
                 partitioned by         subject
                 masked values          /data/card
                 publishers show        a token only
+                check of data          off (default)
                 events a second        100
                 bytes a second         as publish.max.byte.rate.per.topic of ingest-service says (default)
 

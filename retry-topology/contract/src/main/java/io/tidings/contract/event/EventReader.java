@@ -109,11 +109,13 @@ public final class EventReader {
     /**
      * Turns a CloudEvent in binary mode into a structured one.
      *
+     * @param input of a topic that takes CloudEvents
      * @param attributes by name, decoded, without the prefix of the binding and without {@code datacontenttype}
      * @param contentType of the data; null if it is not stated
      * @param data empty for an event without data
      */
-    public ParseResult binaryCloudEvent(Map<String, String> attributes, @Nullable String contentType, byte[] data) {
+    public ParseResult binaryCloudEvent(
+            Input input, Map<String, String> attributes, @Nullable String contentType, byte[] data) {
         if (data.length > EventLimits.MAX_EVENT_BYTES) {
             return tooLarge(data.length, EventLimits.MAX_EVENT_BYTES);
         }
@@ -127,11 +129,7 @@ public final class EventReader {
         }
         try {
             var structured = BinaryCloudEvent.structured(attributes, contentType, data);
-            return check(
-                    Input.of("", EventSchema.CLOUD_EVENTS),
-                    structured,
-                    RecordOrigin.NOT_YET,
-                    EventLimits.MAX_DELIVERED_BYTES);
+            return check(input, structured, RecordOrigin.NOT_YET, EventLimits.MAX_DELIVERED_BYTES);
         } catch (JsonProcessingException e) {
             return invalidJson(e);
         } catch (IOException e) {
@@ -148,11 +146,12 @@ public final class EventReader {
         if (event.length() > maxBytes) {
             return tooLarge(event.length(), maxBytes);
         }
-        return switch (input.schema()) {
+        var checked = switch (input.schema()) {
             case EVENT_GRID -> eventGrid.check(input.topic(), event);
             case CLOUD_EVENTS -> cloudEvents.check(event);
             case CUSTOM -> custom.check(input, event, origin);
         };
+        return checked instanceof Valid valid ? input.rules().applied(valid.only()) : checked;
     }
 
     private static Invalid noText(String attribute) {

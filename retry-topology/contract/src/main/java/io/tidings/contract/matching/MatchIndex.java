@@ -20,8 +20,12 @@ public final class MatchIndex {
 
     public void apply(TableChange change) {
         switch (change) {
-            case TableChange.TopicPut(var entry) ->
-                inputs.put(entry.topic().name(), entry.topic().input());
+            case TableChange.TopicPut(var entry) -> inputs.put(entry.topic().name(), entry.input());
+            case TableChange.EventTypesChanged(var key, var topic) -> {
+                if (topic != null) {
+                    inputs.put(key.topic(), topic.input());
+                }
+            }
             case TableChange.TopicRemoved(var topic) -> inputs.remove(topic);
             case TableChange.SubscriptionPut(var entry) -> put(entry);
             case TableChange.SubscriptionRemoved(var key) -> remove(key);

@@ -2,6 +2,12 @@ package io.tidings.contract.table;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.event.DataRules;
+import io.tidings.contract.eventtype.DataCheck;
+import io.tidings.contract.eventtype.DataSchema;
+import io.tidings.contract.eventtype.EventType;
+import io.tidings.contract.eventtype.EventTypeJson;
+import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
@@ -9,6 +15,7 @@ import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -38,6 +45,8 @@ public final class ResourceTable {
     /** The same entries: a worker looks up one for each delivery. */
     private final Map<SubscriptionKey, SubscriptionEntry> byKey = new ConcurrentHashMap<>();
 
+    private final NavigableMap<EventTypeKey, EventTypeEntry> eventTypes = new ConcurrentSkipListMap<>();
+
     private final Map<String, Problem> topicProblems = new ConcurrentHashMap<>();
     private final Map<SubscriptionKey, Problem> subscriptionProblems = new ConcurrentHashMap<>();
     private final Set<String> topicsToSeal = ConcurrentHashMap.newKeySet();
@@ -61,6 +70,17 @@ public final class ResourceTable {
 
     public Collection<TopicEntry> topics() {
         return List.copyOf(topics.values());
+    }
+
+    public Optional<EventTypeEntry> eventType(EventTypeKey key) {
+        return Optional.ofNullable(eventTypes.get(key));
+    }
+
+    /** Returns the declared event types of a topic by name. */
+    public List<EventTypeEntry> eventTypes(String topic) {
+        return eventTypes.tailMap(new EventTypeKey(topic, "")).values().stream()
+                .takeWhile(entry -> entry.type().key().topic().equals(topic))
+                .toList();
     }
 
     public Optional<SubscriptionEntry> subscription(SubscriptionKey key) {
@@ -115,7 +135,57 @@ public final class ResourceTable {
                 .toList();
     }
 
-    public TableChange readTopic(String name, Headers headers, byte @Nullable [] value, long offset) {
+    /** Reads a record of the topics table: a topic, or an event type of one. */
+    public TableChange readTopic(String key, Headers headers, byte @Nullable [] value, long offset) {
+        return EventTypeKey.parse(key)
+                .map(type -> readEventType(type, headers, value, offset))
+                .orElseGet(() -> readTopicItself(key, headers, value, offset));
+    }
+
+    private TableChange readEventType(EventTypeKey key, Headers headers, byte @Nullable [] value, long offset) {
+        if (value == null) {
+            eventTypes.remove(key);
+            return ruled(key);
+        }
+        var foreign = new ResourceHeaders(headers).foreignFormat();
+        if (foreign != null) {
+            return new TableChange.Ignored(path(key), foreign, offset);
+        }
+        return switch (EventTypeJson.readRecord(key, value)) {
+            case Validated.Invalid<EventType> invalid -> new TableChange.Ignored(path(key), invalid.sentence(), offset);
+            case Validated.Valid<EventType>(var type) -> {
+                eventTypes.put(key, EventTypeEntry.of(type, offset));
+                yield ruled(key);
+            }
+        };
+    }
+
+    /** The key of no subscription. */
+    private static String path(EventTypeKey key) {
+        return "topics/" + key.topic() + "/eventTypes/" + key.name();
+    }
+
+    /** Gives a topic the rules of its event types. */
+    private TableChange ruled(EventTypeKey changed) {
+        var name = changed.topic();
+        return new TableChange.EventTypesChanged(
+                changed, topics.computeIfPresent(name, (_, entry) -> entry.with(rules(entry.topic()))));
+    }
+
+    private DataRules rules(TopicResource topic) {
+        if (topic.check() == DataCheck.OFF) {
+            return DataRules.NONE;
+        }
+        var schemas = new HashMap<String, DataSchema>();
+        eventTypes(topic.name()).forEach(entry -> {
+            if (entry.schema() != null) {
+                schemas.put(entry.type().key().name(), entry.schema());
+            }
+        });
+        return new DataRules(topic.check(), schemas);
+    }
+
+    private TableChange readTopicItself(String name, Headers headers, byte @Nullable [] value, long offset) {
         topicProblems.remove(name);
         if (value == null) {
             topics.remove(name);
@@ -134,7 +204,7 @@ public final class ResourceTable {
                 yield new TableChange.Ignored(name, invalid.sentence(), offset);
             }
             case Validated.Valid<TopicResource>(var topic) -> {
-                var entry = new TopicEntry(topic, keys(name, headers), offset);
+                var entry = new TopicEntry(topic, keys(name, headers), rules(topic), offset);
                 topics.put(name, entry);
                 noteReplaced(topicProblems, name, headers);
                 noteLocked(entry);

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.event.DataRules;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicKeys;
 import java.time.Instant;
@@ -59,6 +61,33 @@ class ResourceTableTest {
         assertThat(table.subscriptions("shops")).hasSize(1);
         assertThat(table.subscriptions("no/topic")).isEmpty();
         assertThat(table.subscriptions("")).isEmpty();
+    }
+
+    /** B-TYPE-1. */
+    @Test
+    void aTopicHasTheRulesOfTheTypesThatItDeclaresIfItChecks() {
+        var schema = bytes("{\"properties\":{\"dataSchema\":{\"required\":[\"n\"]}}}");
+        var placed = new EventTypeKey("shop", "order/placed");
+        assertThat(table.readTopic("shop/order/placed", headers(), schema, 1))
+                .isEqualTo(new TableChange.EventTypesChanged(
+                        placed, table.topic("shop").orElseThrow()));
+        assertThat(table.topic("shop").orElseThrow().rules()).isEqualTo(DataRules.NONE);
+        var checking = bytes("{\"properties\":{\"tidings\":{\"check\":\"reject\"}}}");
+        table.readTopic("shop", headers(), checking, 2);
+        assertThat(table.topic("shop").orElseThrow().rules().schemas()).containsOnlyKeys("order/placed");
+        table.readTopic("shop/paid", headers(), bytes("{}"), 3);
+        assertThat(table.eventTypes("shop"))
+                .extracting(entry -> entry.type().key().name())
+                .containsExactly("order/placed", "paid");
+        assertThat(table.eventTypes("sho")).isEmpty();
+        table.readTopic("shop/order/placed", headers(), bytes("{"), 4);
+        assertThat(table.eventType(placed)).isPresent();
+        table.readTopic("shop/order/placed", headers(), null, 5);
+        assertThat(table.topic("shop").orElseThrow().rules().schemas()).isEmpty();
+        assertThat(table.readTopic("late/placed", headers(), schema, 6))
+                .isEqualTo(new TableChange.EventTypesChanged(new EventTypeKey("late", "placed"), null));
+        table.readTopic("late", headers(), checking, 7);
+        assertThat(table.topic("late").orElseThrow().rules().schemas()).containsOnlyKeys("placed");
     }
 
     @ParameterizedTest(name = "format {1}: {0}")
