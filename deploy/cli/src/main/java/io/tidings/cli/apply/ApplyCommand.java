@@ -58,8 +58,8 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Option(
             names = "--prune",
-            description = "delete the subscriptions of the topics in the files that the files do not name; no topic is"
-                    + " ever deleted")
+            description = "delete the subscriptions and event types of the topics in the files that the files do not"
+                    + " name; no topic is ever deleted")
     private boolean prune;
 
     @Option(names = "--dry-run", description = "change nothing")
@@ -127,8 +127,8 @@ public final class ApplyCommand implements Callable<Integer> {
         boolean differs = false;
         var topics = resources.stream().map(Resource::topic).distinct().toList();
         for (var topic : topics) {
-            for (var name : state.unnamed(topic, resources)) {
-                differs |= told(state.delete(name, dryRun));
+            for (var unnamed : state.unnamed(topic, resources)) {
+                differs |= told(state.delete(unnamed, dryRun));
             }
         }
         return differs;

@@ -139,6 +139,11 @@ class ApplyCommandTest {
         Files.writeString(folder.resolve("types.yaml"), type.formatted(""));
         assertThat(printedBy(4, "--dry-run"))
                 .contains("~ event type orders/order.placed", "dataSchema.additionalProperties");
+        assertThat(printedBy(4, "--prune", "--dry-run")).doesNotContain("- event type");
+        Files.delete(folder.resolve("types.yaml"));
+        assertThat(printedBy(0)).doesNotContain("event type");
+        assertThat(printedBy(0, "--prune")).contains("- event type orders/order.placed");
+        assertThat(printedBy(0, "--prune")).doesNotContain("event type");
         Files.writeString(folder.resolve("types.yaml"), type.replace("orders/", ""));
         assertThat(printedBy(2)).isEmpty();
     }
