@@ -34,7 +34,6 @@ source code is available under this licence at https://github.com/qos-ch/logback
 
 MIT:
   argparse4j: Copyright (C) 2011, 2014, 2015 Tatsuhiro Tsujikawa
-  json-schema: Copyright (c) 2023 dev.harrel
   jopt-simple: Copyright (c) 2004-2016 Paul R. Holser, Jr.
   pcollections: Copyright 2015 The pcollections Authors. All Rights Reserved.
 

@@ -13,6 +13,7 @@ import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.EventTypeTable;
 import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.access.BearerTokens;
@@ -132,7 +133,7 @@ final class IngestAssembly {
         var overtaken = new OvertakenChanges();
         var reconcileMetrics = new ReconcileMetrics(registry);
         var json = new SubscriptionJson(resources.endpoints());
-        var table = new ResourceTable(json, resources.secrets());
+        var table = new ResourceTable(json, resources.secrets(), EventTypeTable.kept());
         var subscriptionChanges = new SettingsChanges(clock);
         var changes = awaitingCompletion
                 .andThen(awaitingValidation)

@@ -73,7 +73,7 @@ class RejectedRecordsTest {
     @CsvSource({"reject, 1, 0", "warn, 2, 1", "off, 2, 0"})
     void dataThatBreaksTheSchemaOfItsTypeIsRejectedOrCountedOrNeither(String check, int delivered, double counted) {
         topology.putTopic("shop", bytes("{\"properties\":{\"tidings\":{\"check\":\"" + check + "\"}}}"));
-        topology.putTopic("shop/placed", bytes("{\"properties\":{\"dataSchema\":{\"required\":[\"m\"]}}}"));
+        topology.putTopic("shop/eventTypes/placed", bytes("{\"properties\":{\"dataSchema\":{\"required\":[\"m\"]}}}"));
         topology.putSubscription("shop/all", "u1", subscription());
         topology.publish(order("1", "placed", "/1"), HeaderNames.TOPIC, "shop");
         topology.publish(order("2", "paid", "/1"), HeaderNames.TOPIC, "shop");

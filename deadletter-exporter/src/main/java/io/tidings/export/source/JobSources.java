@@ -142,8 +142,7 @@ public record JobSources(
                 throw new CannotRedrive("the blobs of " + other + " and of " + key
                         + " have the same paths; ask for one job for each of them");
             }
-            var input =
-                    Objects.requireNonNull(targets.inputs().get(key.topic())).ofAccepted();
+            var input = Objects.requireNonNull(targets.inputs().get(key.topic()));
             items.add(() -> blobs(job, entry, destination, input, others, broughtBack, positions));
         });
         if (items.isEmpty()) {

@@ -60,7 +60,8 @@ public record TargetsInForce(SortedMap<SubscriptionKey, SubscriptionEntry> entri
         var inputs = new HashMap<String, Input>();
         for (var key : entries.keySet()) {
             inputs.computeIfAbsent(
-                    key.topic(), topic -> table.topic(topic).orElseThrow().input());
+                    key.topic(),
+                    topic -> table.topic(topic).orElseThrow().topic().input());
         }
         return new TargetsInForce(entries, inputs);
     }

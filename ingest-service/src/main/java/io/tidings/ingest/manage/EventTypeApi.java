@@ -1,5 +1,7 @@
 package io.tidings.ingest.manage;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidings.contract.eventtype.EventType;
 import io.tidings.contract.eventtype.EventTypeJson;
 import io.tidings.contract.eventtype.EventTypeKey;
@@ -18,21 +20,19 @@ import java.util.Optional;
 
 /** The management of the event types that topics declare (B-TYPE-1). */
 public record EventTypeApi(ResourceTable table, ResourceWriter writer, ResourceView view) {
-    /** Every program holds all of them in memory. */
-    private static final int MOST_OF_A_TOPIC = 200;
-
     public Response list(String topic, ManagedRequest managed) {
         return withoutTopic(topic)
                 .map(Response::of)
                 .orElseGet(() -> Listing.respond(
                         managed.request(),
-                        table.eventTypes(topic),
-                        entry -> entry.type().key().name(),
+                        table.eventTypes().of(topic),
+                        entry -> entry.key().name(),
                         entry -> view.eventType(entry.type())));
     }
 
     public Response get(EventTypeKey key, ManagedRequest managed) {
-        return table.eventType(key)
+        return table.eventTypes()
+                .find(key)
                 .map(entry -> shown(200, entry))
                 .orElseGet(() -> Response.of(withoutTopic(key.topic())
                         .orElseGet(() ->
@@ -49,10 +49,10 @@ public record EventTypeApi(ResourceTable table, ResourceWriter writer, ResourceV
 
     private Response put(EventType type, ManagedRequest managed) {
         var key = type.key();
-        var before = table.eventType(key);
+        var before = table.eventTypes().find(key);
         var broken = withoutTopic(key.topic())
                 .or(() -> Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of)))
-                .or(() -> before.isPresent() ? Optional.empty() : oneMore(key.topic()));
+                .or(() -> withoutRoom(type));
         if (broken.isPresent()) {
             return Response.of(broken.get());
         }
@@ -60,14 +60,15 @@ public record EventTypeApi(ResourceTable table, ResourceWriter writer, ResourceV
             return Response.json(200, view.eventType(type));
         }
         change(key, managed, () -> writer.put(type));
-        return table.eventType(key)
+        return table.eventTypes()
+                .find(key)
                 .map(entry -> shown(before.isPresent() ? 200 : 201, entry))
                 .orElseGet(() -> Response.of(ApiError.conflict("another request has deleted it meanwhile")));
     }
 
     public Response delete(EventTypeKey key, ManagedRequest managed) {
         return writer.alone(() -> {
-            var before = table.eventType(key);
+            var before = table.eventTypes().find(key);
             var broken = Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of));
             if (broken.isPresent()) {
                 return Response.of(broken.get());
@@ -82,7 +83,7 @@ public record EventTypeApi(ResourceTable table, ResourceWriter writer, ResourceV
 
     /** Removes all that a topic declares, before the topic itself. */
     void removeAll(String topic, ManagedRequest managed) {
-        table.eventTypes(topic).forEach(entry -> remove(entry.type().key(), managed));
+        table.eventTypes().of(topic).forEach(entry -> remove(entry.key(), managed));
     }
 
     private void remove(EventTypeKey key, ManagedRequest managed) {
@@ -91,7 +92,9 @@ public record EventTypeApi(ResourceTable table, ResourceWriter writer, ResourceV
 
     private void change(EventTypeKey key, ManagedRequest managed, Runnable write) {
         managed.change(
-                Change.eventType(key), () -> table.eventType(key).map(entry -> view.eventType(entry.type())), write);
+                Change.eventType(key),
+                () -> table.eventTypes().find(key).map(entry -> view.eventType(entry.type())),
+                write);
     }
 
     private Response shown(int status, EventTypeEntry entry) {
@@ -106,13 +109,9 @@ public record EventTypeApi(ResourceTable table, ResourceWriter writer, ResourceV
                         "there is no topic " + topic + "; create it " + RequiredTopic.creation(topic)));
     }
 
-    private Optional<ApiError> oneMore(String topic) {
-        return table.eventTypes(topic).size() < MOST_OF_A_TOPIC
-                ? Optional.empty()
-                : Optional.of(ApiError.of(
-                        409,
-                        "TooManyEventTypes",
-                        "topic " + topic + " declares as many event types as it may, " + MOST_OF_A_TOPIC
-                                + "; delete one that nobody publishes any more"));
+    private Optional<ApiError> withoutRoom(EventType type) {
+        return table.eventTypes()
+                .refusal(type.key(), EventTypeJson.write(type).toString().getBytes(UTF_8).length)
+                .map(sentence -> ApiError.of(409, "TooManyEventTypes", sentence));
     }
 }

@@ -2,17 +2,22 @@ package io.tidings.ingest.it;
 
 import static io.tidings.ingest.it.Responses.json;
 import static io.tidings.ingest.it.Responses.refused;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.Topics;
+import io.tidings.runtime.kafka.KafkaFutures;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** B-TYPE-1: declared types, and what follows from them for publishers. */
 class EventTypesIT {
+    private static final String PREFIX = "event-types.";
     private static final String TYPES = "/topics/orders/eventTypes";
     private static final String REJECTING = "{\"properties\":{\"tidings\":{\"check\":\"%s\"}}}";
     private static final String PLACED = """
@@ -23,7 +28,7 @@ class EventTypesIT {
 
     @BeforeAll
     static void start() {
-        ingest = IngestFixture.under(new Topics("event-types."), Map.of());
+        ingest = IngestFixture.under(new Topics(PREFIX), Map.of());
     }
 
     @AfterAll
@@ -50,6 +55,42 @@ class EventTypesIT {
         assertThat(ingest.manage("GET", path, "").statusCode()).isEqualTo(404);
     }
 
+    /** By another tool, or by a former release, which knows of no types. */
+    @Test
+    void theTypesOfATopicThatWasDeletedWithoutThemAreDeleted() {
+        var topics = new Topics(PREFIX).topics();
+        var path = "/topics/bank/eventTypes/placed";
+        ingest.manage("PUT", "/topics/bank", "{}");
+        assertThat(ingest.manage("PUT", path, PLACED).statusCode()).isEqualTo(201);
+        var log = KafkaLog.shared();
+        try (var producer = log.clients().producer(Map.of())) {
+            KafkaFutures.await(
+                    producer.send(new ProducerRecord<>(topics, 0, "bank".getBytes(UTF_8), null)), "deleting");
+        }
+        assertThat(ingest.manage("PUT", "/topics/bank", "{}").statusCode()).isEqualTo(201);
+        assertThat(ingest.manage("GET", path, "").statusCode()).isEqualTo(404);
+        await().untilAsserted(() -> assertThat(
+                        log.records(topics, "bank/eventTypes/placed").getLast().value())
+                .isNull());
+        assertThat(ingest.manage("PUT", path, PLACED).statusCode()).isEqualTo(201);
+    }
+
+    @Test
+    void theTypesOfATopicHaveALimitThatThePutTells() {
+        ingest.manage("PUT", "/topics/large", "{}");
+        var large = "{\"properties\":{\"examples\":[\"" + "x".repeat(64_000) + "\"]}}";
+        for (int i = 0; i < 16; i++) {
+            assertThat(ingest.manage("PUT", "/topics/large/eventTypes/t" + i, large)
+                            .statusCode())
+                    .isEqualTo(201);
+        }
+        var refused = ingest.manage("PUT", "/topics/large/eventTypes/more", large);
+        refused(refused, 409, "Conflict/TooManyEventTypes");
+        assertThat(refused.body()).contains("the event types of topic large would have ", "the limit is 1048576");
+        assertThat(ingest.manage("PUT", "/topics/large/eventTypes/t0", large).statusCode())
+                .isEqualTo(200);
+    }
+
     @Test
     void aTopicChecksAsItsMemberSays() {
         assertThat(ingest.manage("PUT", "/topics/orders", REJECTING.formatted("reject"))
@@ -59,7 +100,7 @@ class EventTypesIT {
         var refused = publish("placed");
         refused(refused, 400, "BadRequest/SchemaMismatch");
         assertThat(refused.body())
-                .contains("[1]: the data of event 2 at /n breaks type: ")
+                .contains("[1]: the data of event 2 breaks /properties/n/type of the schema (event type placed)")
                 .doesNotContain("secret");
         assertThat(publish("undeclared").statusCode()).isEqualTo(200);
         for (var check : new String[] {"warn", "off"}) {

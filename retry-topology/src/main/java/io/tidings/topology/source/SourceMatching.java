@@ -18,7 +18,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /** The deliveries that follow from a record of a source for some subscriptions. */
 record SourceMatching(SourceDecoder decoder, MatchIndex topics, EventMatching matching) {
     /**
-     * @param again whether the record was read before, and rejected then if it is no event
+     * @param again whether the record was read before, and rejected then if it is no event; its data is not checked by
+     *     today's rules, which would leave out what was accepted by those of its time
      * @throws SchemaUnavailable if the record must be read again later
      */
     List<MatchOutput> outputs(
@@ -30,7 +31,7 @@ record SourceMatching(SourceDecoder decoder, MatchIndex topics, EventMatching ma
         try {
             var time = Instant.ofEpochMilli(Math.max(0, record.timestamp())); // -1 if it has none
             var source = new SourceRecord(read.source(), time, record.key(), record.value(), record.headers());
-            var input = topics.input(topic.name()).orElseGet(topic::input);
+            var input = again ? topic.input() : topics.input(topic.name()).orElseGet(topic::input);
             var result = decoder.read(input, topic.source(), source);
             return again && result instanceof Rejected ? List.of() : matching.outputs(result, read, some);
         } catch (SchemaUnavailable e) {

@@ -7,7 +7,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.event.ParseResult.Invalid;
 import io.tidings.contract.event.ParseResult.Valid;
 import io.tidings.contract.eventtype.DataCheck;
-import io.tidings.contract.eventtype.DataSchema;
+import io.tidings.contract.eventtype.DeclaredSchema;
+import io.tidings.contract.eventtype.Steps;
 import io.tidings.contract.json.JsonObjectView;
 import java.io.IOException;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param schemas by event type
  */
-public record DataRules(DataCheck check, Map<String, DataSchema> schemas) {
+public record DataRules(DataCheck check, Map<String, DeclaredSchema> schemas) {
     public static final DataRules NONE = new DataRules(DataCheck.OFF, Map.of());
 
     /** Numbers are those that most programs have, and a member that stands twice could be read either way. */
@@ -32,10 +33,14 @@ public record DataRules(DataCheck check, Map<String, DataSchema> schemas) {
         schemas = Map.copyOf(schemas);
     }
 
-    /** Returns what a valid event is by these rules. */
-    public ParseResult applied(Event event) {
+    /**
+     * Returns what a valid event is by these rules.
+     *
+     * @param steps for all events of the request or record
+     */
+    public ParseResult applied(Event event, Steps steps) {
         var schema = check == DataCheck.OFF ? null : schemas.get(event.type());
-        var mismatch = schema == null ? null : mismatch(schema, event);
+        var mismatch = schema == null ? null : mismatch(schema, event, steps);
         if (mismatch == null) {
             return new Valid(List.of(event));
         }
@@ -46,15 +51,15 @@ public record DataRules(DataCheck check, Map<String, DataSchema> schemas) {
     }
 
     /** An Event Grid event without data is delivered with an empty object. */
-    private static @Nullable String mismatch(DataSchema schema, Event event) {
+    private static @Nullable String mismatch(DeclaredSchema schema, Event event, Steps steps) {
         var data = event.data();
         if (data == null) {
             return event.schema() == EventSchema.EVENT_GRID
-                    ? schema.mismatch(JsonNodeFactory.instance.objectNode(), 0)
+                    ? schema.mismatch(JsonNodeFactory.instance.objectNode(), steps)
                     : "is missing or is not JSON";
         }
         try {
-            return schema.mismatch(data.tree(TREE), data.bytes());
+            return schema.mismatch(data.tree(TREE), steps);
         } catch (IOException e) {
             return "has a member twice, or a number beyond the limits"; // anything else was found before
         }

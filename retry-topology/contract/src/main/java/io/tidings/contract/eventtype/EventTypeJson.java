@@ -39,7 +39,7 @@ public final class EventTypeJson {
         });
     }
 
-    /** Reads a record, whose schema was judged when it was written, and passes over members that it does not know. */
+    /** Reads a record, whose schema is looked at when it is needed, and passes over members that it does not know. */
     public static Validated<EventType> readRecord(EventTypeKey key, byte[] json) {
         return ResourceJson.validated(json, tree -> {
             var violations = new ArrayList<Violation>();
@@ -110,16 +110,24 @@ public final class EventTypeJson {
         return value.toString().getBytes(UTF_8).length;
     }
 
-    private static void judge(JsonNode schema, List<JsonNode> examples, List<Violation> violations) {
-        var problems = DataSchema.problems("properties." + SCHEMA, schema);
-        violations.addAll(problems);
-        var usable = new DataSchema(schema);
-        for (int i = 0; problems.isEmpty() && i < examples.size(); i++) {
-            var mismatch = usable.mismatch(examples.get(i), bytes(examples.get(i)));
-            if (mismatch != null) {
-                violations.add(new Violation("properties." + EXAMPLES + "[" + i + "]", mismatch));
+    private static void judge(JsonNode json, List<JsonNode> examples, List<Violation> violations) {
+        switch (DataSchema.read("properties." + SCHEMA, json)) {
+            case Validated.Invalid<DataSchema> invalid -> violations.addAll(invalid.violations());
+            case Validated.Valid<DataSchema>(var schema) -> {
+                for (int i = 0; i < examples.size(); i++) {
+                    var mismatch = schema.mismatch(examples.get(i), Steps.of(bytes(examples.get(i))));
+                    if (mismatch != null) {
+                        violations.add(new Violation("properties." + EXAMPLES + "[" + i + "]", mismatch));
+                    }
+                }
             }
         }
+    }
+
+    /** Reads the schema of a record that has one. */
+    static Validated<DataSchema> schema(byte[] record) {
+        return ResourceJson.validated(
+                record, tree -> DataSchema.read(SCHEMA, tree.path("properties").path(SCHEMA)));
     }
 
     public static ObjectNode write(EventType type) {

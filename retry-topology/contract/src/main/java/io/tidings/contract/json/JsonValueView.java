@@ -75,11 +75,6 @@ public final class JsonValueView {
         return type;
     }
 
-    /** The number of bytes of the JSON. */
-    public int bytes() {
-        return end - start;
-    }
-
     public JsonNode tree(ObjectReader reader) throws IOException {
         return reader.readTree(bytes, start, end - start);
     }

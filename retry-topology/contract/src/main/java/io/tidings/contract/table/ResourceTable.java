@@ -2,9 +2,6 @@ package io.tidings.contract.table;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
-import io.tidings.contract.event.DataRules;
-import io.tidings.contract.eventtype.DataCheck;
-import io.tidings.contract.eventtype.DataSchema;
 import io.tidings.contract.eventtype.EventType;
 import io.tidings.contract.eventtype.EventTypeJson;
 import io.tidings.contract.eventtype.EventTypeKey;
@@ -15,7 +12,6 @@ import io.tidings.contract.topic.TopicJson;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -39,13 +35,12 @@ public final class ResourceTable {
 
     private final SubscriptionJson subscriptionJson;
     private final ResourceSecrets secrets;
+    private final EventTypeTable eventTypes;
     private final Map<String, TopicEntry> topics = new ConcurrentSkipListMap<>();
     /** For lists. */
     private final NavigableMap<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
     /** The same entries: a worker looks up one for each delivery. */
     private final Map<SubscriptionKey, SubscriptionEntry> byKey = new ConcurrentHashMap<>();
-
-    private final NavigableMap<EventTypeKey, EventTypeEntry> eventTypes = new ConcurrentSkipListMap<>();
 
     private final Map<String, Problem> topicProblems = new ConcurrentHashMap<>();
     private final Map<SubscriptionKey, Problem> subscriptionProblems = new ConcurrentHashMap<>();
@@ -59,9 +54,15 @@ public final class ResourceTable {
         this(subscriptionJson, ResourceSecrets.unopened());
     }
 
+    /** The table of a program that checks no events. */
     public ResourceTable(SubscriptionJson subscriptionJson, ResourceSecrets secrets) {
+        this(subscriptionJson, secrets, EventTypeTable.ignored());
+    }
+
+    public ResourceTable(SubscriptionJson subscriptionJson, ResourceSecrets secrets, EventTypeTable eventTypes) {
         this.subscriptionJson = subscriptionJson.ofRecords();
         this.secrets = secrets;
+        this.eventTypes = eventTypes;
     }
 
     public Optional<TopicEntry> topic(String name) {
@@ -72,15 +73,13 @@ public final class ResourceTable {
         return List.copyOf(topics.values());
     }
 
-    public Optional<EventTypeEntry> eventType(EventTypeKey key) {
-        return Optional.ofNullable(eventTypes.get(key));
+    public EventTypeTable eventTypes() {
+        return eventTypes;
     }
 
-    /** Returns the declared event types of a topic by name. */
-    public List<EventTypeEntry> eventTypes(String topic) {
-        return eventTypes.tailMap(new EventTypeKey(topic, "")).values().stream()
-                .takeWhile(entry -> entry.type().key().topic().equals(topic))
-                .toList();
+    /** Event types that outlived their topic, because another tool or a former release deleted it. */
+    public List<EventTypeKey> orphanedEventTypes() {
+        return eventTypes.orphans(topic -> topics.containsKey(topic) || topicProblems.containsKey(topic));
     }
 
     public Optional<SubscriptionEntry> subscription(SubscriptionKey key) {
@@ -147,14 +146,21 @@ public final class ResourceTable {
             eventTypes.remove(key);
             return ruled(key);
         }
+        if (!eventTypes.isKept()) {
+            return new TableChange.EventTypesChanged(key, null);
+        }
         var foreign = new ResourceHeaders(headers).foreignFormat();
         if (foreign != null) {
             return new TableChange.Ignored(path(key), foreign, offset);
         }
+        var refusal = eventTypes.refusal(key, value.length);
+        if (refusal.isPresent()) {
+            return new TableChange.Ignored(path(key), refusal.get(), offset);
+        }
         return switch (EventTypeJson.readRecord(key, value)) {
             case Validated.Invalid<EventType> invalid -> new TableChange.Ignored(path(key), invalid.sentence(), offset);
             case Validated.Valid<EventType>(var type) -> {
-                eventTypes.put(key, EventTypeEntry.of(type, offset));
+                eventTypes.put(new EventTypeEntry(type, value));
                 yield ruled(key);
             }
         };
@@ -162,33 +168,21 @@ public final class ResourceTable {
 
     /** The key of no subscription. */
     private static String path(EventTypeKey key) {
-        return "topics/" + key.topic() + "/eventTypes/" + key.name();
+        return "topics/" + key;
     }
 
     /** Gives a topic the rules of its event types. */
     private TableChange ruled(EventTypeKey changed) {
-        var name = changed.topic();
         return new TableChange.EventTypesChanged(
-                changed, topics.computeIfPresent(name, (_, entry) -> entry.with(rules(entry.topic()))));
-    }
-
-    private DataRules rules(TopicResource topic) {
-        if (topic.check() == DataCheck.OFF) {
-            return DataRules.NONE;
-        }
-        var schemas = new HashMap<String, DataSchema>();
-        eventTypes(topic.name()).forEach(entry -> {
-            if (entry.schema() != null) {
-                schemas.put(entry.type().key().name(), entry.schema());
-            }
-        });
-        return new DataRules(topic.check(), schemas);
+                changed,
+                topics.computeIfPresent(changed.topic(), (_, entry) -> entry.with(eventTypes.rules(entry.topic()))));
     }
 
     private TableChange readTopicItself(String name, Headers headers, byte @Nullable [] value, long offset) {
         topicProblems.remove(name);
         if (value == null) {
             topics.remove(name);
+            eventTypes.removeOf(name);
             topicsToSeal.remove(name);
             return new TableChange.TopicRemoved(name);
         }
@@ -204,7 +198,7 @@ public final class ResourceTable {
                 yield new TableChange.Ignored(name, invalid.sentence(), offset);
             }
             case Validated.Valid<TopicResource>(var topic) -> {
-                var entry = new TopicEntry(topic, keys(name, headers), rules(topic), offset);
+                var entry = new TopicEntry(topic, keys(name, headers), eventTypes.rules(topic), offset);
                 topics.put(name, entry);
                 noteReplaced(topicProblems, name, headers);
                 noteLocked(entry);

@@ -14,6 +14,7 @@ import io.tidings.contract.event.RecordFields;
 import io.tidings.contract.event.RecordOrigin;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.eventtype.Steps;
 import io.tidings.contract.json.JsonValueView;
 import io.tidings.contract.json.UnwantedJsonException;
 import java.io.IOException;
@@ -71,7 +72,7 @@ public final class SourceDecoder {
             int bytes = event.json().length;
             return bytes > EventLimits.MAX_DELIVERED_BYTES
                     ? tooLarge("event", bytes, EventLimits.MAX_DELIVERED_BYTES)
-                    : topic.rules().applied(event);
+                    : topic.rules().applied(event, Steps.of(bytes));
         } catch (UnreadableValue e) {
             return new Invalid(RejectionReason.INVALID_EVENT, e.sentence());
         } catch (JsonProcessingException e) {

@@ -2,10 +2,8 @@ package io.tidings.contract.event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.eventtype.DataCheck;
-import io.tidings.contract.eventtype.DataSchema;
+import io.tidings.contract.eventtype.DeclaredSchema;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -64,12 +62,8 @@ public class DataCheckBenchmark {
                                         ? "{\"type\":\"string\",\"maxLength\":100}"
                                         : "{\"type\":\"number\",\"minimum\":0}"))
                 .collect(Collectors.joining(",", "{", "}"));
-        try {
-            var schema = new ObjectMapper()
-                    .readTree("{\"type\":\"object\",\"required\":[\"member0\"],\"properties\":" + members + "}");
-            return new DataRules(DataCheck.REJECT, Map.of("placed", new DataSchema(schema)));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
+        var type = "{\"properties\":{\"dataSchema\":{\"type\":\"object\",\"required\":[\"member0\"],\"properties\":"
+                + members + "}}}";
+        return new DataRules(DataCheck.REJECT, Map.of("placed", new DeclaredSchema(type.getBytes(UTF_8))));
     }
 }

@@ -3,11 +3,13 @@ package io.tidings.contract.eventtype;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-TYPE-1: what an event type may say. */
 class EventTypeJsonTest {
@@ -31,11 +33,11 @@ class EventTypeJsonTest {
             quoteCharacter = '`',
             value = {
                 "\"dataSchema\":true|properties.dataSchema: must be an object",
-                "\"dataSchema\":{\"pattern\":\"(?=a)\"}|properties.dataSchema.pattern: " + BoundedPattern.RULE,
-                "\"dataSchema\":{\"type\":\"text\"}|properties.dataSchema: is no JSON Schema of draft 2020-12: /type"
-                        + " breaks enum",
+                "\"dataSchema\":{\"pattern\":\"(?=a)\"}|properties.dataSchema: /pattern " + PatternCompiler.RULE,
+                "\"dataSchema\":{\"type\":\"text\"}|properties.dataSchema: /type must be of null,"
+                        + " boolean, object, array, number, string and integer",
                 "\"dataSchema\":{\"required\":[\"n\"]},\"examples\":[{\"n\":1},{}]|properties.examples[1]: breaks"
-                        + " required: [\"n\"]",
+                        + " /required/0 of the schema",
                 "\"examples\":{}|properties.examples: must be an array of at most 10 values of data",
                 "\"examples\":[1,2,3,4,5,6,7,8,9,10,11]|properties.examples: must be an array of at most 10 values of"
                         + " data",
@@ -68,8 +70,16 @@ class EventTypeJsonTest {
                         EventTypeJson.read(new EventTypeKey("orders", name), "{}".getBytes(UTF_8))
                                 instanceof Validated.Valid)
                 .isEqualTo(allowed);
-        assertThat(EventTypeKey.parse("orders/" + name)).contains(new EventTypeKey("orders", name));
+        assertThat(EventTypeKey.parse("orders/eventTypes/" + name)).contains(new EventTypeKey("orders", name));
         assertThat(EventTypeKey.parse("orders")).isEmpty();
+    }
+
+    /** A former release gives up the completion of a subscription whose key an ignored record has. */
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "a/b", ""})
+    void theKeyOfATypeIsThatOfNoSubscription(String name) {
+        assertThat(SubscriptionKey.parse(new EventTypeKey("orders", name).toString()))
+                .isEmpty();
     }
 
     /** A release to come may write more. */
