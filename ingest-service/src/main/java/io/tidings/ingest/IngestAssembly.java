@@ -13,6 +13,7 @@ import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.EventTypeTable;
 import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.access.BearerTokens;
@@ -40,6 +41,7 @@ import io.tidings.ingest.job.JobLog;
 import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ArmApi;
 import io.tidings.ingest.manage.ArmDocuments;
+import io.tidings.ingest.manage.EventTypeApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
 import io.tidings.ingest.manage.Routes;
@@ -131,7 +133,7 @@ final class IngestAssembly {
         var overtaken = new OvertakenChanges();
         var reconcileMetrics = new ReconcileMetrics(registry);
         var json = new SubscriptionJson(resources.endpoints());
-        var table = new ResourceTable(json, resources.secrets());
+        var table = new ResourceTable(json, resources.secrets(), EventTypeTable.kept());
         var subscriptionChanges = new SettingsChanges(clock);
         var changes = awaitingCompletion
                 .andThen(awaitingValidation)
@@ -210,10 +212,18 @@ final class IngestAssembly {
         var audit = new AuditLog(producer, names.audit(), registry);
         var access = new ManagerAccess(new ManagerAuth(config.managers().admin(), identities), audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
+        var eventTypes = new EventTypeApi(table, writer, view);
         var subscriptions = new SubscriptionApi(table, writer, view, rules, validation, clock);
         var managed = IngestRoutes.management(
                 description,
-                new TopicApi(table, writer, view, new SourceRules(table, resources.sources()), resources.limits()),
+                new TopicApi(
+                        table,
+                        writer,
+                        view,
+                        new SourceRules(table, resources.sources()),
+                        resources.limits(),
+                        eventTypes),
+                eventTypes,
                 subscriptions,
                 new OverviewApi(
                         present,

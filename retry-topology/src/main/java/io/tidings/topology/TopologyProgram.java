@@ -8,6 +8,8 @@ import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.EventTypeTable;
+import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.topic.SourceDecoder;
 import io.tidings.runtime.InvalidSettings;
@@ -213,7 +215,10 @@ public final class TopologyProgram implements Program {
 
         private ResourceTables tables(MatchIndex index) {
             var tables = new ResourceTables(
-                    new ResourceTable(new SubscriptionJson(new EndpointRules(true))),
+                    new ResourceTable(
+                            new SubscriptionJson(new EndpointRules(true)),
+                            ResourceSecrets.unopened(),
+                            EventTypeTable.kept()),
                     index,
                     table(config.topics().topics()),
                     table(config.topics().subscriptions()),

@@ -18,6 +18,8 @@ import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.EventTypeTable;
+import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.Tracing;
@@ -98,7 +100,10 @@ final class DrivenTopology implements AutoCloseable {
         var metrics = new MatchMetrics(registry, SubscriptionDetail.ALL);
         var index = new MatchIndex();
         tables = new ResourceTables(
-                new ResourceTable(new SubscriptionJson(new EndpointRules(false))),
+                new ResourceTable(
+                        new SubscriptionJson(new EndpointRules(false)),
+                        ResourceSecrets.unopened(),
+                        EventTypeTable.kept()),
                 index,
                 new TableProgress(TOPICS.topics(), topicsEnd::get, PATIENCE),
                 new TableProgress(TOPICS.subscriptions(), subscriptionsEnd::get, PATIENCE),

@@ -175,13 +175,13 @@ public final class PublishApi {
     }
 
     private ParseResult reading(TopicEntry topic, ContentMode.Known form, byte[] body) {
-        var input = topic.topic().input();
+        var input = topic.input();
         return switch (form) {
             case ContentMode.Batch() -> reader.many(input, body);
             case ContentMode.OneOrMany() -> reader.oneOrMany(input, body);
             case ContentMode.Structured() -> reader.one(input, body);
             case ContentMode.Binary(var attributes, var contentType) ->
-                reader.binaryCloudEvent(attributes, contentType, body);
+                reader.binaryCloudEvent(input, attributes, contentType, body);
         };
     }
 
@@ -224,6 +224,7 @@ public final class PublishApi {
                         400,
                         form instanceof ContentMode.Binary ? "InvalidCloudEventHeader" : "InputJsonInvalid",
                         invalid.sentence());
+            case SCHEMA_MISMATCH -> ApiError.of(400, invalid.reason().wireName(), invalid.sentence());
             case INVALID_JSON,
                     NO_TOPIC,
                     UNKNOWN_TOPIC,

@@ -90,7 +90,7 @@ public final class TopicRecords {
                                 record.headers(),
                                 record.value()))
                 : decoder.read(
-                        topic.name(),
+                        topic.input(),
                         source,
                         new SourceRecord(
                                 record.position(), record.appended(), record.key(), record.value(), record.headers()));

@@ -77,6 +77,7 @@ class OtherTeamIT {
 
     /** The others name nothing of Tidings: texts of events, values of endpoints and of their token services, durations. */
     private static final Set<String> NAMES_NOTHING = Set.of("""
+        eventType/description eventType/version
         events/id events/source events/type events/eventType events/subject events/time events/eventTime
         events/data_base64 events/datacontenttype events/dataschema events/dataVersion events/metadataVersion
         jobs/select.eventIds jobs/select.from jobs/select.to jobs/select.reasons

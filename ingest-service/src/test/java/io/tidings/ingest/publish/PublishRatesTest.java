@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.eventtype.DataCheck;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.topic.ArmMembers;
 import io.tidings.contract.topic.Mask;
@@ -107,6 +108,7 @@ class PublishRatesTest {
                 null,
                 limits,
                 Mask.NONE,
+                DataCheck.OFF,
                 ArmMembers.NONE,
                 Unread.NONE);
     }

@@ -38,8 +38,8 @@ class WireNameTest {
                                 + " ResolutionError GenericError Probation Delivering Aborted Canceled"),
                 Arguments.of(
                         RejectionReason.values(),
-                        "NoTopic UnknownTopic WrongTopic WrongSchema InvalidJson InvalidEvent TooLarge UnknownFormat"
-                                + " InvalidDelivery TooManyHops Duplicate Unprocessable"),
+                        "NoTopic UnknownTopic WrongTopic WrongSchema SchemaMismatch InvalidJson InvalidEvent TooLarge"
+                                + " UnknownFormat InvalidDelivery TooManyHops Duplicate Unprocessable"),
                 Arguments.of(EndpointHealth.State.values(), "Healthy OnProbation Probing"),
                 Arguments.of(HoldUse.values(), "Half All"),
                 Arguments.of(WhilePaused.values(), "expire hold"),

@@ -74,6 +74,12 @@ public enum Metric {
             List.of("reason"),
             Shown.BY_ALL),
 
+    SCHEMA_MISMATCHES(
+            "tidings.schema.mismatches",
+            Kind.COUNTER,
+            "Events that were accepted although their data breaks the schema of their type.",
+            List.of("topic"),
+            List.of(Shown.INGEST, Shown.TOPOLOGY)),
     PUBLISH_SUCCESS(
             "tidings.publish.success",
             Kind.COUNTER,

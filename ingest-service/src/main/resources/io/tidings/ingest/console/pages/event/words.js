@@ -34,6 +34,7 @@ const REJECTIONS = {
   UnknownTopic: "There was no topic of that name.",
   WrongTopic: "The event names another topic than the one that it was published to.",
   WrongSchema: "The event is not in the schema that the topic takes.",
+  SchemaMismatch: "The data breaks the schema of the event's type.",
   InvalidJson: "The record is not JSON.",
   InvalidEvent: "The event lacks a required member, or breaks a rule of its schema.",
   TooLarge: "The event is larger than 1 MiB.",
