@@ -26,7 +26,7 @@ public final class MatchIndex {
     public void apply(TableChange change) {
         switch (change) {
             case TableChange.TopicPut(var entry) -> put(entry);
-            case TableChange.EventTypesChanged(_, var topic) -> {
+            case TableChange.EventTypesChanged(var _, var topic) -> {
                 if (topic != null) {
                     put(topic);
                 }
