@@ -8,8 +8,10 @@ import io.tidings.contract.event.EventDecoder;
 import io.tidings.contract.event.EventDecoder.Result.Rejected;
 import io.tidings.contract.event.RecordOrigin;
 import io.tidings.contract.event.RejectionReason;
+import io.tidings.contract.record.StartMarker;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchOutput;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ReadRecord;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.TableBehind;
@@ -34,6 +36,7 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
     private final ResourceTables tables;
     private final Predicate<EventSource> appendTimes;
     private final Predicate<EventSource> begun;
+    private final PassedMarkers markers;
     private final EventMatching matching;
     private @Nullable ProcessorContext<LanedKey, byte[]> context;
     private int sinceCommit;
@@ -44,11 +47,13 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
             ResourceTables tables,
             Predicate<EventSource> appendTimes,
             Predicate<EventSource> begun,
+            PassedMarkers markers,
             EventMatching matching) {
         this.decoder = decoder;
         this.tables = tables;
         this.appendTimes = appendTimes;
         this.begun = begun;
+        this.markers = markers;
         this.matching = matching;
     }
 
@@ -64,6 +69,11 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
         }
         var source = source(context);
         boolean readable = begun.test(source);
+        var start = StartMarker.uid(record.headers(), record.value());
+        if (start.isPresent()) {
+            passed(source, start.get(), record.headers());
+            return;
+        }
         var outputs = outputs(record, source, readable);
         for (var output : outputs) {
             context.forward(
@@ -91,12 +101,20 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
                 record.value(),
                 record.headers());
         try {
-            return !readable ? matching.unprocessable(read) : matching.outputs(read(record, source), read);
+            return !readable
+                    ? matching.unprocessable(read)
+                    : matching.outputs(read(record, source), read, entry -> markers.delivers(entry, source));
         } catch (TableBehind e) {
             throw e; // the event may be valid: the thread dies, and the event is read again
         } catch (RuntimeException e) {
             return matching.failed(read, e);
         }
+    }
+
+    /** The subscription must be known when the next event is matched, and whether others are open (B-START). */
+    private void passed(EventSource marker, String uid, Headers headers) {
+        position(headers).ifPresent(tables.subscriptionsRead()::await);
+        markers.passed(marker, uid, tables::starts);
     }
 
     /** Waits only for what the publisher's side had read of the tables (B-MATCH-6). */

@@ -7,6 +7,7 @@ import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchMetrics;
 import io.tidings.topology.match.MatchOutput;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ResourceTables;
 import java.time.InstantSource;
 import java.util.List;
@@ -48,6 +49,7 @@ final class MatchTopology {
             ResourceTables tables,
             Predicate<EventSource> appendTimes,
             Predicate<EventSource> begun,
+            PassedMarkers markers,
             MatchMetrics metrics,
             InstantSource clock,
             Tracing tracing) {
@@ -68,7 +70,12 @@ final class MatchTopology {
         topology.addProcessor(
                 MATCH,
                 () -> new MatchProcessor(
-                        decoder, tables, appendTimes, begun, new EventMatching(tables, metrics, clock, tracing)),
+                        decoder,
+                        tables,
+                        appendTimes,
+                        begun,
+                        markers,
+                        new EventMatching(tables, metrics, clock, tracing)),
                 EVENTS);
         topology.addSink(DELIVERIES, topics.deliveries(), KEYS, VALUES, MATCH);
         // Streams asks for the partitions of a topic before it calls a partitioner, so the usual lane has none.

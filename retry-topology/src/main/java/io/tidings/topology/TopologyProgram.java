@@ -25,6 +25,7 @@ import io.tidings.timeline.TimelineConfig;
 import io.tidings.timeline.TimelineService;
 import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.SourceMetrics;
 import io.tidings.topology.match.TableProgress;
@@ -154,6 +155,7 @@ public final class TopologyProgram implements Program {
         private final Consumer<Optional<ResourceTables>> sources;
         private final ProgramScope scope;
         private final BegunOffsets begun = new BegunOffsets(UUID.randomUUID().toString());
+        private final PassedMarkers markers = new PassedMarkers();
         private final AppendTimes appendTimes = new AppendTimes();
         private @Nullable MatchSession first;
 
@@ -222,12 +224,13 @@ public final class TopologyProgram implements Program {
             var topics = config.topics();
             var events = new KafkaEvents(new EventReader(config.topicIds()));
             var decoder = new EventDecoder(topics, config.defaultTopic(), index::input, events);
-            return MatchTopology.of(topics, decoder, tables, appendTimes, begun, metrics, clock, scope.tracing());
+            return MatchTopology.of(
+                    topics, decoder, tables, appendTimes, begun, markers, metrics, clock, scope.tracing());
         }
 
         private KafkaClientSupplier clients() {
             return new StreamsClients(
-                    new PartitionLogs(admin), scope.loops(), metrics, begun, appendTimes, config.pace());
+                    new PartitionLogs(admin), scope.loops(), metrics, begun, markers, appendTimes, config.pace());
         }
 
         private Follower<?> follower(ResourceTables tables) {

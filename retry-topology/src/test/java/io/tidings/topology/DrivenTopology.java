@@ -22,6 +22,7 @@ import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.TableProgress;
 import java.time.Duration;
@@ -98,6 +99,7 @@ final class DrivenTopology implements AutoCloseable {
                 tables,
                 source -> source.kafkaTopic().equals(TOPICS.events()),
                 begun,
+                new PassedMarkers(),
                 metrics,
                 () -> NOON,
                 tracing);

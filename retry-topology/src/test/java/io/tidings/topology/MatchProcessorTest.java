@@ -17,6 +17,7 @@ import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.TableProgress;
 import java.time.Duration;
@@ -64,6 +65,11 @@ class MatchProcessorTest {
         var decoder = new EventDecoder(
                 TOPICS, null, index::input, new KafkaEvents(new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))));
         return new MatchProcessor(
-                decoder, tables, _ -> true, _ -> true, new EventMatching(tables, metrics, () -> NOON, Tracing.off()));
+                decoder,
+                tables,
+                _ -> true,
+                _ -> true,
+                new PassedMarkers(),
+                new EventMatching(tables, metrics, () -> NOON, Tracing.off()));
     }
 }

@@ -122,6 +122,7 @@ final class ComparableProperties {
         if (properties.get(TIDINGS) instanceof ObjectNode tidings) {
             remove(tidings, "recovery", "forward");
             remove(tidings, "gone", "retry");
+            remove(tidings, "start", "now");
             remove(tidings, "lanes", "1");
             if (tidings.get("retry") instanceof ObjectNode retry) {
                 remove(retry, "preset", EVENT_GRID);

@@ -91,6 +91,7 @@ final class SubscriptionView {
         view.member("secret path", "tidings.secretPath", "no", _ -> "yes")
                 .member("paused", "paused", "no", _ -> "yes")
                 .member("when it is gone (410)", "tidings.gone", "retry")
+                .member("start", "tidings.start", "now")
                 .member("delivery schema", "eventDeliverySchema", "that of the topic");
         var kilobytes = view.take(WEBHOOK + "preferredBatchSizeInKilobytes");
         view.member(

@@ -27,6 +27,7 @@ class ComparablePropertiesTest {
                 "{'status':{'health':'Delivering'},'provisioningState':'Succeeded','paused':false} | {}",
                 "{'tidings':{'recovery':'forward','retry':{'preset':'event-grid','floors':'event-grid'}}} | {}",
                 "{'tidings':{'gone':'retry'}} | {}",
+                "{'tidings':{'start':'now'}} | {}",
                 "{'tidings':{'retry':{'timeToLive':'P1D'}}} | {'tidings':{'retry':{'timeToLive':'PT24H'}}}",
                 "{'tidings':{'signing':{'secret':'whsec_x'}}} | {'tidings':{'signing':{}}}",
                 "{'retryPolicy':{'eventExpiryInMinutes':5.0}} | {'retryPolicy':{'eventTimeToLiveInMinutes':5}}",

@@ -48,6 +48,7 @@ class SubscriptionViewTest {
                 secret path                no (default)
                 paused                     no (default)
                 when it is gone (410)      retry (default)
+                start                      now (default)
                 delivery schema            that of the topic (default)
                 events in a request        1 (default)
                 headers                    none (default)
@@ -138,6 +139,7 @@ class SubscriptionViewTest {
                 secret path                yes
                 paused                     yes
                 when it is gone (410)      retry (default)
+                start                      now (default)
                 delivery schema            CloudEventSchemaV1_0
                 events in a request        500, unless the workers are set otherwise (default)
                 kilobytes in a request     64

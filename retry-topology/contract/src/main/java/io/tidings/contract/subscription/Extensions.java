@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadLetterTopic the name, in the settings, of a Kafka topic that gets its dead letters; null for none (B-DLQ-8)
  * @param limits null if its requests are not limited (B-LIMIT)
  * @param gone what a response 410 does (B-GONE)
+ * @param start the first events that it gets when it is new (B-START)
  */
 public record Extensions(
         @Nullable Signing signing,
@@ -28,7 +29,8 @@ public record Extensions(
         boolean secretPath,
         @Nullable String deadLetterTopic,
         @Nullable RequestLimits limits,
-        Gone gone) {
+        Gone gone,
+        Start start) {
     public static final Extensions NONE = new Extensions(
             null,
             Authentication.NONE,
@@ -40,7 +42,8 @@ public record Extensions(
             false,
             null,
             null,
-            Gone.RETRY);
+            Gone.RETRY,
+            Start.NOW);
 
     public Extensions {
         if (lanes < 1 || lanes > Lanes.MOST) {
@@ -61,6 +64,7 @@ public record Extensions(
         private @Nullable String deadLetterTopic;
         private @Nullable RequestLimits limits;
         private Gone gone;
+        private Start start;
 
         Members(Extensions from) {
             signing = from.signing;
@@ -74,6 +78,7 @@ public record Extensions(
             deadLetterTopic = from.deadLetterTopic;
             limits = from.limits;
             gone = from.gone;
+            start = from.start;
         }
     }
 
@@ -91,7 +96,8 @@ public record Extensions(
                 to.secretPath,
                 to.deadLetterTopic,
                 to.limits,
-                to.gone);
+                to.gone,
+                to.start);
     }
 
     public Extensions with(@Nullable Signing other) {
@@ -132,5 +138,9 @@ public record Extensions(
 
     public Extensions with(Gone other) {
         return changed(to -> to.gone = other);
+    }
+
+    public Extensions with(Start other) {
+        return changed(to -> to.start = other);
     }
 }

@@ -36,7 +36,8 @@ public final class ExtensionsJson {
             SECRET_PATH,
             DEAD_LETTER_TOPIC,
             RequestLimitsJson.MEMBER,
-            GONE);
+            GONE,
+            Start.MEMBER);
 
     private ExtensionsJson() {}
 
@@ -91,6 +92,13 @@ public final class ExtensionsJson {
         if (gone == Gone.PAUSE && retry.statuses().names(Gone.STATUS)) {
             tidings.broken(GONE, "must not be pause while " + Gone.STATUS + " is in retryStatuses or noRetryStatuses");
         }
+        var asked = tidings.parsed(Start.MEMBER, Start::of, Start.RULE);
+        var start = asked == null ? Start.NOW : asked;
+        if (!start.equals(Start.NOW) && orderBy != null) {
+            tidings.broken(
+                    Start.MEMBER,
+                    "must not be set together with orderBy, because new events could pass those of the past");
+        }
         tidings.refuseOthers();
         var read = new Extensions(
                 signing,
@@ -103,7 +111,8 @@ public final class ExtensionsJson {
                 secretPath,
                 deadLetterTopic,
                 limits,
-                gone);
+                gone,
+                start);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
@@ -134,6 +143,9 @@ public final class ExtensionsJson {
         putIfAny(json, DEAD_LETTER_TOPIC, extensions.deadLetterTopic());
         RequestLimitsJson.write(extensions.limits(), json);
         putUnless(json, GONE, extensions.gone(), Gone.RETRY);
+        if (!extensions.start().equals(Start.NOW)) {
+            json.put(Start.MEMBER, extensions.start().text());
+        }
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);
         } else {

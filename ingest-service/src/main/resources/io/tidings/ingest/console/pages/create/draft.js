@@ -22,7 +22,7 @@ export function newDraft(topic = "") {
   return {
     topic, name: "", destination: WEBHOOK, endpoint: "", hub: "", deliverySchema: "",
     maxAttempts: "", timeToLive: "", maxEvents: "", batchSize: "", deadLetter: "", expiration: "", labels: "",
-    lanes: "", requestsPerSecond: "", concurrentRequests: "", orderBy: "", signed: false, pauseGone: false,
+    lanes: "", requestsPerSecond: "", concurrentRequests: "", orderBy: "", signed: false, pauseGone: false, start: "",
     logAll: false,
     types: "", begins: "", ends: "", caseSensitive: false, onArrays: false, conditions: [],
   };
@@ -76,6 +76,7 @@ export function bodyOf(draft) {
       }),
       signing: draft.signed && !toKafka(draft) ? { secret: null } : undefined, // the server makes one
       gone: draft.pauseGone && !toKafka(draft) ? "pause" : "",
+      start: draft.start.trim(),
       attempts: draft.logAll ? "all" : "",
     }),
   });
