@@ -39,7 +39,7 @@ class IngestRoutesTest {
                                 description,
                                 new TopicApi(null, null, null, null, null, null),
                                 new EventTypeApi(null, null, null),
-                                new SubscriptionApi(null, null, null, null, null, null),
+                                new SubscriptionApi(null, null, null, null, null, null, null),
                                 new OverviewApi(null, null, null, null, null, null),
                                 new AllSubscriptionsApi(null, null, null),
                                 new JobApi(null, null, null, null, null),

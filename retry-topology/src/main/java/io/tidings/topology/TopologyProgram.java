@@ -31,6 +31,7 @@ import io.tidings.topology.deduplication.Deduplication;
 import io.tidings.topology.deduplication.FirstEventsLog;
 import io.tidings.topology.deduplication.KnownKeys;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.SourceMetrics;
 import io.tidings.topology.match.TableProgress;
@@ -160,6 +161,7 @@ public final class TopologyProgram implements Program {
         private final Consumer<Optional<ResourceTables>> sources;
         private final ProgramScope scope;
         private final BegunOffsets begun = new BegunOffsets(UUID.randomUUID().toString());
+        private final PassedMarkers markers = new PassedMarkers();
         private final AppendTimes appendTimes = new AppendTimes();
         private final KnownKeys keys;
         private @Nullable MatchSession first;
@@ -242,6 +244,7 @@ public final class TopologyProgram implements Program {
                     appendTimes,
                     begun,
                     () -> new Deduplication(former, keys, index::deduplicated),
+                    markers,
                     metrics,
                     clock,
                     scope.tracing());
@@ -249,7 +252,7 @@ public final class TopologyProgram implements Program {
 
         private KafkaClientSupplier clients() {
             return new StreamsClients(
-                    new PartitionLogs(admin), scope.loops(), metrics, begun, appendTimes, config.pace());
+                    new PartitionLogs(admin), scope.loops(), metrics, begun, markers, appendTimes, config.pace());
         }
 
         private Follower<?> follower(ResourceTables tables) {

@@ -27,6 +27,7 @@ import io.tidings.topology.deduplication.Deduplication;
 import io.tidings.topology.deduplication.FirstEvent;
 import io.tidings.topology.deduplication.KnownKeys;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.TableProgress;
 import java.time.Duration;
@@ -117,6 +118,7 @@ final class DrivenTopology implements AutoCloseable {
                 source -> source.kafkaTopic().equals(TOPICS.events()),
                 begun,
                 () -> new Deduplication(this::readFormer, new KnownKeys(MOST_KEYS, registry), index::deduplicated),
+                new PassedMarkers(),
                 metrics,
                 () -> NOON,
                 tracing);

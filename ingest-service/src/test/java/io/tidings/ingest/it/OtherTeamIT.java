@@ -86,7 +86,7 @@ class OtherTeamIT {
         subscription/destination.deliveryAttributeMappings.value subscription/expirationTimeUtc subscription/labels
         subscription/tidings.authentication.oauth2.audience subscription/tidings.authentication.oauth2.clientId
         subscription/tidings.authentication.oauth2.clientSecret subscription/tidings.authentication.oauth2.scope
-        subscription/tidings.orderBy subscription/tidings.signing.secret subscription/tidings.retry.schedule
+        subscription/tidings.orderBy subscription/tidings.start subscription/tidings.signing.secret subscription/tidings.retry.schedule
         subscription/tidings.retry.responseTimeout subscription/tidings.retry.timeToLive
         topic/kind topic/location topic/tags topic/dataResidencyBoundary topic/publicNetworkAccess
         topic/tidings.partitionBy topic/tidings.deduplicate.by topic/tidings.deduplicate.window topic/tidings.mask\

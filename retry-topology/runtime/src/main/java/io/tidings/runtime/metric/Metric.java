@@ -135,6 +135,12 @@ public enum Metric {
             "Subscriptions that were paused because their endpoint responded 410.",
             List.of(),
             List.of(Shown.INGEST)),
+    STARTS(
+            "tidings.starts",
+            Kind.GAUGE,
+            "New subscriptions whose start in the past goes on, so that a job makes their deliveries.",
+            List.of(),
+            List.of(Shown.INGEST)),
 
     MANAGEMENT_REFUSED(
             "tidings.management.refused",

@@ -53,6 +53,7 @@ const SKIPPED = {
   FormerSubscription: "They were given up for a deleted subscription of that name.",
   Copy: "They are in the topic a second time, because their storage was unavailable.",
   FilteredOut: "The filter of the subscription says no.",
+  NotRetained: "Kafka deleted them before the job came to them.",
   NotDeliverable: "They cannot be delivered in the schema of the subscription.",
   TooLarge: "They are too large in the schema of the subscription.",
   Unreadable: "They are no dead letters, or dead letters of a later release.",
