@@ -133,6 +133,22 @@ class DataRulesTest {
         assertThat(invalid(many).sentence()).contains("takes too many steps");
     }
 
+    /** Or the types of a request could have their schemas compiled again for each event. */
+    @Test
+    void anEventOfAnotherTypeThanTheOneBeforeTakesStepsForItsSchema() {
+        var type = "{\"properties\":{\"dataSchema\":{\"enum\":[1" + ",2".repeat(9_000) + "]}}}";
+        var rules = new DataRules(
+                DataCheck.REJECT,
+                Map.of("placed", new DeclaredSchema(bytes(type)), "paid", new DeclaredSchema(bytes(type))));
+        var input = new Input("orders", EventSchema.EVENT_GRID, InputMapping.NONE, rules);
+        var placed = ORDER.formatted("1", "placed", "1");
+        var paid = ORDER.formatted("1", "paid", "1");
+        assertThat(reader.many(input, bytes("[" + (placed + ",").repeat(99) + placed + "]")))
+                .isInstanceOf(ParseResult.Valid.class);
+        var mixed = reader.many(input, bytes("[" + (placed + "," + paid + ",").repeat(49) + placed + "]"));
+        assertThat(invalid(mixed).sentence()).contains("takes too many steps");
+    }
+
     /** What a later release or another tool writes is not understood, so that nothing can be said about data. */
     @Test
     void aSchemaThatIsNotUnderstoodRefusesTheData() {

@@ -1,11 +1,14 @@
 package io.tidings.contract.eventtype;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Validated;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -299,6 +302,61 @@ class DataSchemaTest {
         assertThat(mismatch(schema, "1")).startsWith("nests too deep");
     }
 
+    /** An error would end the thread, and with it the events of all topics. */
+    @ParameterizedTest
+    @ValueSource(ints = {200, 1_000})
+    void nothingOverflowsTheStack(int kilobytes) throws InterruptedException {
+        var schema = "{\"contains\":".repeat(90) + "{\"pattern\":\"%s\",\"$ref\":\"#\"}".formatted("^".repeat(400))
+                + "}".repeat(90);
+        var judged = new AtomicReference<@Nullable String>();
+        Runnable judgement = () -> judged.set(mismatch(schema, "[".repeat(360) + "\"x\"" + "]".repeat(360)));
+        var thread = new Thread(null, judgement, "judge", kilobytes * 1024L);
+        thread.start();
+        thread.join();
+        assertThat(judged.get()).startsWith("nests too deep");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2", "2.5"})
+    void aLongNumberOfASchemaIsReadOnce(String number) {
+        var values = IntStream.range(0, 50)
+                .mapToObj(i -> "1" + i + "." + "123456789".repeat(110))
+                .collect(Collectors.joining(","));
+        var schema = "{\"items\":{\"not\":{\"enum\":[" + values + "]}}}";
+        var data = "[" + (number + ",").repeat(400) + number + "]";
+        Assertions.assertTimeoutPreemptively(
+                Duration.ofSeconds(2),
+                () -> assertThat(judged(schema, data, new Steps(1_000_000))).isNull());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"multipleOf\":1e-300}", "{\"maximum\":5e900}", "{\"not\":{\"const\":7.5}}"})
+    void aLongNumberOfDataTakesAStepForSomeDigits(String rule) {
+        var schema = "{\"items\":" + rule + "}";
+        var data = "[" + (("1" + "0".repeat(899)) + ",").repeat(99) + "7]";
+        assertThat(judged(schema.replace("5e900", "1" + "0".repeat(899)), data, new Steps(15_000))).isEqualTo(TOO_MANY);
+    }
+
+    @Test
+    void aPatternTakesStepsForTextThatIsEmpty() {
+        var data = "[" + "\"\",".repeat(999) + "\"\"]";
+        assertThat(judged("{\"items\":{\"pattern\":\"(a{400})?\"}}", data, new Steps(50_000)))
+                .isEqualTo(TOO_MANY);
+    }
+
+    @Test
+    void manySmallPatternsAreTooLargeTogether() {
+        var names = IntStream.range(0, 500).mapToObj(i -> "\"%x\":{}".formatted(i)).collect(Collectors.joining(","));
+        assertThat(refusal("{\"patternProperties\":{" + names + "}}")).contains("must be a regular expression");
+    }
+
+    @Test
+    void aSmallRecordHasFewSteps() {
+        var schema = "{\"items\":{\"anyOf\":[" + "false,".repeat(1_000) + "true]}}";
+        assertThat(mismatch(schema, "[" + "0,".repeat(40) + "0]")).isNull();
+        assertThat(mismatch(schema, "[" + "0,".repeat(160) + "0]")).isEqualTo(TOO_MANY);
+    }
+
     @Test
     void dataMayNestAsDeepAsSchemasOfPeopleDo() {
         var schema = "{\"properties\":{\"a\":{\"$ref\":\"#\"}},\"additionalProperties\":false}";
@@ -336,7 +394,7 @@ class DataSchemaTest {
     }
 
     private static @Nullable String judged(String schema, String data, Steps steps) {
-        return switch (DataSchema.read("schema", json(schema))) {
+        return switch (DataSchema.read("schema", exact(schema))) {
             case Validated.Valid<DataSchema>(var read) -> read.mismatch(json(data), steps);
             case Validated.Invalid<DataSchema> invalid -> throw new IllegalArgumentException(invalid.sentence());
         };
@@ -351,6 +409,11 @@ class DataSchemaTest {
 
     private static String quoted(String text) {
         return JSON.getNodeFactory().textNode(text).toString();
+    }
+
+    /** As a record is read. */
+    private static JsonNode exact(String schema) {
+        return ResourceJson.orMissing(schema.getBytes(UTF_8));
     }
 
     private static JsonNode json(String text) {

@@ -63,6 +63,17 @@ class EventTypeJsonTest {
                         "properties.description", "properties.version", "properties.dataSchema", "properties.examples");
     }
 
+    /** The record of the audit log nests them once more, and JSON is read up to a depth of 1000. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dataSchema", "examples"})
+    void schemasAndExamplesHaveADepth(String member) {
+        var deep = "{\"default\":".repeat(100) + "1" + "}".repeat(100);
+        var body = "{\"properties\":{\"%s\":%s}}".formatted(member, member.equals("examples") ? "[" + deep + "]" : "{\"default\":" + deep + "}");
+        assertThat(read(body))
+                .isInstanceOfSatisfying(Validated.Invalid.class, invalid -> assertThat(invalid.sentence())
+                        .isEqualTo("properties." + member + ": must nest at most 100 deep"));
+    }
+
     @ParameterizedTest
     @CsvSource({"' ', false", "'a\nb', false", "com.example/order placed, true"})
     void aNameIsTextThatAnEventMayHave(String name, boolean allowed) {
