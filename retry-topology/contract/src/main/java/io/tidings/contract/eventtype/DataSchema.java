@@ -35,6 +35,8 @@ public final class DataSchema {
             return broken == null ? null : "breaks " + broken.pointer() + " of the schema";
         } catch (Steps.Exhausted e) {
             return e.sentence();
+        } catch (StackOverflowError _) { // one of judging alone, which leaves nothing half done
+            return Steps.TOO_DEEP;
         }
     }
 }

@@ -432,10 +432,17 @@ final class SchemaReader {
     }
 
     private static Rule contains(Rule schema, Place place) {
-        return (value, steps) ->
-                !value.isArray() || value.valueStream().anyMatch(each -> schema.broken(each, steps) == null)
-                        ? null
-                        : place;
+        return (value, steps) -> {
+            if (!value.isArray()) {
+                return null;
+            }
+            for (var each : value) { // a stream would take several times the stack
+                if (schema.broken(each, steps) == null) {
+                    return null;
+                }
+            }
+            return place;
+        };
     }
 
     private static Rule alternatives(List<Rule> schemas, Place place, IntPredicate right) {

@@ -11,7 +11,9 @@ public final class Steps {
     private static final long OF_A_BYTE = 25;
 
     /** Of schemas within schemas: deeper ones may refer to themselves for ever. */
-    private static final int MOST_DEPTH = 400;
+    private static final int MOST_DEPTH = 100;
+
+    static final String TOO_DEEP = "nests too deep for the schema, or the schema refers to itself for ever";
 
     private long left;
     private int depth;
@@ -56,7 +58,7 @@ public final class Steps {
     void enter() {
         take(1);
         if (++depth > MOST_DEPTH) {
-            throw new Exhausted("nests too deep for the schema, or the schema refers to itself for ever");
+            throw new Exhausted(TOO_DEEP);
         }
     }
 
