@@ -115,7 +115,7 @@ public final class EventTypeJson {
             case Validated.Invalid<DataSchema> invalid -> violations.addAll(invalid.violations());
             case Validated.Valid<DataSchema>(var schema) -> {
                 for (int i = 0; i < examples.size(); i++) {
-                    var mismatch = schema.mismatch(examples.get(i), Steps.of(bytes(examples.get(i))));
+                    var mismatch = schema.mismatch(Values.rounded(examples.get(i)), Steps.of(bytes(examples.get(i))));
                     if (mismatch != null) {
                         violations.add(new Violation("properties." + EXAMPLES + "[" + i + "]", mismatch));
                     }

@@ -45,7 +45,7 @@ final class SchemaReader {
     private int depth;
 
     SchemaReader(JsonNode json) {
-        this.json = json;
+        this.json = Values.rounded(json);
     }
 
     /** The schema breaks a rule. */
@@ -249,15 +249,26 @@ final class SchemaReader {
     private static Rule number(JsonNode value, Place place, IntPredicate right) throws Refused {
         said(value.isNumber(), place, "must be a number");
         var limit = Values.number(value);
-        return (each, _) -> !each.isNumber() || right.test(Values.number(each).compareTo(limit)) ? null : place;
+        int taken = Values.steps(value);
+        return (each, steps) -> {
+            if (!each.isNumber()) {
+                return null;
+            }
+            steps.take(taken + Values.steps(each));
+            return right.test(Values.number(each).compareTo(limit)) ? null : place;
+        };
     }
 
     private static Rule multiple(JsonNode value, Place place) throws Refused {
         said(value.isNumber() && Values.number(value).signum() > 0, place, "must be a number above 0");
         var divisor = Values.number(value);
+        int taken = Values.steps(value);
         return (each, steps) -> {
-            steps.take(STEPS_OF_A_DIVISION);
-            return !each.isNumber() || Values.number(each).remainder(divisor).signum() == 0 ? null : place;
+            if (!each.isNumber()) {
+                return null;
+            }
+            steps.take(STEPS_OF_A_DIVISION + 4 * (taken + Values.steps(each)));
+            return Values.isMultiple(Values.number(each), divisor) ? null : place;
         };
     }
 

@@ -1,6 +1,8 @@
 package io.tidings.contract.eventtype;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
@@ -9,17 +11,59 @@ final class Values {
     /** Stands for numbers beyond the range of a double. */
     private static final BigDecimal BEYOND = new BigDecimal(BigInteger.TWO.pow(1024));
 
+    private static final int BITS_OF_A_STEP = 16;
+    private static final int STEPS_OF_A_FRACTION = 3;
+
     private Values() {}
 
     static boolean isWhole(JsonNode value) {
         return value.isNumber() && (value.isIntegralNumber() || Math.rint(value.doubleValue()) == value.doubleValue());
     }
 
-    /** Returns a fraction as the nearest double, because exact ones may have exponents that take for ever. */
+    /**
+     * Returns a tree with exact fractions as the nearest doubles, because exact ones may have exponents that take for ever.
+     * A long one takes long to convert, so that it must not be done with each comparison.
+     */
+    static JsonNode rounded(JsonNode value) {
+        return switch (value.getNodeType()) {
+            case NUMBER -> value.isIntegralNumber() ? value : DecimalNode.valueOf(nearest(value));
+            case ARRAY -> {
+                var array = JsonNodeFactory.instance.arrayNode(value.size());
+                value.forEach(each -> array.add(rounded(each)));
+                yield array;
+            }
+            case OBJECT -> {
+                var object = JsonNodeFactory.instance.objectNode();
+                value.properties().forEach(each -> object.set(each.getKey(), rounded(each.getValue())));
+                yield object;
+            }
+            case STRING, BOOLEAN, NULL, BINARY, MISSING, POJO -> value;
+        };
+    }
+
+    /** @param value with fractions that are doubles or rounded */
     static BigDecimal number(JsonNode value) {
-        if (value.isIntegralNumber()) {
-            return value.decimalValue();
+        return value.isIntegralNumber() || value.isBigDecimal() ? value.decimalValue() : nearest(value);
+    }
+
+    /** The steps of a look at a number. */
+    static int steps(JsonNode number) {
+        if (number.isBigInteger()) {
+            return number.bigIntegerValue().bitLength() / BITS_OF_A_STEP;
         }
+        return number.isIntegralNumber() ? 0 : STEPS_OF_A_FRACTION;
+    }
+
+    /** Not the remainder of BigDecimal, which takes a division for each zero at the end. */
+    static boolean isMultiple(BigDecimal number, BigDecimal divisor) {
+        int scale = Math.max(number.scale(), divisor.scale());
+        var rest = number.setScale(scale)
+                .unscaledValue()
+                .remainder(divisor.setScale(scale).unscaledValue());
+        return rest.signum() == 0;
+    }
+
+    private static BigDecimal nearest(JsonNode value) {
         double number = value.doubleValue();
         if (Double.isInfinite(number)) {
             return number > 0 ? BEYOND : BEYOND.negate();
@@ -31,6 +75,7 @@ final class Values {
     static boolean equal(JsonNode one, JsonNode other, Steps steps) {
         steps.take(1);
         if (one.isNumber() && other.isNumber()) {
+            steps.take(steps(one) + steps(other));
             return number(one).compareTo(number(other)) == 0;
         }
         if (one.getNodeType() != other.getNodeType() || one.size() != other.size()) {
