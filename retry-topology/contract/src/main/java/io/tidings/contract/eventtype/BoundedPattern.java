@@ -8,7 +8,7 @@ record BoundedPattern(Pattern pattern) {
     private static final int PARTS_OF_A_STEP = 4;
 
     boolean foundIn(String text, Steps steps) {
-        steps.take((long) text.length() * pattern.programSize() / PARTS_OF_A_STEP + 1);
+        steps.take((text.length() + 1L) * pattern.programSize() / PARTS_OF_A_STEP + 1);
         return pattern.matcher(text).find();
     }
 }
