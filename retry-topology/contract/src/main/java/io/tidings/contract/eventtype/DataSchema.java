@@ -9,15 +9,23 @@ import org.jspecify.annotations.Nullable;
 /** A JSON Schema of draft 2020-12, without some keywords, that judges the data of events in counted steps. Thread-safe. */
 public final class DataSchema {
     private final Rule root;
+    private final int parts;
 
-    private DataSchema(Rule root) {
+    private DataSchema(Rule root, int parts) {
         this.root = root;
+        this.parts = parts;
+    }
+
+    /** The size of what is held. */
+    int parts() {
+        return parts;
     }
 
     /** Reads a schema up to the first rule that it breaks itself. */
     static Validated<DataSchema> read(String path, JsonNode schema) {
         try {
-            return new Validated.Valid<>(new DataSchema(new SchemaReader(schema).root()));
+            var reader = new SchemaReader(schema);
+            return new Validated.Valid<>(new DataSchema(reader.root(), reader.parts()));
         } catch (SchemaReader.Refused e) {
             return new Validated.Invalid<>(List.of(new Violation(path, e.rule())));
         }

@@ -13,10 +13,13 @@ final class PatternCompiler {
     static final String RULE =
             "must be a regular expression in RE2 syntax of at most 1000 characters, without look-around,"
                 + " backreferences, flags, names, \\Q, or { and [ that stand for themselves; and those of one schema"
-                + " may have 5000 parts in all, when repetitions are written out";
+                + " may have 1000 parts in all, when repetitions are written out, and 10 more for each";
 
     private static final int MOST_CHARACTERS = 1_000;
-    private static final int MOST_PARTS = 5_000;
+    private static final int MOST_PARTS = 1_000;
+
+    /** Of the memory of a compiled one. */
+    private static final int PARTS_OF_ANY = 10;
 
     /** Such a class is a table of hundreds of ranges. */
     private static final int PARTS_OF_A_UNICODE_CLASS = 100;
@@ -36,13 +39,17 @@ final class PatternCompiler {
         if (regex.length() > MOST_CHARACTERS) {
             throw new PatternSyntaxException("too long", regex);
         }
-        parts += new Count(regex).all();
+        parts += PARTS_OF_ANY + new Count(regex).all();
         if (parts > MOST_PARTS) {
             throw new PatternSyntaxException("too large", regex);
         }
         var pattern = new BoundedPattern(Pattern.compile(regex));
         compiled.put(regex, pattern);
         return pattern;
+    }
+
+    int parts() {
+        return parts;
     }
 
     /** Reads one expression from left to right. */

@@ -48,6 +48,19 @@ final class SchemaReader {
         this.json = Values.rounded(json);
     }
 
+    /** Returns the size of what was read: values of the schema, and parts of its patterns. */
+    int parts() {
+        return patterns.parts() + values(json);
+    }
+
+    private static int values(JsonNode value) {
+        int sum = 1;
+        for (var each : value) {
+            sum += values(each);
+        }
+        return sum;
+    }
+
     /** The schema breaks a rule. */
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1;

@@ -1,5 +1,7 @@
 package io.tidings.contract.eventtype;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The work that judging the data of one request or record may still take, so that no schema and no data can hold up the
  * events behind them. Confined to one thread.
@@ -15,6 +17,10 @@ public final class Steps {
 
     static final String TOO_DEEP = "nests too deep for the schema, or the schema refers to itself for ever";
 
+    /** To compile it. */
+    private static final int OF_A_PART = 3;
+
+    private @Nullable DeclaredSchema last;
     private long left;
     private int depth;
 
@@ -47,6 +53,14 @@ public final class Steps {
         left -= number;
         if (left < 0) {
             throw new Exhausted("takes too many steps to be judged by the schema");
+        }
+    }
+
+    /** Takes steps for a schema other than the last, whether it must be compiled again or not: all machines judge alike. */
+    void use(DeclaredSchema schema, int parts) {
+        if (schema != last) {
+            last = schema;
+            left -= (long) OF_A_PART * parts; // the first step of the judgement finds out
         }
     }
 

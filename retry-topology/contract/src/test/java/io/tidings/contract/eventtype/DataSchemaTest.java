@@ -251,7 +251,7 @@ class DataSchemaTest {
             assertThat(mismatch(evil, "\"" + "a".repeat(5_000) + "\"")).startsWith("breaks /pattern");
             assertThat(mismatch(evil, "{\"" + "a".repeat(40) + "!\":1}")).isNull();
         });
-        var large = "{\"pattern\":\"(a?b?c?){400}$\"}";
+        var large = "{\"pattern\":\"(a?b?c?){100}$\"}";
         soon(() ->
                 assertThat(mismatch(large, "\"" + "a".repeat(1_000_000) + "\"")).isEqualTo(TOO_MANY));
     }
