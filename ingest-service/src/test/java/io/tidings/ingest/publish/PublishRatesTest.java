@@ -34,6 +34,15 @@ class PublishRatesTest {
     }
 
     @Test
+    void theOtherEventsOfARequestAreAddedWhateverTheRate() {
+        var rates = rates(HUNDRED_EVENTS);
+        var orders = topic("orders", PublishLimits.NONE);
+        assertThat(patience(rates, "orders", 1, 0)).isEmpty();
+        rates.add(orders, 299, at(0));
+        assertThat(patience(rates, "orders", 1, 0)).contains(Duration.ofSeconds(2));
+    }
+
+    @Test
     void aPauseGivesNoMoreThanASecond() {
         var rates = rates(HUNDRED_EVENTS);
         assertThat(patience(rates, "orders", 100, 0)).isEmpty();

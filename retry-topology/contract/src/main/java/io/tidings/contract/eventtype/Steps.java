@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Steps {
     /** For schemas that say much about little data. */
-    private static final long OF_A_REQUEST = 1_000_000;
+    private static final long OF_A_REQUEST = 100_000;
 
     private static final long OF_A_BYTE = 25;
 
