@@ -24,6 +24,9 @@ public final class EventTypeJson {
     private static final int MOST_VERSION = 64;
     private static final int MOST_DESCRIPTION = 2_048;
     private static final int MOST_EXAMPLES = 10;
+    /** Less than JSON is read up to, because records of the audit log hold them deeper. */
+    private static final int MOST_DEPTH = 100;
+
     private static final int MOST_BYTES = 64 * 1024;
 
     private EventTypeJson() {}
@@ -99,11 +102,22 @@ public final class EventTypeJson {
     }
 
     private static @Nullable JsonNode sized(JsonObjectReader properties, String name, @Nullable JsonNode value) {
-        if (value == null || bytes(value) <= MOST_BYTES) {
-            return value;
+        if (value == null) {
+            return null;
         }
-        properties.broken(name, "must have at most " + MOST_BYTES + " bytes");
-        return null;
+        if (isDeeper(value, MOST_DEPTH)) {
+            properties.broken(name, "must nest at most " + MOST_DEPTH + " deep");
+            return null;
+        }
+        if (bytes(value) > MOST_BYTES) {
+            properties.broken(name, "must have at most " + MOST_BYTES + " bytes");
+            return null;
+        }
+        return value;
+    }
+
+    private static boolean isDeeper(JsonNode value, int most) {
+        return value.isContainerNode() && (most == 0 || value.valueStream().anyMatch(each -> isDeeper(each, most - 1)));
     }
 
     private static int bytes(JsonNode value) {
