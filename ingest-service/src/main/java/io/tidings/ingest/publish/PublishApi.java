@@ -174,8 +174,7 @@ public final class PublishApi {
     }
 
     /** Judging takes as long whether the request is accepted or not, so that the rates count it before. */
-    private Response judged(
-            TopicEntry topic, ContentMode.Known form, byte[] body, Request request, Instant started) {
+    private Response judged(TopicEntry topic, ContentMode.Known form, byte[] body, Request request, Instant started) {
         return switch (reading(topic, form, body)) {
             case ParseResult.Invalid invalid -> refused(topic, problemOf(invalid, form));
             case ParseResult.Valid(var valid) -> {

@@ -12,7 +12,7 @@ final class Values {
     private static final BigDecimal BEYOND = new BigDecimal(BigInteger.TWO.pow(1024));
 
     private static final int BITS_OF_A_STEP = 16;
-    private static final int STEPS_OF_A_FRACTION = 3;
+    private static final int STEPS_OF_A_FRACTION = 8;
 
     private Values() {}
 

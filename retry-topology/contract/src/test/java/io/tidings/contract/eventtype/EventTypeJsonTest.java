@@ -68,10 +68,13 @@ class EventTypeJsonTest {
     @ValueSource(strings = {"dataSchema", "examples"})
     void schemasAndExamplesHaveADepth(String member) {
         var deep = "{\"default\":".repeat(100) + "1" + "}".repeat(100);
-        var body = "{\"properties\":{\"%s\":%s}}".formatted(member, member.equals("examples") ? "[" + deep + "]" : "{\"default\":" + deep + "}");
+        var body = "{\"properties\":{\"%s\":%s}}"
+                .formatted(member, member.equals("examples") ? "[" + deep + "]" : "{\"default\":" + deep + "}");
         assertThat(read(body))
-                .isInstanceOfSatisfying(Validated.Invalid.class, invalid -> assertThat(invalid.sentence())
-                        .isEqualTo("properties." + member + ": must nest at most 100 deep"));
+                .isInstanceOfSatisfying(
+                        Validated.Invalid.class,
+                        invalid -> assertThat(invalid.sentence())
+                                .isEqualTo("properties." + member + ": must nest at most 100 deep"));
     }
 
     @ParameterizedTest
