@@ -241,13 +241,13 @@ final class SchemaReader {
                 !types.isEmpty() && TYPES.containsAll(types),
                 place,
                 "must be of null, boolean, object, array, number, string and integer");
-        return (each, _) -> {
+        return (each, steps) -> {
             boolean right = switch (each.getNodeType()) {
                 case OBJECT -> types.contains("object");
                 case ARRAY -> types.contains("array");
                 case STRING -> types.contains("string");
                 case BOOLEAN -> types.contains("boolean");
-                case NUMBER -> types.contains("number") || (types.contains("integer") && Values.isWhole(each));
+                case NUMBER -> types.contains("number") || (types.contains("integer") && Values.isWhole(each, steps));
                 case NULL -> types.contains("null");
                 case MISSING, BINARY, POJO -> false;
             };

@@ -16,8 +16,12 @@ final class Values {
 
     private Values() {}
 
-    static boolean isWhole(JsonNode value) {
-        return value.isNumber() && (value.isIntegralNumber() || Math.rint(value.doubleValue()) == value.doubleValue());
+    static boolean isWhole(JsonNode number, Steps steps) {
+        if (number.isIntegralNumber()) {
+            return true;
+        }
+        steps.take(STEPS_OF_A_FRACTION);
+        return Math.rint(number.doubleValue()) == number.doubleValue();
     }
 
     /**
