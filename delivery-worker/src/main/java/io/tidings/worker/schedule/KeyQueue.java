@@ -42,7 +42,7 @@ final class KeyQueue<D> {
      */
     final TreeMap<Long, Head> heads = new TreeMap<>();
 
-    /** What empties the queue and is not committed: until it is, a new owner finds the queue with what has ended. */
+    /** The changes that empty the queue and are not committed yet. A new owner would still find the queue full. */
     final Set<QueueChange> leaving = new HashSet<>();
 
     boolean loading;

@@ -25,7 +25,7 @@ public record LaneLimit(Rate rate, int concurrent, int queued, int loaded, long 
     /** Enough of the log that a quick endpoint seldom waits for it. */
     private static final int LOADED_AT_ONCE = 64;
 
-    /** What is sent later is loaded later, too. */
+    /** The worker loads only what the rate lets it send within this time. */
     private static final Duration LOADED_FOR = Duration.ofSeconds(10);
 
     /**

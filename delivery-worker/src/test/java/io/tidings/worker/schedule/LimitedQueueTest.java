@@ -148,7 +148,7 @@ class LimitedQueueTest {
         assertThat(scheduler.limitsWritten(LIMITED)).isEmpty();
     }
 
-    /** What is loaded has others behind it in the log, and what was read may have come before it. */
+    /** A loaded delivery has others behind it in the log; one that was read may have come before it. */
     @Test
     void aWriteWithTheSameLimitMovesNothing() {
         limit(2.0, null, 1);

@@ -150,7 +150,7 @@ final class CrashTestCluster implements AutoCloseable {
         return get(path(subscription)).at("/properties/status");
     }
 
-    /** What the management API responds; nothing is killed that it runs in, unless ingest is the victim. */
+    /** Returns the response of the management API, which is in ingest: it must not be the victim. */
     JsonNode get(String path) {
         var response = management.manage("GET", path, "");
         if (!response.successful()) {

@@ -1,6 +1,6 @@
 package io.tidings.testbed.client;
 
-/** What a client does with Tidings, in the order of the columns of {@code docs/clients.md}. */
+/** A use of Tidings by a client. Each is a column of {@code docs/clients.md}, in this order. */
 public enum ClientUse {
     PUBLISH("publish with a key or a signature"),
     PUBLISH_WITH_TOKEN("publish with a token"),

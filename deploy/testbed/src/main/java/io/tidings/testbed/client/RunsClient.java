@@ -21,6 +21,6 @@ public @interface RunsClient {
     /** The version that runs: a number, a property of the top-level pom, or the distribution that has it. */
     String version();
 
-    /** What it does, in the words of {@link ClientUse}. */
+    /** The uses that the test makes of it. */
     ClientUse[] uses();
 }

@@ -49,8 +49,8 @@ public final class ExtensionsJson {
 
     /**
      * The features without which a program must not deliver: its requests would be refused, or pass each other, or it
-     * would show a secret, drop a dead letter, or let expire what is to be held. A feature that is not among them is harmless to a program that does not
-     * know it (B-SUB-6).
+     * would show a secret, drop a dead letter, or let expire what is to be held. A feature that is not among them is
+     * harmless to a program that does not know it (B-SUB-6).
      */
     public static Set<String> required(Extensions extensions) {
         var required = new TreeSet<String>();

@@ -185,7 +185,7 @@ public enum Metric {
             "tidings.deduplication.keys.evicted",
             Kind.COUNTER,
             "Keys that were forgotten before their window had passed, because there were more than"
-                    + " deduplicate.max.keys: events that repeat them are delivered.",
+                    + " deduplicate.max.keys, or than the heap has room for: events that repeat them are delivered.",
             List.of("topic"),
             List.of(Shown.TOPOLOGY)),
     FILTER_EVALUATIONS(
