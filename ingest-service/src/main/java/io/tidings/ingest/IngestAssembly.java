@@ -13,6 +13,7 @@ import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.EndpointHealthTable;
+import io.tidings.contract.table.EventTypeTable;
 import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.access.BearerTokens;
@@ -40,8 +41,10 @@ import io.tidings.ingest.job.JobLog;
 import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ArmApi;
 import io.tidings.ingest.manage.ArmDocuments;
+import io.tidings.ingest.manage.EventTypeApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
+import io.tidings.ingest.manage.RetainedEvents;
 import io.tidings.ingest.manage.Routes;
 import io.tidings.ingest.manage.StatusView;
 import io.tidings.ingest.manage.SubscriptionApi;
@@ -60,6 +63,7 @@ import io.tidings.ingest.publish.PublishRates;
 import io.tidings.ingest.reconcile.AwaitingCompletion;
 import io.tidings.ingest.reconcile.AwaitingValidation;
 import io.tidings.ingest.reconcile.GonePauses;
+import io.tidings.ingest.reconcile.PastStarts;
 import io.tidings.ingest.reconcile.ReconcileMetrics;
 import io.tidings.ingest.reconcile.SubscriptionReconciler;
 import io.tidings.ingest.reconcile.TableRepair;
@@ -129,18 +133,21 @@ final class IngestAssembly {
         var awaitingCompletion = new AwaitingCompletion();
         var awaitingValidation = new AwaitingValidation();
         var overtaken = new OvertakenChanges();
+        var pastStarts = new PastStarts();
         var reconcileMetrics = new ReconcileMetrics(registry);
         var json = new SubscriptionJson(resources.endpoints());
-        var table = new ResourceTable(json, resources.secrets());
+        var table = new ResourceTable(json, resources.secrets(), EventTypeTable.kept());
         var subscriptionChanges = new SettingsChanges(clock);
         var changes = awaitingCompletion
                 .andThen(awaitingValidation)
                 .andThen(overtaken)
+                .andThen(pastStarts)
                 .andThen(subscriptionChanges)
                 .andThen(reconcileMetrics);
         var follower = scope.follow(Followed.resources(names, table, changes)).awaitCaughtUp();
         subscriptionChanges.watch();
         reconcileMetrics.count(table, registry);
+        pastStarts.count(registry);
         var writer = new ResourceWriter(
                 producer, names, follower, new PartitionLogs(admin), resources.secrets(), table, clock);
         var conflictAware = new ConflictAwareWriter(table, writer, overtaken);
@@ -151,6 +158,8 @@ final class IngestAssembly {
         var conditions = scope.open(new StorageConditions(log.clients(), names));
         var jobs = new JobTable();
         var jobFollower = scope.follow(Followed.jobs(names, jobs)).awaitCaughtUp();
+
+        var jobLog = new JobLog(producer, names, jobFollower);
 
         var dedicated = scope.open(DedicatedTopics.follow(admin, names));
         var subscriptionsLog = new TopicPartition(names.subscriptions(), 0);
@@ -189,7 +198,7 @@ final class IngestAssembly {
         present.bindTo(registry, clock);
         var view = new ResourceView(
                 table,
-                new StatusView(present, health.recoveries(), clock),
+                new StatusView(present, health.recoveries(), jobs, clock),
                 resources.ids(),
                 config.publishedAt(),
                 resources.accounts(),
@@ -210,10 +219,19 @@ final class IngestAssembly {
         var audit = new AuditLog(producer, names.audit(), registry);
         var access = new ManagerAccess(new ManagerAuth(config.managers().admin(), identities), audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
-        var subscriptions = new SubscriptionApi(table, writer, view, rules, validation, clock);
+        var eventTypes = new EventTypeApi(table, writer, view);
+        var subscriptions = new SubscriptionApi(
+                table, writer, view, rules, validation, new RetainedEvents(new PartitionLogs(admin), names), clock);
         var managed = IngestRoutes.management(
                 description,
-                new TopicApi(table, writer, view, new SourceRules(table, resources.sources()), resources.limits()),
+                new TopicApi(
+                        table,
+                        writer,
+                        view,
+                        new SourceRules(table, resources.sources()),
+                        resources.limits(),
+                        eventTypes),
+                eventTypes,
                 subscriptions,
                 new OverviewApi(
                         present,
@@ -223,7 +241,7 @@ final class IngestAssembly {
                         conditions,
                         clock),
                 new AllSubscriptionsApi(present, new OldestWaiting(timeline, clock), clock),
-                new JobApi(jobs, new JobLog(producer, names, jobFollower), table, clock, random),
+                new JobApi(jobs, jobLog, table, clock, random),
                 new FilterTrialApi(table, reader, clock),
                 new TestEventApi(table, reader, appender, clock),
                 new TimelineApi(
@@ -267,11 +285,14 @@ final class IngestAssembly {
                 new ValidationUrl(config.validation().serviceUrl(server.httpPort(), server.httpsPort())),
                 config.validation().requestsPerMinute(),
                 reconcileMetrics));
+        var starting =
+                new PastStarts.Surroundings(table, jobs, jobLog, conflictAware, new PartitionLogs(admin), names, clock);
         var reconciler = scope.open(new SubscriptionReconciler(
                 log.clients(),
                 names,
                 new TableRepair(table, awaitingCompletion, conflictAware, validation, reconcileMetrics, clock),
                 new GonePauses(table, health, conflictAware, audit, reconcileMetrics, clock),
+                () -> pastStarts.advance(starting),
                 new ValidationScheduler(table, awaitingValidation, conflictAware, validation, requests, clock),
                 announcer(scope, config, table, health, conditions, producer, registry, clock),
                 registry));

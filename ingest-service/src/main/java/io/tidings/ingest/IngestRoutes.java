@@ -6,6 +6,7 @@ import static io.tidings.ingest.access.Role.PAYLOADS;
 import static io.tidings.ingest.access.Role.READER;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.contract.job.JobWish;
 import io.tidings.ingest.access.Role;
 import io.tidings.ingest.audit.AuditApi;
@@ -22,6 +23,7 @@ import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.AccessView;
 import io.tidings.ingest.manage.ArmApi;
+import io.tidings.ingest.manage.EventTypeApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.Routes;
 import io.tidings.ingest.manage.SubscriptionApi;
@@ -70,6 +72,7 @@ record IngestRoutes(
     static List<Route> management(
             ApiDescription description,
             TopicApi topics,
+            EventTypeApi eventTypes,
             SubscriptionApi subscriptions,
             OverviewApi overview,
             AllSubscriptionsApi all,
@@ -100,6 +103,10 @@ record IngestRoutes(
                 ofTopic("DELETE", "", ADMIN, "deleteTopic", topics::delete),
                 ofTopic("POST", "/listKeys", ADMIN, "listKeys", topics::keys),
                 ofTopic("POST", "/regenerateKey", ADMIN, "regenerateKey", topics::regenerate),
+                ofTopic("GET", "/eventTypes", READER, "listEventTypes", eventTypes::list),
+                ofEventType("GET", READER, "getEventType", eventTypes::get),
+                ofEventType("PUT", ADMIN, "putEventType", eventTypes::put),
+                ofEventType("DELETE", ADMIN, "deleteEventType", eventTypes::delete),
                 ofTopic("GET", "/eventSubscriptions", READER, "listSubscriptions", subscriptions::list),
                 ofSubscription("GET", "", READER, "getSubscription", subscriptions::get),
                 ofSubscription("PUT", "", ADMIN, "putSubscription", subscriptions::put),
@@ -167,6 +174,16 @@ record IngestRoutes(
             BiFunction<String, ManagedRequest, Response> handler) {
         return new Route.Managed(
                 method, "/topics/{topic}" + path, role, operation, managed -> handler.apply(managed.topic(), managed));
+    }
+
+    private static Route ofEventType(
+            String method, Role role, String operation, BiFunction<EventTypeKey, ManagedRequest, Response> handler) {
+        return new Route.Managed(
+                method,
+                "/topics/{topic}/eventTypes/{eventType}",
+                role,
+                operation,
+                managed -> handler.apply(managed.eventType(), managed));
     }
 
     private static Route ofSubscription(

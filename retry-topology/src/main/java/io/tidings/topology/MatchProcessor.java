@@ -9,11 +9,13 @@ import io.tidings.contract.event.EventDecoder.Result.Decoded;
 import io.tidings.contract.event.EventDecoder.Result.Rejected;
 import io.tidings.contract.event.RecordOrigin;
 import io.tidings.contract.event.RejectionReason;
+import io.tidings.contract.record.StartMarker;
 import io.tidings.topology.deduplication.Deduplication;
 import io.tidings.topology.deduplication.Deduplication.Candidate;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchOutput;
 import io.tidings.topology.match.MatchOutput.Sink;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ReadRecord;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.TableBehind;
@@ -41,6 +43,7 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
     private final Predicate<EventSource> appendTimes;
     private final Predicate<EventSource> begun;
     private final Deduplication deduplication;
+    private final PassedMarkers markers;
     private final EventMatching matching;
     private @Nullable ProcessorContext<LanedKey, byte[]> context;
     private int sinceCommit;
@@ -52,12 +55,14 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
             Predicate<EventSource> appendTimes,
             Predicate<EventSource> begun,
             Deduplication deduplication,
+            PassedMarkers markers,
             EventMatching matching) {
         this.decoder = decoder;
         this.tables = tables;
         this.appendTimes = appendTimes;
         this.begun = begun;
         this.deduplication = deduplication;
+        this.markers = markers;
         this.matching = matching;
     }
 
@@ -79,6 +84,11 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
         }
         var source = source(context);
         boolean readable = begun.test(source);
+        var start = StartMarker.uid(record.headers(), record.value());
+        if (start.isPresent()) {
+            passed(source, start.get(), record.headers());
+            return;
+        }
         var outputs = outputs(record, source, readable);
         for (var output : outputs) {
             context.forward(
@@ -119,13 +129,13 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
     private List<MatchOutput> outputs(EventDecoder.Result result, ReadRecord read) {
         var candidate = candidate(result, read);
         if (candidate.isEmpty()) {
-            return matching.outputs(result, read);
+            return matching.outputs(result, read, entry -> markers.delivers(entry, read.source()));
         }
         var first = deduplication.repeated(candidate.get());
         if (first.isPresent()) {
             return matching.duplicate(candidate.get().topic(), candidate.get().rule(), first.get(), read);
         }
-        var outputs = new ArrayList<>(matching.outputs(result, read));
+        var outputs = new ArrayList<>(matching.outputs(result, read, entry -> markers.delivers(entry, read.source())));
         outputs.add(deduplication.add(candidate.get()));
         return outputs;
     }
@@ -139,6 +149,12 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
         return rule == null
                 ? Optional.empty()
                 : Candidate.of(topic, rule, event, read.source(), matching.published(read));
+    }
+
+    /** The subscription must be known when the next event is matched, and whether others are open (B-START). */
+    private void passed(EventSource marker, String uid, Headers headers) {
+        position(headers).ifPresent(tables.subscriptionsRead()::await);
+        markers.passed(marker, uid, tables::starts);
     }
 
     /** Waits only for what the publisher's side had read of the tables (B-MATCH-6). */

@@ -8,6 +8,7 @@ import io.tidings.topology.deduplication.Deduplication;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchMetrics;
 import io.tidings.topology.match.MatchOutput;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ResourceTables;
 import java.time.InstantSource;
 import java.util.List;
@@ -53,6 +54,7 @@ final class MatchTopology {
             Predicate<EventSource> appendTimes,
             Predicate<EventSource> begun,
             Supplier<Deduplication> deduplications,
+            PassedMarkers markers,
             MatchMetrics metrics,
             InstantSource clock,
             Tracing tracing) {
@@ -78,6 +80,7 @@ final class MatchTopology {
                         appendTimes,
                         begun,
                         deduplications.get(),
+                        markers,
                         new EventMatching(tables, metrics, clock, tracing)),
                 EVENTS);
         topology.addSink(DELIVERIES, topics.deliveries(), KEYS, VALUES, MATCH);

@@ -8,6 +8,8 @@ import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.EventTypeTable;
+import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.topic.SourceDecoder;
 import io.tidings.runtime.InvalidSettings;
@@ -29,6 +31,7 @@ import io.tidings.topology.deduplication.Deduplication;
 import io.tidings.topology.deduplication.FirstEventsLog;
 import io.tidings.topology.deduplication.KnownKeys;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.SourceMetrics;
 import io.tidings.topology.match.TableProgress;
@@ -158,6 +161,7 @@ public final class TopologyProgram implements Program {
         private final Consumer<Optional<ResourceTables>> sources;
         private final ProgramScope scope;
         private final BegunOffsets begun = new BegunOffsets(UUID.randomUUID().toString());
+        private final PassedMarkers markers = new PassedMarkers();
         private final AppendTimes appendTimes = new AppendTimes();
         private final KnownKeys keys;
         private @Nullable MatchSession first;
@@ -213,7 +217,10 @@ public final class TopologyProgram implements Program {
 
         private ResourceTables tables(MatchIndex index) {
             var tables = new ResourceTables(
-                    new ResourceTable(new SubscriptionJson(new EndpointRules(true))),
+                    new ResourceTable(
+                            new SubscriptionJson(new EndpointRules(true)),
+                            ResourceSecrets.unopened(),
+                            EventTypeTable.kept()),
                     index,
                     table(config.topics().topics()),
                     table(config.topics().subscriptions()),
@@ -237,6 +244,7 @@ public final class TopologyProgram implements Program {
                     appendTimes,
                     begun,
                     () -> new Deduplication(former, keys, index::deduplicated),
+                    markers,
                     metrics,
                     clock,
                     scope.tracing());
@@ -244,7 +252,7 @@ public final class TopologyProgram implements Program {
 
         private KafkaClientSupplier clients() {
             return new StreamsClients(
-                    new PartitionLogs(admin), scope.loops(), metrics, begun, appendTimes, config.pace());
+                    new PartitionLogs(admin), scope.loops(), metrics, begun, markers, appendTimes, config.pace());
         }
 
         private Follower<?> follower(ResourceTables tables) {

@@ -27,6 +27,7 @@ import org.jspecify.annotations.NullMarked;
         importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     private static final String CONTRACT = "io.tidings.contract..";
+    private static final String EVENT_TYPES = "io.tidings.contract.eventtype";
     private static final String RUNTIME = "io.tidings.runtime..";
     private static final String TOPOLOGY = "io.tidings.topology..";
     private static final String TIMELINE = "io.tidings.timeline..";
@@ -37,6 +38,8 @@ class ArchitectureTest {
     static final ArchRule theContractKnowsNoKafkaClientButHeadersNumbersAndTheHashOfKeys = classes()
             .that()
             .resideInAPackage(CONTRACT)
+            .and()
+            .resideOutsideOfPackage(EVENT_TYPES)
             .should()
             .onlyDependOnClassesThat(resideInAnyPackage(
                             CONTRACT,
@@ -47,6 +50,20 @@ class ArchitectureTest {
                             "org.apache.kafka.common.header..")
                     .or(equivalentTo(Utils.class))
                     .or(equivalentTo(ByteUtils.class)));
+
+    @ArchTest
+    static final ArchRule theSchemasOfEventTypesKnowTheirRegularExpressions = classes()
+            .that()
+            .resideInAPackage(EVENT_TYPES)
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage(
+                    EVENT_TYPES,
+                    "io.tidings.contract",
+                    "io.tidings.contract.json",
+                    "java..",
+                    "com.fasterxml.jackson..",
+                    "org.jspecify.annotations",
+                    "com.google.re2j"));
 
     @ArchTest
     static final ArchRule theRuntimeKnowsNoProgram = noClasses()

@@ -18,6 +18,8 @@ import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.EventTypeTable;
+import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.runtime.tracing.Tracing;
@@ -25,6 +27,7 @@ import io.tidings.topology.deduplication.Deduplication;
 import io.tidings.topology.deduplication.FirstEvent;
 import io.tidings.topology.deduplication.KnownKeys;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.TableProgress;
 import java.time.Duration;
@@ -98,7 +101,10 @@ final class DrivenTopology implements AutoCloseable {
         var metrics = new MatchMetrics(registry, SubscriptionDetail.ALL);
         var index = new MatchIndex();
         tables = new ResourceTables(
-                new ResourceTable(new SubscriptionJson(new EndpointRules(false))),
+                new ResourceTable(
+                        new SubscriptionJson(new EndpointRules(false)),
+                        ResourceSecrets.unopened(),
+                        EventTypeTable.kept()),
                 index,
                 new TableProgress(TOPICS.topics(), topicsEnd::get, PATIENCE),
                 new TableProgress(TOPICS.subscriptions(), subscriptionsEnd::get, PATIENCE),
@@ -112,6 +118,7 @@ final class DrivenTopology implements AutoCloseable {
                 source -> source.kafkaTopic().equals(TOPICS.events()),
                 begun,
                 () -> new Deduplication(this::readFormer, new KnownKeys(MOST_KEYS, registry), index::deduplicated),
+                new PassedMarkers(),
                 metrics,
                 () -> NOON,
                 tracing);

@@ -19,6 +19,7 @@ import io.tidings.topology.deduplication.Deduplication;
 import io.tidings.topology.deduplication.KnownKeys;
 import io.tidings.topology.match.EventMatching;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.ResourceTables;
 import io.tidings.topology.match.TableProgress;
 import java.time.Duration;
@@ -72,6 +73,7 @@ class MatchProcessorTest {
                 _ -> true,
                 _ -> true,
                 new Deduplication((_, _, _) -> {}, new KnownKeys(1, new SimpleMeterRegistry()), Map::of),
+                new PassedMarkers(),
                 new EventMatching(tables, metrics, () -> NOON, Tracing.off()));
     }
 }

@@ -68,6 +68,23 @@ class RejectedRecordsTest {
         assertThat(topology.deliveries()).isEmpty();
     }
 
+    /** B-TYPE-1. */
+    @ParameterizedTest
+    @CsvSource({"reject, 1, 0", "warn, 2, 1", "off, 2, 0"})
+    void dataThatBreaksTheSchemaOfItsTypeIsRejectedOrCountedOrNeither(String check, int delivered, double counted) {
+        topology.putTopic("shop", bytes("{\"properties\":{\"tidings\":{\"check\":\"" + check + "\"}}}"));
+        topology.putTopic("shop/eventTypes/placed", bytes("{\"properties\":{\"dataSchema\":{\"required\":[\"m\"]}}}"));
+        topology.putSubscription("shop/all", "u1", subscription());
+        topology.publish(order("1", "placed", "/1"), HeaderNames.TOPIC, "shop");
+        topology.publish(order("2", "paid", "/1"), HeaderNames.TOPIC, "shop");
+        assertThat(topology.deliveries()).hasSize(delivered);
+        assertThat(topology.reasons()).isEqualTo(delivered == 2 ? List.of() : List.of("SchemaMismatch"));
+        if (counted > 0) {
+            assertThat(topology.count("tidings.schema.mismatches", "topic", "shop"))
+                    .isEqualTo(counted);
+        }
+    }
+
     @Test
     void anEventThatCameRoundTenTimesGoesInACircle() {
         topology.putTopic("shop", EVENT_GRID_TOPIC);

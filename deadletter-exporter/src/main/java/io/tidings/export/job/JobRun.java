@@ -2,6 +2,7 @@ package io.tidings.export.job;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobProgress;
 import io.tidings.contract.job.JobState;
 import io.tidings.export.selection.RatePacer;
@@ -30,6 +31,8 @@ import org.apache.kafka.common.KafkaException;
  *   count ──> write ──> done
  *     └─(dry run)────────^
  * </pre>
+ *
+ * <p>A start writes from the beginning on: it would read all events twice, and more come while it counts.
  */
 final class JobRun implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
@@ -57,6 +60,7 @@ final class JobRun implements AutoCloseable {
     /** The deliveries of the open transaction. */
     private final Map<SubscriptionKey, Integer> uncommitted = new HashMap<>();
 
+    private final boolean counts;
     private final RatePacer pace;
     private final long opened = System.nanoTime();
     private JobItems items;
@@ -87,9 +91,11 @@ final class JobRun implements AutoCloseable {
         this.targets = TargetsInForce.of(job, sources.clients(), sources.topics(), now);
         this.pace = new RatePacer(job.request().rate(), SLACK, opened);
         var before = job.progress();
-        var positions = before == null || !before.counts().counted() ? Map.<String, Long>of() : before.positions();
+        this.counts = job.request().kind() != JobKind.START;
+        var positions =
+                before == null || (counts && !before.counts().counted()) ? Map.<String, Long>of() : before.positions();
         this.items = sources.open(job, targets, past, positions);
-        this.tally = new JobTally(before, targets.uids(), now, items.oneByOne());
+        this.tally = new JobTally(before, targets.uids(), now, !counts, items.oneByOne());
         this.reported = opened - BETWEEN_REPORTS.toNanos();
     }
 
@@ -117,7 +123,7 @@ final class JobRun implements AutoCloseable {
 
     /** Returns whether the job has come on since it was opened, so that it may be closed for another one. */
     boolean mayGiveWay() {
-        return wrote && System.nanoTime() - opened >= SHORTEST_STAY.toNanos();
+        return (wrote || !counts) && System.nanoTime() - opened >= SHORTEST_STAY.toNanos();
     }
 
     /**
@@ -127,7 +133,7 @@ final class JobRun implements AutoCloseable {
      */
     boolean advance(Duration turn) {
         long end = System.nanoTime() + turn.toNanos();
-        boolean done = tally.counted() ? write(end) : count(end);
+        boolean done = (tally.counted() || !counts) ? write(end) : count(end);
         if (done) {
             end(JobState.DONE);
         }
@@ -208,6 +214,9 @@ final class JobRun implements AutoCloseable {
     }
 
     private void take(JobItem item) {
+        if (!counts) {
+            tally.countInPassing(item);
+        }
         if (tally.due(item)) {
             item.selected().forEach(this::send);
         }

@@ -34,20 +34,21 @@ final class JobTally {
      *
      * @param before null for a job that has not begun
      * @param uids of the subscriptions, if it has not begun
+     * @param resumes whether it continues what was not counted, too
      * @param oneByOne whether only the position in the latest place of each folder is needed
      */
-    JobTally(@Nullable JobProgress before, Set<String> uids, Instant now, boolean oneByOne) {
+    JobTally(@Nullable JobProgress before, Set<String> uids, Instant now, boolean resumes, boolean oneByOne) {
         this.started = before == null || before.started() == null ? now : before.started();
         this.uids = before == null || before.uids().isEmpty() ? uids : before.uids();
         this.oneByOne = oneByOne;
-        if (before != null && before.counts().counted()) {
+        if (before != null && (before.counts().counted() || resumes)) {
             var counts = before.counts();
             examples.addAll(before.examples());
             skipped.putAll(counts.skipped());
             positions.putAll(before.positions());
             scanned = counts.scanned();
             selected = counts.selected();
-            counted = true;
+            counted = counts.counted();
             written = counts.written();
         }
     }
@@ -71,7 +72,8 @@ final class JobTally {
 
     private void count(Finding finding) {
         switch (finding) {
-            case Finding.NotAsked() -> {}
+            case Finding.NotAsked(), Finding.StartMarked() -> {}
+            case Finding.NotRetained(var offsets) -> skipped.merge("NotRetained", offsets, Long::sum);
             case Finding.Skipped(var why) -> skipped.merge(why, 1L, Long::sum);
             case Finding.Selected(var _, var example, var _, var _) -> {
                 selected++;
@@ -80,6 +82,12 @@ final class JobTally {
                 }
             }
         }
+    }
+
+    /** Counts an item of a job that writes without having counted: nobody knows how much is to come. */
+    void countInPassing(JobItem item) {
+        count(item);
+        examples.clear();
     }
 
     /** @param keepExamples whether to show the examples to operators */

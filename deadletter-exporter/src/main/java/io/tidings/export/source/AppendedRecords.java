@@ -57,7 +57,26 @@ final class AppendedRecords {
         }
     }
 
+    /** Returns what the partitions of Kafka topics hold now. */
+    static List<OffsetRange> present(KafkaClients clients, Collection<String> kafkaTopics) {
+        try (var admin = clients.admin()) {
+            var logs = new PartitionLogs(admin).committed();
+            return logs.of(logs.partitions(kafkaTopics)).entrySet().stream()
+                    .map(each -> new OffsetRange(
+                            each.getKey(),
+                            each.getValue().beginning(),
+                            each.getValue().end()))
+                    .toList();
+        }
+    }
+
     /** Returns the first offsets from a time on, of the partitions that have one. */
+    static Map<TopicPartition, Long> since(KafkaClients clients, Instant time, Collection<TopicPartition> partitions) {
+        try (var admin = clients.admin()) {
+            return since(time, partitions, new PartitionLogs(admin).committed());
+        }
+    }
+
     private static Map<TopicPartition, Long> since(
             Instant time, Collection<TopicPartition> partitions, PartitionLogs logs) {
         var offsets = logs.offsets(partitions, OffsetSpec.forTimestamp(Math.max(0, time.toEpochMilli())));

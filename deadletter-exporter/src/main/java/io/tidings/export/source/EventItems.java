@@ -19,9 +19,11 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.RecordOrigin;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobExample;
+import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobSelection;
 import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.record.DeliveryHeaders;
+import io.tidings.contract.record.StartMarker;
 import io.tidings.export.selection.RedriveDecision.SkipReason;
 import io.tidings.export.source.JobItem.Finding;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -52,7 +54,7 @@ final class EventItems implements JobItems {
     private final Deque<ConsumerRecord<byte[], byte[]>> polled = new ArrayDeque<>();
     private final EventDecoder decoder;
     private final Job job;
-    private final TimesBroughtBack broughtBack;
+    private final @Nullable TimesBroughtBack broughtBack;
     private final List<CompiledSubscription> targets;
     private final List<SubscriptionKey> others;
     private final String deliveries;
@@ -61,7 +63,7 @@ final class EventItems implements JobItems {
             RangeReader log,
             EventDecoder decoder,
             Job job,
-            TimesBroughtBack broughtBack,
+            @Nullable TimesBroughtBack broughtBack,
             List<CompiledSubscription> targets,
             List<SubscriptionKey> others,
             String deliveries) {
@@ -88,6 +90,31 @@ final class EventItems implements JobItems {
                 .toList();
         var log = AppendedRecords.reader(clients, ranges(clients, topics, job, positions));
         return new EventItems(log, decoder, job, broughtBack, targets, inForce.others(job), topics.deliveries());
+    }
+
+    /**
+     * The events that a new subscription gets before matching delivers to it (B-START).
+     *
+     * @param positions by place: what is before them is done
+     */
+    static StartItems start(
+            KafkaClients clients,
+            Topics topics,
+            EventDecoder decoder,
+            Job job,
+            TargetsInForce inForce,
+            Map<String, Long> positions) {
+        var target = inForce.entries().firstEntry().getValue();
+        var log = AppendedRecords.reader(clients, List.of());
+        var targets = List.of(CompiledSubscription.of(target));
+        var events = new EventItems(log, decoder, job, null, targets, List.of(), topics.deliveries());
+        var topic = target.subscription().key().topic();
+        return new StartItems(clients, List.of(topics.events(), topics.events(topic)), job, events, positions);
+    }
+
+    /** Begins to read ranges, of which it has read the former ones. */
+    void begin(List<OffsetRange> ranges) {
+        log.beginInTurn(ranges);
     }
 
     /** Events of a topic that got a Kafka topic of its own later lie in both. */
@@ -135,7 +162,13 @@ final class EventItems implements JobItems {
 
     /** Returns nothing if the job did not ask for the event. */
     private List<Finding> findings(ConsumerRecord<byte[], byte[]> record, EventSource source) {
-        var time = Instant.ofEpochMilli(record.timestamp());
+        var marked = StartMarker.uid(record.headers(), record.value());
+        if (marked.isPresent()) {
+            boolean ours = job.request().kind() == JobKind.START
+                    && targets.getFirst().entry().uid().equals(marked.get());
+            return ours ? List.of(new Finding.StartMarked()) : List.of();
+        }
+        var time = Instant.ofEpochMilli(Math.max(0, record.timestamp()));
         var only = HeaderText.of(record.headers(), HeaderNames.ONLY);
         if (targets.stream().noneMatch(each -> gets(each.key(), only)) || !select().hasTime(time)) {
             return List.of();
@@ -153,6 +186,7 @@ final class EventItems implements JobItems {
                                         time,
                                         trace(record.headers(), event),
                                         Hops.of(record.headers()),
+                                        only != null,
                                         new EnumMap<>(EventSchema.class)))
                         : List.of();
         };
@@ -172,13 +206,17 @@ final class EventItems implements JobItems {
         return findings;
     }
 
-    /** @param bodies by schema, so that subscriptions share them */
+    /**
+     * @param addressed whether it is for one subscription only
+     * @param bodies by schema, so that subscriptions share them
+     */
     private record PastEvent(
             Event event,
             EventSource source,
             Instant time,
             @Nullable TraceContext trace,
             int hops,
+            boolean addressed,
             Map<EventSchema, byte[]> bodies) {
         byte[] json(EventSchema schema) {
             return bodies.computeIfAbsent(schema, event::deliveredAs);
@@ -195,7 +233,7 @@ final class EventItems implements JobItems {
 
     private Finding finding(CompiledSubscription subscription, PastEvent past) {
         var event = past.event();
-        var schema = schema(subscription, event);
+        var schema = schema(subscription, past);
         if (schema.isEmpty()) {
             return new Finding.Skipped(subscription.deliveredAs(event).isPresent() ? "FilteredOut" : "NotDeliverable");
         }
@@ -205,8 +243,8 @@ final class EventItems implements JobItems {
             return new Finding.Skipped("TooLarge");
         }
         var orderKey = subscription.orderKey(event);
-        int times = broughtBack.of(delivery(subscription, delivered, orderKey), 0);
-        if (broughtBack.tooOften(times)) {
+        int times = broughtBack == null ? 0 : broughtBack.of(delivery(subscription, delivered, orderKey), 0);
+        if (broughtBack != null && broughtBack.tooOften(times)) {
             return new Finding.Skipped(SkipReason.BROUGHT_BACK_THREE_TIMES.wireName());
         }
         var key = subscription.key();
@@ -218,8 +256,11 @@ final class EventItems implements JobItems {
         });
     }
 
-    private Optional<EventSchema> schema(CompiledSubscription subscription, Event event) {
-        return job.request().filter()
+    /** A start delivers an event that is addressed to the subscription as matching does, whatever the filter says. */
+    private Optional<EventSchema> schema(CompiledSubscription subscription, PastEvent past) {
+        var event = past.event();
+        boolean unfiltered = past.addressed() && job.request().kind() == JobKind.START;
+        return job.request().filter() && !unfiltered
                 ? subscription.wants(event, job.request().created())
                 : subscription.deliveredAs(event);
     }

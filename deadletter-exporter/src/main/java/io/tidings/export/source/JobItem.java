@@ -30,9 +30,20 @@ public record JobItem(String place, long next, List<Finding> findings) {
                 .toList();
     }
 
+    /** Returns whether it is the marker at which matching takes over. */
+    boolean marksStart() {
+        return findings.stream().anyMatch(Finding.StartMarked.class::isInstance);
+    }
+
     public sealed interface Finding {
         /** It is not what the job was asked for. */
         record NotAsked() implements Finding {}
+
+        /** From here on matching delivers (B-START). */
+        record StartMarked() implements Finding {}
+
+        /** Retention has taken so many offsets before the job came to them. */
+        record NotRetained(long offsets) implements Finding {}
 
         /** @param why one word */
         record Skipped(String why) implements Finding {}

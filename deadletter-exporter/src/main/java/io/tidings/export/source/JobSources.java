@@ -8,6 +8,7 @@ import io.tidings.contract.event.Input;
 import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobKind;
 import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobRequest.Letters;
 import io.tidings.contract.subscription.DeadLetterDestination;
@@ -70,7 +71,7 @@ public record JobSources(
         return switch (request.kind()) {
             case REDRIVE ->
                 request.letters() == Letters.TOPIC ? new CommandRedrives(topics, key).transactionalId() : own;
-            case REPLAY -> own;
+            case REPLAY, START -> own;
         };
     }
 
@@ -101,6 +102,9 @@ public record JobSources(
      * @throws CannotRedrive if it cannot be read
      */
     public JobItems open(Job job, TargetsInForce targets, Collection<Job> past, Map<String, Long> positions) {
+        if (job.request().kind() == JobKind.START) {
+            return EventItems.start(clients, topics, decoder(targets), job, targets, positions);
+        }
         var others = past.stream().filter(each -> !each.id().equals(job.id())).toList();
         var broughtBack = TimesBroughtBack.open(clients, topics, job, targets, others);
         return new ChainedItems(List.of(() -> broughtBack, () -> items(job, targets, others, broughtBack, positions)));
@@ -114,7 +118,8 @@ public record JobSources(
             Map<String, Long> positions) {
         var request = job.request();
         return switch (request.kind()) {
-            case REPLAY -> EventItems.open(clients, topics, decoder(targets), job, targets, broughtBack, positions);
+            case REPLAY, START ->
+                EventItems.open(clients, topics, decoder(targets), job, targets, broughtBack, positions);
             case REDRIVE ->
                 switch (request.letters()) {
                     case TOPIC -> DeadLetterItems.open(clients, topics, job, targets, others, broughtBack);

@@ -15,7 +15,9 @@ import io.tidings.contract.job.JobRequestJson;
 import io.tidings.contract.job.JobState;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.job.JobWish;
+import io.tidings.contract.job.StartPlaces;
 import io.tidings.contract.json.Validated;
+import io.tidings.contract.record.StartMarker;
 import io.tidings.export.blob.BlobReaders;
 import io.tidings.export.source.JobSources;
 import io.tidings.runtime.AllowedContainers;
@@ -144,6 +146,22 @@ final class JobFixture implements AutoCloseable {
             throw new AssertionError(read);
         }
         return request;
+    }
+
+    /** Asks as the owner of the table does for a new subscription (B-START). */
+    String askToStart(Instant since) throws Exception {
+        var id = StartPlaces.job("uid-of-billing");
+        write(
+                JobTable.requestKey(id),
+                JobRequestJson.write(JobRequest.start(RedriveFixture.BILLING, since, Instant.now()))
+                        .toString());
+        return id;
+    }
+
+    /** Appends the marker of the subscription to a partition. */
+    void mark(int partition) throws Exception {
+        var headers = StartMarker.headers("orders", "uid-of-billing", 0);
+        bench.send(new ProducerRecord<>(bench.topics().events(), partition, null, null, null, headers));
     }
 
     private String put(JobRequest request) throws Exception {

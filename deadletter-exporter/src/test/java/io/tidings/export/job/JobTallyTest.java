@@ -36,7 +36,7 @@ class JobTallyTest {
 
     @Test
     void tenExamplesAreShownAfterADryRunAndNoneAfterACount() {
-        var tally = new JobTally(null, Set.of("u1"), NOON, false);
+        var tally = new JobTally(null, Set.of("u1"), NOON, false, false);
         ITEMS.forEach(tally::count);
         ITEMS.forEach(tally::count);
         tally.countedAll(true);
@@ -47,7 +47,7 @@ class JobTallyTest {
 
     @Test
     void aCountThatWasCutOffBeginsAnew() {
-        var first = new JobTally(null, Set.of("u1"), NOON, false);
+        var first = new JobTally(null, Set.of("u1"), NOON, false, false);
         ITEMS.subList(0, 7).forEach(first::count);
         var again = counted(first.progress(JobState.RUNNING, null, null));
         assertThat(again.progress(JobState.RUNNING, null, null).counts().scanned())
@@ -70,7 +70,7 @@ class JobTallyTest {
                 last = tally.progress(JobState.RUNNING, null, null);
             }
         }
-        var next = new JobTally(last, Set.of("u1"), NOON.plusSeconds(1), false);
+        var next = new JobTally(last, Set.of("u1"), NOON.plusSeconds(1), false, false);
         assertThat(next.counted()).isTrue();
         ITEMS.forEach(item -> write(next, item, committed));
         assertThat(committed).hasSize(10).doesNotHaveDuplicates();
@@ -81,14 +81,14 @@ class JobTallyTest {
 
     @Test
     void ofPlacesThatComeOneByOneOnlyTheLatestIsKept() {
-        var tally = new JobTally(null, Set.of("u1"), NOON, true);
+        var tally = new JobTally(null, Set.of("u1"), NOON, false, true);
         ITEMS.forEach(tally::passed);
         assertThat(tally.positions()).containsOnlyKeys("letters-1");
     }
 
     @Test
     void ofEachFolderTheLatestPlaceIsKept() {
-        var tally = new JobTally(null, Set.of("u1", "u2"), NOON, true);
+        var tally = new JobTally(null, Set.of("u1", "u2"), NOON, false, true);
         for (var place : List.of("AUDIT/1.json", "AUDIT/2.json", "BILLING/1.json", "BILLING/2.json")) {
             tally.passed(new JobItem(place, 1, new Finding.NotAsked()));
         }
@@ -97,7 +97,7 @@ class JobTallyTest {
 
     @Test
     void aRecordForSeveralSubscriptionsIsCountedForEachOfThem() {
-        var tally = new JobTally(null, Set.of("u1", "u2"), NOON, false);
+        var tally = new JobTally(null, Set.of("u1", "u2"), NOON, false, false);
         var findings = List.of(selected("e1"), new Finding.Skipped("FilteredOut"), selected("e1"));
         tally.count(new JobItem("events-0", 1, findings));
         var counts = tally.progress(JobState.RUNNING, null, null).counts();
@@ -109,8 +109,8 @@ class JobTallyTest {
 
     @Test
     void aJobGoesOnForTheSubscriptionsThatItBeganFor() {
-        var before = new JobTally(null, Set.of("u1", "u2"), NOON, false).progress(JobState.RUNNING, null, null);
-        var next = new JobTally(before, Set.of("u1"), NOON, false).progress(JobState.RUNNING, null, null);
+        var before = new JobTally(null, Set.of("u1", "u2"), NOON, false, false).progress(JobState.RUNNING, null, null);
+        var next = new JobTally(before, Set.of("u1"), NOON, false, false).progress(JobState.RUNNING, null, null);
         assertThat(next.uids()).containsExactlyInAnyOrder("u1", "u2");
     }
 
@@ -123,7 +123,7 @@ class JobTallyTest {
     }
 
     private static JobTally counted(@Nullable JobProgress before) {
-        var tally = new JobTally(before, Set.of("u1"), NOON, false);
+        var tally = new JobTally(before, Set.of("u1"), NOON, false, false);
         ITEMS.forEach(tally::count);
         tally.countedAll(false);
         return tally;

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.job.JobState;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,23 @@ class ReplayJobIT {
             assertThat(delivery.redriven().job()).isEqualTo(id);
             assertThat(delivery.redriven().times()).isEqualTo(1);
         });
+    }
+
+    /** B-TYPE-1: they were accepted when nothing was said against their data. */
+    @Test
+    void eventsThatTheSchemaOfTodayRefusesComeBack() throws Exception {
+        var topics = jobs.bench().topics().topics();
+        jobs.bench().write(topics, "orders", "{\"properties\":{\"tidings\":{\"check\":\"reject\"}}}", Map.of());
+        jobs.bench()
+                .write(
+                        topics,
+                        "orders/eventTypes/paid",
+                        "{\"properties\":{\"dataSchema\":{\"required\":[\"n\"]}}}",
+                        Map.of());
+        var id = jobs.ask("'kind':'replay'");
+        jobs.start();
+        jobs.awaitState(id, JobState.DONE);
+        assertThat(jobs.bench().eventIds()).containsExactlyInAnyOrder("1", "2", "4");
     }
 
     @Test

@@ -23,6 +23,7 @@ import io.tidings.cli.subscription.SubscriptionCommands;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.ExitStatus;
 import io.tidings.cli.terminal.Spelling;
+import io.tidings.cli.topic.EventTypeCommands;
 import io.tidings.cli.topic.OverviewCommand;
 import io.tidings.cli.topic.PublishCommand;
 import io.tidings.cli.topic.TopicCommands;
@@ -91,6 +92,7 @@ public final class CommandTree {
         return List.of(
                 new OverviewCommand(session),
                 new TopicCommands(session),
+                new EventTypeCommands(session),
                 new SubscriptionCommands(session),
                 new PublishCommand(session),
                 new ListenCommand(session),

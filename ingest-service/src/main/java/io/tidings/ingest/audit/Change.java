@@ -2,6 +2,7 @@ package io.tidings.ingest.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.eventtype.EventTypeKey;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,10 @@ public record Change(
 
     public static String subscription(SubscriptionKey key) {
         return topic(key.topic()) + "/eventSubscriptions/" + key.name();
+    }
+
+    public static String eventType(EventTypeKey key) {
+        return topic(key.topic()) + "/eventTypes/" + key.name();
     }
 
     public static String job(String id) {

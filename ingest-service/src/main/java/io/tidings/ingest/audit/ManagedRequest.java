@@ -2,6 +2,7 @@ package io.tidings.ingest.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.ingest.access.Principal;
 import io.tidings.ingest.access.Role;
 import io.tidings.ingest.http.ApiError;
@@ -64,6 +65,11 @@ public final class ManagedRequest {
 
     public SubscriptionKey subscription() {
         return new SubscriptionKey(topic(), named("subscription"));
+    }
+
+    /** The name may hold any characters, so it is decoded. */
+    public EventTypeKey eventType() {
+        return new EventTypeKey(topic(), Request.segment(named("eventType")));
     }
 
     /** Returns the error if the principal lacks the role for the topic, for requests whose body names the topic. */

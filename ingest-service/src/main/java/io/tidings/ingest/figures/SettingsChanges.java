@@ -54,6 +54,7 @@ public final class SettingsChanges implements Consumer<TableChange> {
             case TableChange.SubscriptionIncomplete _,
                     TableChange.Ignored _,
                     TableChange.TopicPut _,
+                    TableChange.EventTypesChanged _,
                     TableChange.TopicRemoved _ -> {}
         }
     }

@@ -18,11 +18,11 @@ import org.apache.kafka.common.TopicPartition;
 public record JobLog(Producer<byte[], byte[]> producer, Topics topics, Follower<?> follower) {
     private static final int SECONDS_TO_READ_BACK = 10;
 
-    void put(String id, JobRequest request) {
+    public void put(String id, JobRequest request) {
         write(JobTable.requestKey(id), JobRequestJson.write(request).toString());
     }
 
-    void put(String id, JobWish wish) {
+    public void put(String id, JobWish wish) {
         write(JobTable.wishKey(id), wish.wireName());
     }
 

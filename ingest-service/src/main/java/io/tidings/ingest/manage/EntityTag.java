@@ -1,7 +1,9 @@
 package io.tidings.ingest.manage;
 
 import io.tidings.contract.Sha256;
+import io.tidings.contract.eventtype.EventTypeJson;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.table.EventTypeEntry;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.TopicJson;
@@ -26,6 +28,10 @@ record EntityTag(String text) {
     /** Includes the secret uid, so that secrets cannot be guessed from the hash. */
     static EntityTag of(SubscriptionEntry entry) {
         return of(entry.uid(), SubscriptionJson.write(entry.subscription()).toString());
+    }
+
+    static EntityTag of(EventTypeEntry entry) {
+        return of("", EventTypeJson.write(entry.type()).toString());
     }
 
     private static EntityTag of(String salt, String json) {

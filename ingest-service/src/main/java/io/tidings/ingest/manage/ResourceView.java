@@ -5,6 +5,8 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.eventtype.EventType;
+import io.tidings.contract.eventtype.EventTypeJson;
 import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.subscription.DeliveryAttributesJson;
 import io.tidings.contract.subscription.ExtensionsJson;
@@ -50,6 +52,8 @@ public record ResourceView(
     /** The type of a subscription. */
     public static final String SUBSCRIPTION_TYPE = TOPIC_TYPE + "/eventSubscriptions";
 
+    private static final String EVENT_TYPE_TYPE = TOPIC_TYPE + "/eventTypes";
+
     ObjectNode topic(TopicResource topic, Request request) {
         var json = resource(ids.idOf(topic.name()), topic.name(), TOPIC_TYPE);
         json.setAll(TopicJson.write(topic));
@@ -57,6 +61,13 @@ public record ResourceView(
         properties.put("provisioningState", ProvisioningState.SUCCEEDED.wireName());
         properties.put("endpoint", publishing(request) + "/topics/" + topic.name() + "/api/events");
         table.topicProblem(topic.name()).ifPresent(problem -> properties.put(PROBLEM, problem));
+        return json;
+    }
+
+    ObjectNode eventType(EventType type) {
+        var key = type.key();
+        var json = resource(ids.idOf(key.topic()) + "/eventTypes/" + key.name(), key.name(), EVENT_TYPE_TYPE);
+        json.setAll(EventTypeJson.write(type));
         return json;
     }
 

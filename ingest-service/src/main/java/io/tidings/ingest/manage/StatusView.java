@@ -8,6 +8,8 @@ import io.tidings.contract.counts.DeliveryCounts;
 import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.RecoveryProgress;
 import io.tidings.contract.health.RecoveryTable;
+import io.tidings.contract.job.JobTable;
+import io.tidings.contract.job.StartPlaces;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.health.PresentSubscriptions;
 import io.tidings.ingest.health.SubscriptionFacts;
@@ -17,7 +19,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The health of a subscription and the counts of its deliveries, as a GET shows them. */
-public record StatusView(PresentSubscriptions present, RecoveryTable recoveries, Clock clock) {
+public record StatusView(PresentSubscriptions present, RecoveryTable recoveries, JobTable jobs, Clock clock) {
     private static final String CONCURRENCY_LIMIT = "concurrencyLimit";
 
     ObjectNode of(SubscriptionEntry entry) {
@@ -34,7 +36,24 @@ public record StatusView(PresentSubscriptions present, RecoveryTable recoveries,
         recoveries
                 .progress(entry.subscription().key(), entry.uid())
                 .ifPresent(progress -> json.set("recovery", of(progress)));
+        start(entry, json);
         return json;
+    }
+
+    /** The job is forgotten some days after its end. */
+    private void start(SubscriptionEntry entry, ObjectNode json) {
+        var state = entry.provisioning().start();
+        if (state != null) {
+            var id = StartPlaces.job(entry.uid());
+            var start = json.putObject("start").put("state", state.wireName()).put("job", id);
+            jobs.job(id).ifPresent(job -> {
+                start.put("jobState", job.state().wireName());
+                if (job.progress() != null) {
+                    start.put("delivered", job.progress().counts().written());
+                    start.put("caughtUp", job.progress().positions().containsKey(StartPlaces.CAUGHT_UP));
+                }
+            });
+        }
     }
 
     private static void health(SubscriptionFacts facts, ObjectNode json, Instant now) {

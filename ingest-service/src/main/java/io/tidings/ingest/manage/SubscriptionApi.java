@@ -3,6 +3,7 @@ package io.tidings.ingest.manage;
 import static io.tidings.contract.json.OptionalMembers.putIfAny;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /** The management of event subscriptions (B-SUB-1). */
 public final class SubscriptionApi {
@@ -45,6 +47,7 @@ public final class SubscriptionApi {
     private final ResourceView view;
     private final SubscriptionDrafts drafts;
     private final SubscriptionRules rules;
+    private final RetainedEvents retained;
     private final Clock clock;
 
     public SubscriptionApi(
@@ -53,12 +56,14 @@ public final class SubscriptionApi {
             ResourceView view,
             SubscriptionRules rules,
             EndpointValidation endpointValidation,
+            RetainedEvents retained,
             Clock clock) {
         this.table = table;
         this.writer = writer;
         this.view = view;
         this.drafts = new SubscriptionDrafts(table, rules, endpointValidation, clock);
         this.rules = rules;
+        this.retained = retained;
         this.clock = clock;
     }
 
@@ -123,7 +128,7 @@ public final class SubscriptionApi {
             case SubscriptionDrafts.Draft.Refused(var response) -> response;
             case SubscriptionDrafts.Draft.Accepted accepted ->
                 DryRun.asked(managed.request())
-                        ? Response.json(200, view.subscription(accepted.entry()))
+                        ? Response.json(200, warned(accepted, view.subscription(accepted.entry())))
                         : stored(accepted, managed);
         };
     }
@@ -134,7 +139,15 @@ public final class SubscriptionApi {
                 key,
                 managed,
                 () -> writer.put(draft.subscription(), draft.uid(), draft.provisioning(), draft.problem()));
-        return known(key, entry -> shown(draft.creates() ? 201 : 200, entry));
+        return known(key, entry -> shown(draft.creates() ? 201 : 200, entry, json -> warned(draft, json)));
+    }
+
+    /** A new subscription that starts in the past is told what is left of it. */
+    private ObjectNode warned(SubscriptionDrafts.Draft.Accepted draft, ObjectNode json) {
+        if (draft.creates() && draft.provisioning().start() != null) {
+            json.withObject("properties").withArray("warnings").add(retained.warning(draft.subscription()));
+        }
+        return json;
     }
 
     public Response fullUrl(SubscriptionKey key, ManagedRequest managed) {
@@ -315,7 +328,11 @@ public final class SubscriptionApi {
     }
 
     private Response shown(int status, SubscriptionEntry entry) {
-        return Response.json(status, view.subscription(entry))
+        return shown(status, entry, json -> json);
+    }
+
+    private Response shown(int status, SubscriptionEntry entry, UnaryOperator<ObjectNode> told) {
+        return Response.json(status, told.apply(view.subscription(entry)))
                 .with("ETag", EntityTag.of(entry).quoted());
     }
 

@@ -35,15 +35,22 @@ public final class TopicApi {
     private final ResourceView view;
     private final SourceRules sources;
     private final ResourceLimits limits;
+    private final EventTypeApi eventTypes;
     private final SecureRandom random = new SecureRandom();
 
     public TopicApi(
-            ResourceTable table, ResourceWriter writer, ResourceView view, SourceRules sources, ResourceLimits limits) {
+            ResourceTable table,
+            ResourceWriter writer,
+            ResourceView view,
+            SourceRules sources,
+            ResourceLimits limits,
+            EventTypeApi eventTypes) {
         this.table = table;
         this.writer = writer;
         this.view = view;
         this.sources = sources;
         this.limits = limits;
+        this.eventTypes = eventTypes;
     }
 
     /** Lists the topics that the principal may see. */
@@ -181,8 +188,8 @@ public final class TopicApi {
     }
 
     /**
-     * Deletes the subscriptions first: after a crash there may be a topic without subscriptions, but never the
-     * reverse.
+     * Deletes the subscriptions and the event types first: after a crash there may be a topic without them, but never
+     * the reverse.
      */
     private Response deleted(String name, ManagedRequest managed) {
         var before = table.topic(name);
@@ -197,6 +204,7 @@ public final class TopicApi {
                     () -> table.subscription(key).map(view::audited),
                     () -> writer.removeSubscription(key));
         });
+        eventTypes.removeAll(name, managed);
         if (before.isEmpty() && table.topicProblem(name).isEmpty()) {
             return Response.empty(204);
         }

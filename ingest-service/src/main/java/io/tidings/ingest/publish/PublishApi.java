@@ -167,32 +167,38 @@ public final class PublishApi {
             case Body.Malformed(var error) -> refused(topic, error);
             case Body.TooLarge() -> refused(topic, tooLarge("the request is too large; send fewer events"));
             case Body.Whole(var bytes) ->
-                switch (reading(topic, form, bytes)) {
-                    case ParseResult.Invalid invalid -> refused(topic, problemOf(invalid, form));
-                    case ParseResult.Valid(var valid) -> append(topic, valid, bytes.length, request, started);
-                };
+                rates.take(topic.topic(), 1, bytes.length, System.nanoTime())
+                        .map(excess -> postponed(topic, excess))
+                        .orElseGet(() -> judged(topic, form, bytes, request, started));
+        };
+    }
+
+    /** Judging takes as long whether the request is accepted or not, so that the rates count it before. */
+    private Response judged(TopicEntry topic, ContentMode.Known form, byte[] body, Request request, Instant started) {
+        return switch (reading(topic, form, body)) {
+            case ParseResult.Invalid invalid -> refused(topic, problemOf(invalid, form));
+            case ParseResult.Valid(var valid) -> {
+                rates.add(topic.topic(), valid.size() - 1, System.nanoTime());
+                yield append(topic, valid, request, started);
+            }
         };
     }
 
     private ParseResult reading(TopicEntry topic, ContentMode.Known form, byte[] body) {
-        var input = topic.topic().input();
+        var input = topic.input();
         return switch (form) {
             case ContentMode.Batch() -> reader.many(input, body);
             case ContentMode.OneOrMany() -> reader.oneOrMany(input, body);
             case ContentMode.Structured() -> reader.one(input, body);
             case ContentMode.Binary(var attributes, var contentType) ->
-                reader.binaryCloudEvent(attributes, contentType, body);
+                reader.binaryCloudEvent(input, attributes, contentType, body);
         };
     }
 
-    private Response append(TopicEntry topic, List<Event> valid, int bytes, Request request, Instant started) {
+    private Response append(TopicEntry topic, List<Event> valid, Request request, Instant started) {
         int hops = Hops.of(request.header(HeaderNames.HOPS).orElse(null));
         if (Hops.tooMany(hops)) { // 400, so that the worker that sends it gives it up at once
             return refused(topic, ApiError.of(400, RejectionReason.TOO_MANY_HOPS.wireName(), Hops.REFUSAL));
-        }
-        var excess = rates.take(topic.topic(), valid.size(), bytes, System.nanoTime());
-        if (excess.isPresent()) {
-            return postponed(topic, excess.get());
         }
         var trace = TraceContext.of(
                 request.header(HeaderNames.TRACEPARENT).orElse(null),
@@ -224,6 +230,7 @@ public final class PublishApi {
                         400,
                         form instanceof ContentMode.Binary ? "InvalidCloudEventHeader" : "InputJsonInvalid",
                         invalid.sentence());
+            case SCHEMA_MISMATCH -> ApiError.of(400, invalid.reason().wireName(), invalid.sentence());
             case INVALID_JSON,
                     NO_TOPIC,
                     UNKNOWN_TOPIC,

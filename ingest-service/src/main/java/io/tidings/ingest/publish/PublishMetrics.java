@@ -38,6 +38,9 @@ public final class PublishMetrics {
         int units = 0;
         for (var event : events) {
             units += Math.ceilDiv(event.json().length, UNIT_BYTES);
+            if (event.mismatch() != null) {
+                Metric.SCHEMA_MISMATCHES.counter(registry, "topic", topic).increment();
+            }
         }
         var meters = accepting.computeIfAbsent(topic, this::accepting);
         meters.events().increment(events.size());

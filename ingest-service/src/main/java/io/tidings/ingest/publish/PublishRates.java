@@ -85,6 +85,17 @@ public final class PublishRates {
         }
     }
 
+    /** Counts the other events of a request that was accepted as one. */
+    void add(TopicResource topic, int events, long now) {
+        var bucket = buckets.get(topic.name());
+        if (bucket != null) { // otherwise there are no limits, or it makes no difference
+            synchronized (bucket) {
+                var limits = topic.limits().or(defaults);
+                bucket.add(Unit.EVENTS, nanos(events, limits.events(), instances.getAsInt()), now);
+            }
+        }
+    }
+
     private static long nanos(int number, int perSecond, int sharing) {
         return perSecond == 0 ? 0 : (long) ((double) number * sharing / perSecond * AHEAD);
     }

@@ -24,6 +24,7 @@ public final class AwaitingCompletion implements Consumer<TableChange> {
                 SubscriptionKey.parse(ignored.key()).ifPresent(waiting::remove);
             case TableChange.TopicPut topic -> {}
             case TableChange.TopicRemoved topic -> {}
+            case TableChange.EventTypesChanged types -> {}
         }
     }
 

@@ -26,6 +26,7 @@ public final class AwaitingValidation implements Consumer<TableChange> {
             case TableChange.SubscriptionIncomplete _,
                     TableChange.Ignored _,
                     TableChange.TopicPut _,
+                    TableChange.EventTypesChanged _,
                     TableChange.TopicRemoved _ -> {}
         }
     }

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repairs the tables, pauses what is gone, runs the handshakes with endpoints and publishes system events, on one
- * instance at a time (B-SUB-2, B-SUB-3, B-GONE, decision 10).
+ * Repairs the tables, pauses what is gone, leads starts in the past, runs the handshakes with endpoints and publishes
+ * system events, on one instance at a time (B-SUB-2, B-SUB-3, B-GONE, B-START, decision 10).
  *
  * <p>The instance that owns the only partition of the subscriptions table in this group does the work. Every instance
  * knows the open work from its own table, so this consumer fetches nothing.
@@ -42,22 +42,28 @@ public final class SubscriptionReconciler implements AutoCloseable {
 
     private final TableRepair repair;
     private final GonePauses pauses;
+    private final Runnable starts;
     private final ValidationScheduler scheduler;
     private final Runnable announcer;
     private final SessionLoop memberships;
     private volatile Runnable wakeUp = () -> {};
 
-    /** @param announcer of system events, which the owner runs after its own work */
+    /**
+     * @param starts leads subscriptions that start in the past
+     * @param announcer of system events, which the owner runs after its own work
+     */
     public SubscriptionReconciler(
             KafkaClients clients,
             Topics topics,
             TableRepair repair,
             GonePauses pauses,
+            Runnable starts,
             ValidationScheduler scheduler,
             Runnable announcer,
             MeterRegistry registry) {
         this.repair = repair;
         this.pauses = pauses;
+        this.starts = starts;
         this.scheduler = scheduler;
         this.announcer = announcer;
         memberships = SessionLoop.start(
@@ -112,6 +118,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
                     scheduler.forget();
                 } else {
                     advance();
+                    start();
                     announce();
                 }
             }
@@ -160,6 +167,15 @@ public final class SubscriptionReconciler implements AutoCloseable {
             scheduler.advance();
         } catch (RetriableException e) {
             log.warn("the state of a subscription could not be written; writing is tried again: {}", e.getMessage());
+        }
+    }
+
+    /** A failure, such as a job that cannot be written, must not keep endpoints from being validated. */
+    private void start() {
+        try {
+            starts.run();
+        } catch (KafkaException e) {
+            log.warn("a subscription does not start in the past yet, which is tried again: {}", e.getMessage());
         }
     }
 

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Completes subscriptions that another tool has written, restores records that invalid ones displace, and seals plain
- * secrets (B-SUB-2).
+ * Completes subscriptions that another tool has written, restores records that invalid ones displace, seals plain secrets
+ * (B-SUB-2), and deletes event types that outlived their topic (B-TYPE-1).
  */
 public final class TableRepair {
     private static final Logger log = LoggerFactory.getLogger(TableRepair.class);
@@ -47,6 +47,9 @@ public final class TableRepair {
         }
         restoreDisplaced();
         sealPlain();
+        if (!table.orphanedEventTypes().isEmpty()) {
+            writer.removeOrphanedEventTypes();
+        }
     }
 
     /** Returns whether no record needs it. */
@@ -55,7 +58,8 @@ public final class TableRepair {
                 && table.displacedTopics().isEmpty()
                 && table.displacedSubscriptions().isEmpty()
                 && table.topicsToSeal().isEmpty()
-                && table.subscriptionsToSeal().isEmpty();
+                && table.subscriptionsToSeal().isEmpty()
+                && table.orphanedEventTypes().isEmpty();
     }
 
     private void restoreDisplaced() {

@@ -10,6 +10,7 @@ import io.tidings.contract.event.KafkaEvents;
 import io.tidings.contract.event.ParseResult;
 import io.tidings.contract.event.RecordOrigin;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.record.StartMarker;
 import io.tidings.contract.topic.KafkaSource;
 import io.tidings.contract.topic.SourceDecoder;
 import io.tidings.contract.topic.SourceRecord;
@@ -57,8 +58,11 @@ public final class TopicRecords {
         return source(topic, record) != null || names(topics, topic.name(), record);
     }
 
-    /** Returns whether a record names the topic, or names none in the Kafka topic that is dedicated to it. */
+    /** Returns whether an event names the topic, or names none in the Kafka topic that is dedicated to it. */
     static boolean names(Topics topics, String topic, RetainedRecord record) {
+        if (StartMarker.uid(record.headers(), record.value()).isPresent()) {
+            return false;
+        }
         var kafkaTopic = record.position().kafkaTopic();
         boolean dedicated = kafkaTopic.equals(topics.events(topic));
         var named = named(record);
@@ -90,7 +94,7 @@ public final class TopicRecords {
                                 record.headers(),
                                 record.value()))
                 : decoder.read(
-                        topic.name(),
+                        topic.input(),
                         source,
                         new SourceRecord(
                                 record.position(), record.appended(), record.key(), record.value(), record.headers()));

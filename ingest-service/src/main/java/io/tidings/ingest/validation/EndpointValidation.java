@@ -8,9 +8,11 @@ import static io.tidings.contract.table.ProvisioningState.UPDATING;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.Start;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ProvisioningState;
+import io.tidings.contract.table.StartState;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -57,7 +59,10 @@ public record EndpointValidation(boolean required) {
      */
     public Provisioning written(@Nullable SubscriptionEntry before, Subscription now, Instant at, String code) {
         var next = next(before, now, at, code);
-        return before == null ? next : next.remembering(before.provisioning(), now.paused());
+        if (before != null) {
+            return next.remembering(before.provisioning(), now.paused());
+        }
+        return now.extensions().start().equals(Start.NOW) ? next : next.start(StartState.OPEN);
     }
 
     private Provisioning next(@Nullable SubscriptionEntry before, Subscription now, Instant at, String code) {

@@ -105,6 +105,15 @@ public final class ConflictAwareWriter {
         return writeTopicAgain(name, table::topicsToSeal);
     }
 
+    /** Deletes the event types whose topic was deleted without them, so that no topic of its name gets them. */
+    public void removeOrphanedEventTypes() {
+        writer.alone(() -> {
+            var orphans = table.orphanedEventTypes();
+            orphans.forEach(writer::removeEventType);
+            return orphans.size();
+        });
+    }
+
     private boolean writeAgain(SubscriptionKey key, Supplier<List<SubscriptionKey>> needed) {
         return watching(key.toString(), () -> {
             var entry = needed.get().contains(key) && !incomplete(key)
@@ -156,7 +165,7 @@ public final class ConflictAwareWriter {
             case TableChange.SubscriptionRemoved(var key) -> writer.removeSubscription(key);
             case TableChange.TopicPut(var entry) -> writeTopic(entry, null);
             case TableChange.TopicRemoved(var topic) -> writer.removeTopic(topic);
-            case TableChange.Ignored _ -> {}
+            case TableChange.EventTypesChanged _, TableChange.Ignored _ -> {}
         }
     }
 

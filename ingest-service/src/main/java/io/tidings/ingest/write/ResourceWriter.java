@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
+import io.tidings.contract.eventtype.EventType;
+import io.tidings.contract.eventtype.EventTypeJson;
+import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.Provisioning;
@@ -93,6 +96,14 @@ public final class ResourceWriter {
         return writeTopic(topic.name(), TopicJson.writeRecord(topic), headers);
     }
 
+    public void put(EventType type) {
+        writeEventType(type.key(), EventTypeJson.write(type), ResourceHeaders.ofTopic(null, null));
+    }
+
+    public void removeEventType(EventTypeKey key) {
+        writeEventType(key, null, List.of());
+    }
+
     public void removeTopic(String name) {
         writeTopic(name, null, List.of());
     }
@@ -133,6 +144,10 @@ public final class ResourceWriter {
 
     private long writeTopic(String name, @Nullable JsonNode value, List<Header> headers) {
         return write(topics, name.getBytes(UTF_8), value, headers);
+    }
+
+    private void writeEventType(EventTypeKey key, @Nullable JsonNode value, List<Header> headers) {
+        var _ = write(topics, key.bytes(), value, headers);
     }
 
     private long writeSubscription(SubscriptionKey key, @Nullable JsonNode value, List<Header> headers) {

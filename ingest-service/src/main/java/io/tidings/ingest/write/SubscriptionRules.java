@@ -7,6 +7,7 @@ import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Authentication;
 import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.Start;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.UnreadDestination;
@@ -49,6 +50,7 @@ public record SubscriptionRules(
         AllowedDeadLetterTopics letterTopics,
         ResourceLimits limits) {
     private static final String DESTINATION = "properties.destination.properties.";
+    private static final String START = "properties.tidings.start";
     private static final String TENANT = DESTINATION + "azureActiveDirectoryTenantId";
 
     /** @param before the version that the body replaces */
@@ -83,6 +85,7 @@ public record SubscriptionRules(
                             .ifPresent(rule -> broken.add(new Violation("properties.tidings.deadLetterTopic", rule)));
                 }
                 broken.addAll(limits.brokenBy(subscription, before.map(SubscriptionEntry::subscription)));
+                start(before, subscription.extensions().start(), topic, now).ifPresent(broken::add);
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
                 yield broken.isEmpty()
                         ? new Validated.Valid<>(signing.carriedOver(before, subscription, now))
@@ -130,6 +133,31 @@ public record SubscriptionRules(
     private static boolean sameAccess(Subscription before, Subscription now) {
         return before.destination().endpoint().equals(now.destination().endpoint())
                 && Objects.equals(EndpointAccess.of(before), EndpointAccess.of(now));
+    }
+
+    /** A subscription starts once; it is the same whether a later PUT says so again or leaves it out (B-START). */
+    private static Optional<Violation> start(
+            Optional<SubscriptionEntry> before, Start start, TopicResource topic, Instant now) {
+        if (start.since() == null) {
+            return Optional.empty();
+        }
+        if (before.isPresent()) {
+            boolean same = before.get().subscription().extensions().start().equals(start);
+            return same
+                    ? Optional.empty()
+                    : Optional.of(new Violation(
+                            START,
+                            "must not be set for a subscription that exists; a replay brings past events to it"));
+        }
+        if (topic.source() != null) {
+            return Optional.of(new Violation(
+                    START,
+                    "must not be set for a topic with a source; properties.tidings.source.start of the topic says what"
+                            + " a new subscription gets"));
+        }
+        return start.since().isAfter(now)
+                ? Optional.of(new Violation(START, "must not be in the future"))
+                : Optional.empty();
     }
 
     /** Events that wait keep the lane and the key that they have, so others would pass them (B-LANE-2). */

@@ -42,6 +42,12 @@ final class EveryApiCall {
         {"properties":{"tidings":{"limits":{"publishEventsPerSecond":40,"publishBytesPerSecond":1000000},\
         "mask":["/data/card"]}}}\
         """;
+    private static final String EVENT_TYPES = TOPIC + "/eventTypes";
+    private static final int MOST_EVENT_TYPES = 200;
+    private static final String EVENT_TYPE = """
+        {"properties":{"description":"An order","version":"2","deprecated":true,"dataSchema":{"required":["n"]},
+        "examples":[{"n":1}]}}\
+        """;
     /** Of a topic. */
     static final int MOST_SUBSCRIPTIONS = 10;
 
@@ -68,6 +74,7 @@ final class EveryApiCall {
 
     void ask() {
         topics();
+        eventTypes();
         publishing();
         subscriptions();
         signing();
@@ -116,6 +123,32 @@ final class EveryApiCall {
         }
         managed("POST", TOPIC + "/listKeys", "nothing", "", "", 404);
         managed("POST", TOPIC + "/regenerateKey", "nothing", "", "{\"keyName\":\"key1\"}", 404);
+    }
+
+    private void eventTypes() {
+        managed("PUT", TOPIC, "typed", "", "{\"properties\":{\"tidings\":{\"check\":\"reject\"}}}", 201);
+        eventType("PUT", "typed", "placed", "", EVENT_TYPE, 201);
+        eventType("PUT", "typed", "placed", "", EVENT_TYPE, 200);
+        description.describesBody(EVENT_TYPES + "/{eventType}", "PUT", EVENT_TYPE);
+        eventType("PUT", "typed", "placed", "", "{\"properties\":{\"dataSchema\":{\"type\":1}}}", 400);
+        eventType("PUT", "nothing", "placed", "", EVENT_TYPE, 404);
+        eventType("GET", "typed", "placed", "", "", 200);
+        eventType("GET", "typed", "nothing", "", "", 404);
+        for (int i = 1; i <= MOST_EVENT_TYPES; i++) {
+            eventType("PUT", "typed", "type-" + i, "", "{}", i < MOST_EVENT_TYPES ? 201 : 409);
+        }
+        eventType("DELETE", "typed", "placed", "", "", 200);
+        eventType("DELETE", "typed", "placed", "", "", 204);
+        eventType("PUT", "shop", "placed", "", "{}", 201);
+        for (var query : List.of("", "?$top=1", "?$top=0")) {
+            exchange("GET", EVENT_TYPES, "/topics/typed/eventTypes" + query, "", bearer());
+        }
+        exchange("GET", EVENT_TYPES, "/topics/nothing/eventTypes", "", bearer());
+    }
+
+    private void eventType(String method, String topic, String type, String query, String body, int status) {
+        api.managed(
+                method, EVENT_TYPES + "/{eventType}", "/topics/" + topic + "/eventTypes/" + type + query, body, status);
     }
 
     private void publishing() {
@@ -283,7 +316,8 @@ final class EveryApiCall {
                     .replace("{subscription}", "billing")
                     .replace("{id}", "1")
                     .replace("{source}", "open-api.events-0@0")
-                    .replace("{job}", job);
+                    .replace("{job}", job)
+                    .replace("{eventType}", "placed");
             if (each.status() == 401 && !each.path().endsWith("/api/events")) {
                 exchange(each.method(), each.path(), path, "");
             }
@@ -295,7 +329,7 @@ final class EveryApiCall {
             }
             if (each.status() == 412) {
                 var body =
-                        each.method().equals("PUT") ? each.path().equals(TOPIC) ? "{}" : subscription("/hook") : "{}";
+                        each.method().equals("PUT") && each.path().equals(SUBSCRIPTION) ? subscription("/hook") : "{}";
                 exchange(
                         each.method(),
                         each.path(),

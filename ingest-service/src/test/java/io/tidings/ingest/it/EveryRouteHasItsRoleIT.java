@@ -54,6 +54,10 @@ class EveryRouteHasItsRoleIT {
         DELETE  /topics/{topic} : admin
         POST    /topics/{topic}/listKeys : admin
         POST    /topics/{topic}/regenerateKey : admin
+        GET     /topics/{topic}/eventTypes : reader
+        GET     /topics/{topic}/eventTypes/{eventType} : reader
+        PUT     /topics/{topic}/eventTypes/{eventType} : admin
+        DELETE  /topics/{topic}/eventTypes/{eventType} : admin
         GET     /topics/{topic}/eventSubscriptions : reader
         GET     /topics/{topic}/eventSubscriptions/{subscription} : reader
         PUT     /topics/{topic}/eventSubscriptions/{subscription} : admin
@@ -119,6 +123,7 @@ class EveryRouteHasItsRoleIT {
         HttpResponse<String> at(String server, String query, String topic, String job, String... headers) {
             var path = template.replace("{topic}", topic)
                     .replace("{subscription}", "orders")
+                    .replace("{eventType}", "placed")
                     .replace("{id}", "1")
                     .replace("{source}", "every-route.events-0@999999")
                     .replace("{job}", job);
@@ -188,7 +193,7 @@ class EveryRouteHasItsRoleIT {
     @MethodSource("operations")
     void anotherTeamSeesNothingAndChangesNothing(Operation operation) {
         var topic = "theirs" + topics.getAndIncrement();
-        var job = theirTopic(topic);
+        var job = theirTopic(topic, operation);
         var before = state(topic, job);
         for (var role : ROLES) {
             ofAnotherTeam(operation, topic, job, role);
@@ -252,7 +257,7 @@ class EveryRouteHasItsRoleIT {
     @MethodSource("operations")
     void aRequestWhoseTokenLacksTheRoleGets403(Operation operation) {
         var topic = "theirs" + topics.getAndIncrement();
-        var job = theirTopic(topic);
+        var job = theirTopic(topic, operation);
         if (operation.needed().equals(KEY)) {
             var key = ingest.key(operation.template().contains("{topic}") ? topic : "localhost", 2);
             assertThat(operation.on(topic, job, "aeg-sas-key", key).statusCode())
@@ -283,10 +288,14 @@ class EveryRouteHasItsRoleIT {
         return ROLES.indexOf(operation.needed().split(" ", 2)[0]);
     }
 
-    /** Returns the id of a job of the topic. */
-    private static String theirTopic(String topic) {
+    /** Returns the id of a job of the topic; of none if the operation has nothing to do with jobs, of which few may be open. */
+    private static String theirTopic(String topic, Operation operation) {
         created("theirs-admin", "/topics/" + topic, TOPIC);
         created("theirs-admin", "/topics/" + topic + "/eventSubscriptions/orders", SUBSCRIPTION);
+        created("theirs-admin", "/topics/" + topic + "/eventTypes/placed", "{}");
+        if (operation.template().contains("{topic}")) {
+            return "no-job-of-" + topic;
+        }
         var job = ingest.manageAs("theirs-operator", "POST", "/jobs", JOB.formatted(topic));
         assertThat(job.statusCode()).as(job.body()).isEqualTo(201);
         return json(job).path("id").textValue();

@@ -108,7 +108,8 @@ class OpenApiIT {
                 .replace("{subscription}", "billing")
                 .replace("{id}", "some-event")
                 .replace("{source}", "some-events-0@0")
-                .replace("{job}", "some-job");
+                .replace("{job}", "some-job")
+                .replace("{eventType}", "placed");
     }
 
     @Test

@@ -77,6 +77,7 @@ class OtherTeamIT {
 
     /** The others name nothing of Tidings: texts of events, values of endpoints and of their token services, durations. */
     private static final Set<String> NAMES_NOTHING = Set.of("""
+        eventType/description eventType/version
         events/id events/source events/type events/eventType events/subject events/time events/eventTime
         events/data_base64 events/datacontenttype events/dataschema events/dataVersion events/metadataVersion
         jobs/select.eventIds jobs/select.from jobs/select.to jobs/select.reasons
@@ -85,7 +86,7 @@ class OtherTeamIT {
         subscription/destination.deliveryAttributeMappings.value subscription/expirationTimeUtc subscription/labels
         subscription/tidings.authentication.oauth2.audience subscription/tidings.authentication.oauth2.clientId
         subscription/tidings.authentication.oauth2.clientSecret subscription/tidings.authentication.oauth2.scope
-        subscription/tidings.orderBy subscription/tidings.signing.secret subscription/tidings.retry.schedule
+        subscription/tidings.orderBy subscription/tidings.start subscription/tidings.signing.secret subscription/tidings.retry.schedule
         subscription/tidings.retry.responseTimeout subscription/tidings.retry.timeToLive
         topic/kind topic/location topic/tags topic/dataResidencyBoundary topic/publicNetworkAccess
         topic/tidings.partitionBy topic/tidings.deduplicate.by topic/tidings.deduplicate.window topic/tidings.mask\

@@ -14,6 +14,7 @@ import io.tidings.contract.health.Probation;
 import io.tidings.contract.health.RecoveryProgress;
 import io.tidings.contract.health.RecoveryProgress.State;
 import io.tidings.contract.health.RecoveryRecord;
+import io.tidings.contract.job.JobTable;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.subscription.RetryPolicy;
@@ -202,7 +203,10 @@ class StatusViewTest {
         var table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
         var recent = new RecentDeliveries(StatusViewTest::away, clock);
         return new StatusView(
-                        new PresentSubscriptions(table, healthTable, counts, recent), healthTable.recoveries(), clock)
+                        new PresentSubscriptions(table, healthTable, counts, recent),
+                        healthTable.recoveries(),
+                        new JobTable(),
+                        clock)
                 .of(entry)
                 .toString();
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.Input;
 import io.tidings.contract.event.ParseResult;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.ingest.http.Body;
@@ -113,7 +114,7 @@ class BindingScenariosTest {
         var bytes = body.getBytes(UTF_8);
         var reading = switch (form) {
             case ContentMode.Binary(var attributes, var contentType) ->
-                reader.binaryCloudEvent(attributes, contentType, bytes);
+                reader.binaryCloudEvent(Input.of("shop", EventSchema.CLOUD_EVENTS), attributes, contentType, bytes);
             case ContentMode.Structured() -> reader.one(EventSchema.CLOUD_EVENTS, "clouds", bytes);
             case ContentMode.Batch() -> reader.many(EventSchema.CLOUD_EVENTS, "clouds", bytes);
             case ContentMode.OneOrMany() -> throw new AssertionError("for custom events only");

@@ -17,6 +17,7 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.InputMapping;
 import io.tidings.contract.event.ParseResult;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.eventtype.DataCheck;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.lane.OrderBy;
 import io.tidings.contract.topic.ArmMembers;
@@ -173,6 +174,7 @@ class EventAppenderTest {
                 deduplicate,
                 PublishLimits.NONE,
                 Mask.NONE,
+                DataCheck.OFF,
                 ArmMembers.NONE,
                 Unread.NONE);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.eventtype.DataCheck;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.topic.ArmMembers;
 import io.tidings.contract.topic.Mask;
@@ -30,6 +31,15 @@ class PublishRatesTest {
         assertThat(patience(rates, "orders", 0, 49)).contains(Duration.ofSeconds(1));
         assertThat(patience(rates, "orders", 1, 50)).isEmpty();
         assertThat(patience(rates, "orders", 1, 50)).contains(Duration.ofMillis(10));
+    }
+
+    @Test
+    void theOtherEventsOfARequestAreAddedWhateverTheRate() {
+        var rates = rates(HUNDRED_EVENTS);
+        var orders = topic("orders", PublishLimits.NONE);
+        assertThat(patience(rates, "orders", 1, 0)).isEmpty();
+        rates.add(orders, 299, at(0));
+        assertThat(patience(rates, "orders", 1, 0)).contains(Duration.ofSeconds(2));
     }
 
     @Test
@@ -107,6 +117,7 @@ class PublishRatesTest {
                 null,
                 limits,
                 Mask.NONE,
+                DataCheck.OFF,
                 ArmMembers.NONE,
                 Unread.NONE);
     }

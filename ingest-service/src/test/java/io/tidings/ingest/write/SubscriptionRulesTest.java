@@ -135,6 +135,17 @@ class SubscriptionRulesTest {
         assertThat(changed("", "\"tidings\":{\"lanes\":2}")).isEmpty();
     }
 
+    /** B-START: a subscription starts once. */
+    @Test
+    void theStartOfASubscriptionCannotBeChanged() {
+        var earliest = "\"tidings\":{\"start\":\"earliest\"}";
+        assertThat(changed(earliest, earliest)).isEmpty();
+        assertThat(changed(earliest, "")).isEmpty();
+        assertThat(changed("", earliest)).containsExactly("properties.tidings.start");
+        assertThat(violations(rules(WITH_AZURE), "", "\"tidings\":{\"start\":\"2999-01-01T00:00:00Z\"}"))
+                .containsExactly(new Violation("properties.tidings.start", "must not be in the future"));
+    }
+
     @Test
     void anEventHubMayGetItsEventsInOrder() {
         assertThat(hubViolations("orders", ",\"tidings\":{\"orderBy\":\"subject\"}"))

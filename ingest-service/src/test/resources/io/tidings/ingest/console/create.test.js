@@ -30,6 +30,7 @@ test("each choice has its member", () => {
   const { destination, ...others } = properties({
     maxAttempts: "5", timeToLive: "60", maxEvents: "10", batchSize: "64", deadLetter: "local/dead",
     expiration: "2030-01-02", labels: "a, b", signed: true, logAll: true, pauseGone: true, hold: true,
+    start: "earliest ",
     deliverySchema: "CloudEventSchemaV1_0",
   });
   assert.equal(destination.properties.maxEventsPerBatch, 10);
@@ -42,7 +43,7 @@ test("each choice has its member", () => {
     retryPolicy: { maxDeliveryAttempts: 5, eventTimeToLiveInMinutes: 60 },
     expirationTimeUtc: "2030-01-02T00:00:00Z",
     labels: ["a", "b"],
-    tidings: { signing: { secret: null }, gone: "pause", whilePaused: "hold", attempts: "all" },
+    tidings: { signing: { secret: null }, gone: "pause", whilePaused: "hold", start: "earliest", attempts: "all" },
   });
 });
 

@@ -76,6 +76,9 @@ public final class HeaderNames {
     /** On {@code events}: the only subscription that gets the event, whatever its filter says. */
     public static final String ONLY = "tidings-only";
 
+    /** On {@code events}, on a record without a value: the uid of the subscription whose start it marks. */
+    public static final String START_MARKER = "tidings-start-marker";
+
     /** On {@code rejected}: one word. */
     public static final String REASON = "tidings-reason";
     /** On {@code rejected}: a sentence. */
@@ -119,6 +122,9 @@ public final class HeaderNames {
     public static final String GONE = "tidings-gone";
     /** The pauses in which the deliveries of the subscription were held. */
     public static final String PAUSES = "tidings-pauses";
+
+    /** Whether matching still waits for the markers of a subscription that starts in the past; none without such a start. */
+    public static final String START = "tidings-start";
 
     /** On {@code topics} and {@code subscriptions}: the error in the record that this one replaces. */
     public static final String RECORD_ERROR = "tidings-record-error";

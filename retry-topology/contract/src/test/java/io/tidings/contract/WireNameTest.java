@@ -19,6 +19,7 @@ import io.tidings.contract.subscription.RetryProfile.Floors;
 import io.tidings.contract.subscription.RetryProfile.Preset;
 import io.tidings.contract.subscription.WhilePaused;
 import io.tidings.contract.table.ProvisioningState;
+import io.tidings.contract.table.StartState;
 import io.tidings.contract.topic.SourceFormat;
 import io.tidings.contract.topic.SourceStart;
 import java.util.Arrays;
@@ -38,13 +39,13 @@ class WireNameTest {
                                 + " ResolutionError GenericError Probation Delivering Aborted Canceled"),
                 Arguments.of(
                         RejectionReason.values(),
-                        "NoTopic UnknownTopic WrongTopic WrongSchema InvalidJson InvalidEvent TooLarge UnknownFormat"
-                                + " InvalidDelivery TooManyHops Duplicate Unprocessable"),
+                        "NoTopic UnknownTopic WrongTopic WrongSchema SchemaMismatch InvalidJson InvalidEvent TooLarge"
+                                + " UnknownFormat InvalidDelivery TooManyHops Duplicate Unprocessable"),
                 Arguments.of(EndpointHealth.State.values(), "Healthy OnProbation Probing"),
                 Arguments.of(HoldUse.values(), "Half All"),
                 Arguments.of(WhilePaused.values(), "expire hold"),
                 Arguments.of(RecoveryProgress.State.values(), "Moving Stopped Completed"),
-                Arguments.of(JobKind.values(), "redrive replay"),
+                Arguments.of(JobKind.values(), "redrive replay start"),
                 Arguments.of(Letters.values(), "topic blobs"),
                 Arguments.of(JobState.values(), "Queued Running Paused Done Cancelled Failed"),
                 Arguments.of(JobWish.values(), "run pause cancel"),
@@ -59,6 +60,7 @@ class WireNameTest {
                 Arguments.of(Floors.values(), "event-grid none"),
                 Arguments.of(Preset.values(), "event-grid event-grid-edge exponential"),
                 Arguments.of(ProvisioningState.values(), "Creating Updating Succeeded AwaitingManualAction Failed"),
+                Arguments.of(StartState.values(), "open done"),
                 Arguments.of(SourceFormat.values(), "json avro cloudevents event-grid"),
                 Arguments.of(SourceStart.values(), "latest earliest"));
     }

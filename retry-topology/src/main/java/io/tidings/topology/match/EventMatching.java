@@ -154,6 +154,9 @@ public final class EventMatching {
                 made++;
             }
         }
+        if (event.mismatch() != null) {
+            metrics.mismatched(topic);
+        }
         metrics.evaluated(tables.index().count(topic)); // counts the decisions that the index saves, too
         if (outputs.isEmpty() && all) {
             metrics.unmatched(topic);

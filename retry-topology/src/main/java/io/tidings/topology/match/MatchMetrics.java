@@ -86,6 +86,10 @@ public final class MatchMetrics {
                 .increment();
     }
 
+    public void mismatched(String topic) {
+        Metric.SCHEMA_MISMATCHES.counter(registry, "topic", topic).increment();
+    }
+
     public void rejected(RejectionReason reason) {
         var counter = rejected.get(reason);
         if (counter != null) {

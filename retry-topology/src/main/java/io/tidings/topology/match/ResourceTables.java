@@ -5,6 +5,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.StartState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TableChange;
 import io.tidings.contract.table.TopicEntry;
@@ -95,12 +96,20 @@ public final class ResourceTables {
                 : table.problem(key).isPresent();
     }
 
+    /** Returns whether the start in the past of a subscription is open (B-START). Looks at all of them. */
+    public boolean starts(String uid) {
+        return table.subscriptions().stream()
+                .anyMatch(entry -> entry.provisioning().start() == StartState.OPEN
+                        && entry.uid().equals(uid));
+    }
+
     private void apply(TableChange change) {
         index.apply(change);
         switch (change) {
             case TableChange.Ignored _ -> metrics.ignored();
             case TableChange.TopicPut(var entry) -> topicChanged(entry.topic().name());
             case TableChange.TopicRemoved(var topic) -> topicChanged(topic);
+            case TableChange.EventTypesChanged _ -> {}
             case TableChange.SubscriptionPut(var entry) -> {
                 metrics.exists(entry.subscription().key());
                 if (caughtUp && entry.matches()) {

@@ -2,6 +2,7 @@ package io.tidings.topology.source;
 
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.EventDecoder.Result.Rejected;
+import io.tidings.contract.matching.MatchIndex;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.SchemaUnavailable;
 import io.tidings.contract.topic.SourceDecoder;
@@ -15,9 +16,10 @@ import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** The deliveries that follow from a record of a source for some subscriptions. */
-record SourceMatching(SourceDecoder decoder, EventMatching matching) {
+record SourceMatching(SourceDecoder decoder, MatchIndex topics, EventMatching matching) {
     /**
-     * @param again whether the record was read before, and rejected then if it is no event
+     * @param again whether the record was read before, and rejected then if it is no event; its data is not checked by
+     *     today's rules, which would leave out what was accepted by those of its time
      * @throws SchemaUnavailable if the record must be read again later
      */
     List<MatchOutput> outputs(
@@ -29,7 +31,8 @@ record SourceMatching(SourceDecoder decoder, EventMatching matching) {
         try {
             var time = Instant.ofEpochMilli(Math.max(0, record.timestamp())); // -1 if it has none
             var source = new SourceRecord(read.source(), time, record.key(), record.value(), record.headers());
-            var result = decoder.read(topic.name(), topic.source(), source);
+            var input = again ? topic.input() : topics.input(topic.name()).orElseGet(topic::input);
+            var result = decoder.read(input, topic.source(), source);
             return again && result instanceof Rejected ? List.of() : matching.outputs(result, read, some);
         } catch (SchemaUnavailable e) {
             throw e;

@@ -82,7 +82,7 @@ final class SourceSession implements Session {
     }
 
     private SourceMatching matching(ResourceTables tables) {
-        return new SourceMatching(decoder, matchings.apply(tables));
+        return new SourceMatching(decoder, tables.index(), matchings.apply(tables));
     }
 
     private SourceTransactions transactions() {

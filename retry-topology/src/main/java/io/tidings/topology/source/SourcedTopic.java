@@ -1,5 +1,6 @@
 package io.tidings.topology.source;
 
+import io.tidings.contract.event.Input;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.KafkaSource;
 import io.tidings.runtime.kafka.AllowedSources;
@@ -9,6 +10,11 @@ import java.util.TreeMap;
 
 /** A topic and the Kafka topic that its events come from. */
 record SourcedTopic(String name, KafkaSource source) {
+    /** Returns how its events are read, without rules for their data. */
+    Input input() {
+        return Input.of(name, source.format().schema());
+    }
+
     /**
      * Returns the topics with a source by Kafka topic. Management refuses a second topic for a Kafka topic, and those
      * that are not allowed; of records that other tools wrote, the first by name counts.

@@ -5,6 +5,7 @@ import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -32,8 +33,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The consumer of the events topics. Starts by the rule of all programs (B-RUN-1): Kafka Streams alone would read a
- * log that became shorter from its beginning. The id of the topic, and a note of what is begun, are committed after the
- * metadata of Streams. Events that come close together are read together.
+ * log that became shorter from its beginning. The id of the topic, and notes of what is begun and of the markers that
+ * were read, are committed after the metadata of Streams. Events that come close together are read together.
  * Confined to its stream thread.
  */
 final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
@@ -43,6 +44,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     private final LoopWatch loops;
     private final MatchMetrics metrics;
     private final BegunOffsets begun;
+    private final PassedMarkers markers;
     private final AppendTimes appendTimes;
     private final BatchPace pace;
     private final Map<TopicPartition, String> topicIds = new HashMap<>();
@@ -59,6 +61,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
             LoopWatch loops,
             MatchMetrics metrics,
             BegunOffsets begun,
+            PassedMarkers markers,
             AppendTimes appendTimes,
             Duration pace) {
         super(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
@@ -66,6 +69,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
         this.loops = loops;
         this.metrics = metrics;
         this.begun = begun;
+        this.markers = markers;
         this.appendTimes = appendTimes;
         this.pace = new BatchPace(pace);
     }
@@ -101,6 +105,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
                     // Streams would still commit what it has read of the former topic, under the id of this one.
                     throw new TaskMigratedException("the topic of " + partition + " was created again", e);
                 }
+                markers.movedTo(partition, start.offset());
                 goTo(partition, start);
             });
             return ConsumerRecords.empty();
@@ -181,7 +186,9 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
     private OffsetAndMetadata with(String note, TopicPartition partition, OffsetAndMetadata offset) {
         var id = Optional.ofNullable(topicIds.get(partition));
         return new OffsetAndMetadata(
-                offset.offset(), offset.leaderEpoch(), new EventCommit(offset.metadata(), note, id).text());
+                offset.offset(),
+                offset.leaderEpoch(),
+                new EventCommit(offset.metadata(), note, markers.note(partition, offset.offset()), id).text());
     }
 
     private static Map<TopicPartition, OffsetAndMetadata> asStreamsWroteThem(
@@ -227,6 +234,7 @@ final class EventConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private void take(TopicPartition partition, EventCommit commit, StartOffset start, long end) {
         boolean same = start.reason() != StartOffset.Reason.TOPIC_CREATED_ANEW;
+        markers.taken(partition, same ? commit.passed() : "", start.offset());
         begun.taken(partition, same ? commit.note() : "", start.offset(), end, () -> writeNote(partition));
     }
 

@@ -4,6 +4,7 @@ import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -27,6 +28,7 @@ public record StreamsClients(
         LoopWatch loops,
         MatchMetrics metrics,
         BegunOffsets begun,
+        PassedMarkers markers,
         AppendTimes appendTimes,
         Duration pace)
         implements KafkaClientSupplier {
@@ -42,7 +44,7 @@ public record StreamsClients(
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> settings) {
-        return new EventConsumer(settings, logs, loops, metrics, begun, appendTimes, pace);
+        return new EventConsumer(settings, logs, loops, metrics, begun, markers, appendTimes, pace);
     }
 
     @Override

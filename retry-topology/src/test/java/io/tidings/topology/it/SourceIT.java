@@ -5,6 +5,7 @@ import static io.tidings.topology.Examples.headers;
 import static io.tidings.topology.Examples.subscription;
 import static io.tidings.topology.it.TopologyFixture.PATIENCE;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -279,6 +280,33 @@ class SourceIT {
             assertOnceEach(topology.deliveries(23), "u2", 23);
             topology.send("their.before.orders", null, json(24), headers());
             assertThat(topology.deliveries(2)).extracting(Delivery::uid).containsExactlyInAnyOrder("u1", "u2");
+        }
+    }
+
+    /** B-TYPE-1: what was accepted before a schema said something against it stays accepted. */
+    @Test
+    void aSubscriptionGetsWhatWasAcceptedBeforeItsSchema() throws Exception {
+        try (var topology = started("typed")) {
+            var kafkaTopic = "their.typed.orders";
+            create(topology, kafkaTopic, 1);
+            topology.send(kafkaTopic, null, json(0), headers());
+            topology.putSubscription("shop/billing", "u1", subscription());
+            put(topology, "shop", kafkaTopic, "earliest");
+            assertThat(topology.deliveries(1)).hasSize(1);
+            topology.stopFirst();
+            topology.putTopic(
+                    "shop/eventTypes/" + kafkaTopic, bytes("{\"properties\":{\"dataSchema\":{\"required\":[\"m\"]}}}"));
+            var checking = new String(source(kafkaTopic, "earliest"), UTF_8)
+                    .replace("{\"source\"", "{\"check\":\"reject\",\"source\"");
+            topology.putTopic("shop", bytes(checking));
+            topology.putSubscription("shop/stock", "u2", subscription());
+            topology.restartFirst();
+            topology.send(kafkaTopic, null, json(1), headers());
+            topology.send(kafkaTopic, null, bytes("{\"m\":1}"), headers());
+            assertThat(topology.deliveries(3))
+                    .extracting(each -> each.uid() + " " + each.event().id())
+                    .containsExactlyInAnyOrder(
+                            "u2 " + kafkaTopic + "-0@0", "u1 " + kafkaTopic + "-0@2", "u2 " + kafkaTopic + "-0@2");
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.eventtype.DataCheck;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.ArmMembers;
@@ -71,6 +72,7 @@ class SourcedTopicTest {
                         null,
                         PublishLimits.NONE,
                         Mask.NONE,
+                        DataCheck.OFF,
                         ArmMembers.NONE,
                         Unread.NONE),
                 null,

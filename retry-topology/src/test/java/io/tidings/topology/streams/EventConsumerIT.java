@@ -12,6 +12,7 @@ import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.load.Pace;
 import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,6 +90,7 @@ class EventConsumerIT {
                         new LoopWatch(),
                         new MatchMetrics(new SimpleMeterRegistry(), SubscriptionDetail.COUNTS),
                         new BegunOffsets("this"),
+                        new PassedMarkers(),
                         new AppendTimes(),
                         pace)
                 .getConsumer(Map.of("bootstrap.servers", clients.bootstrapServers(), "auto.offset.reset", "earliest"));

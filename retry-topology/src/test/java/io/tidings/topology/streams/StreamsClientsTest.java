@@ -10,6 +10,7 @@ import io.tidings.runtime.liveness.LoopWatch;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.topology.begun.BegunOffsets;
 import io.tidings.topology.match.MatchMetrics;
+import io.tidings.topology.match.PassedMarkers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ class StreamsClientsTest {
                     loops,
                     new MatchMetrics(new SimpleMeterRegistry(), SubscriptionDetail.COUNTS),
                     new BegunOffsets("this"),
+                    new PassedMarkers(),
                     new AppendTimes(),
                     Duration.ZERO);
             assertThat(loops.hanging(Duration.ZERO)).isEmpty();

@@ -106,6 +106,13 @@ final class CrashTestCluster implements AutoCloseable {
         WrittenRecords.subscribe(producer, name, WrittenRecords.webhook(webhook, "/" + name) + filter + more);
     }
 
+    /** Creates a subscription for events of a type that gets the past ones first. */
+    void subscribeFromEarliest(String name, String type) {
+        webhook.answers("/" + name, ScriptedResponse.status(200));
+        var filter = ",\"filter\":{\"includedEventTypes\":[\"" + type + "\"]}";
+        WrittenRecords.subscribeFromEarliest(producer, name, WrittenRecords.webhook(webhook, "/" + name) + filter);
+    }
+
     private Map<String, String> settings(TestedProgram part) {
         var settings = new HashMap<String, String>();
         settings.put("time.scale", SCALE);

@@ -3,6 +3,7 @@ package io.tidings.acceptance.crash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.DeliveredEvent;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Records as programs write them: the topic {@code orders}, its subscriptions and deliveries. */
@@ -38,19 +40,31 @@ final class WrittenRecords {
      * @return the position of the subscriptions table behind it
      */
     static long subscribe(Producer<byte[], byte[]> producer, String name, String members) {
-        return subscribe(producer, name, members, null);
+        return subscribe(producer, name, members, List.of());
     }
 
     /** @param pauses the header that says when it was paused; null for never */
     static long subscribe(Producer<byte[], byte[]> producer, String name, String members, @Nullable String pauses) {
+        return subscribe(
+                producer,
+                name,
+                members,
+                pauses == null ? List.<Header>of() : List.of(HeaderText.header(HeaderNames.PAUSES, pauses)));
+    }
+
+    /** Subscribes with the events that Kafka still holds, as ingest does (B-START). */
+    static void subscribeFromEarliest(Producer<byte[], byte[]> producer, String name, String members) {
+        var extensions = ",\"tidings\":{\"start\":\"earliest\"}";
+        subscribe(producer, name, members + extensions, List.of(HeaderText.header(HeaderNames.START, "open")));
+    }
+
+    private static long subscribe(Producer<byte[], byte[]> producer, String name, String members, List<Header> more) {
         var json = "{\"properties\":{" + members + "}}";
         var record =
                 new ProducerRecord<>(TOPICS.subscriptions(), ("orders/" + name).getBytes(UTF_8), json.getBytes(UTF_8));
         record.headers().add(HeaderNames.SUBSCRIPTION_UID, ("uid-" + name).getBytes(UTF_8));
         record.headers().add(HeaderNames.PROVISIONING_STATE, "Succeeded".getBytes(UTF_8));
-        if (pauses != null) {
-            record.headers().add(HeaderNames.PAUSES, pauses.getBytes(UTF_8));
-        }
+        more.forEach(record.headers()::add);
         return KafkaFutures.await(producer.send(record), "subscribing " + name).offset() + 1;
     }
 

@@ -23,6 +23,14 @@ public final class Paths {
         return topic(topic) + "/eventSubscriptions";
     }
 
+    public static String eventTypes(String topic) {
+        return topic(topic) + "/eventTypes";
+    }
+
+    public static String eventType(String topic, String name) {
+        return eventTypes(topic) + "/" + segment(name);
+    }
+
     /** The latest events of a topic. */
     public static String latest(String topic) {
         return topic(topic) + "/events";

@@ -14,12 +14,12 @@ import picocli.CommandLine.Option;
 /** The command that makes topics and subscriptions what files say. */
 @Command(
         name = "apply",
-        header = "Makes topics and subscriptions what files say.",
+        header = "Makes topics, event types and subscriptions what files say.",
         description = {
             "Prints how they differed. What is as the files say is not written.",
-            "Files with mistakes of their own change nothing. Otherwise topics are written, then subscriptions, then"
-                    + " the sources of topics: what the server refuses is told at the end, the rest stays written, and"
-                    + " nothing is pruned. The same command goes on from there."
+            "Files with mistakes of their own change nothing. Otherwise topics are written, then their event types,"
+                    + " then subscriptions, then the sources of topics: what the server refuses is told at the end, the"
+                    + " rest stays written, and nothing is pruned. The same command goes on from there."
         },
         footer = {
             "Exit code 4 of a dry run: something differs.",
@@ -28,6 +28,9 @@ import picocli.CommandLine.Option;
             "",
             "  topic: orders",
             "  properties: {inputSchema: EventGridSchema}",
+            "  ---",
+            "  eventType: orders/order.placed",
+            "  properties: {dataSchema: {required: [orderId]}}",
             "  ---",
             "  subscription: orders/billing",
             "  properties:",
@@ -42,7 +45,7 @@ public final class ApplyCommand implements Callable<Integer> {
     private final CommandSession session;
     private final ResourceFiles files;
 
-    /** The mistakes that the server found in a topic or in one of its subscriptions. */
+    /** The mistakes that the server found in a topic or in what belongs to it. */
     private record Refusal(String topic, String text) {}
 
     @Option(
@@ -55,8 +58,8 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Option(
             names = "--prune",
-            description = "delete the subscriptions of the topics in the files that the files do not name; no topic is"
-                    + " ever deleted")
+            description = "delete the subscriptions and event types of the topics in the files that the files do not"
+                    + " name; no topic is ever deleted")
     private boolean prune;
 
     @Option(names = "--dry-run", description = "change nothing")
@@ -124,8 +127,8 @@ public final class ApplyCommand implements Callable<Integer> {
         boolean differs = false;
         var topics = resources.stream().map(Resource::topic).distinct().toList();
         for (var topic : topics) {
-            for (var name : state.unnamed(topic, resources)) {
-                differs |= told(state.delete(name, dryRun));
+            for (var unnamed : state.unnamed(topic, resources)) {
+                differs |= told(state.delete(unnamed, dryRun));
             }
         }
         return differs;

@@ -133,6 +133,7 @@ final class ComparableProperties {
             remove(tidings, "recovery", "forward");
             remove(tidings, "gone", "retry");
             remove(tidings, "whilePaused", "expire");
+            remove(tidings, "start", "now");
             remove(tidings, "lanes", "1");
             if (tidings.get("retry") instanceof ObjectNode retry) {
                 remove(retry, "preset", EVENT_GRID);

@@ -76,6 +76,18 @@ sealed interface Resource {
         }
     }
 
+    record EventType(String topic, String name, ObjectNode properties, JsonDocument document) implements Resource {
+        @Override
+        public String path() {
+            return Paths.eventType(topic, name);
+        }
+
+        @Override
+        public String title() {
+            return "event type " + topic + "/" + name;
+        }
+    }
+
     record Subscription(SubscriptionName name, ObjectNode properties, JsonDocument document) implements Resource {
         @Override
         public String path() {

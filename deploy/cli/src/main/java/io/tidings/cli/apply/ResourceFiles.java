@@ -19,11 +19,13 @@ import java.util.Optional;
 /** The resources of a file, or of all files of a folder whose names end as those of JSON and YAML do. */
 record ResourceFiles(Map<String, String> environment) {
     private static final String TOPIC = "topic";
+    private static final String EVENT_TYPE = "eventType";
     private static final String SUBSCRIPTION = "subscription";
     private static final String PROPERTIES = "properties";
-    private static final List<String> MEMBERS = List.of(TOPIC, SUBSCRIPTION, PROPERTIES);
+    private static final List<String> KINDS = List.of(TOPIC, EVENT_TYPE, SUBSCRIPTION);
+    private static final List<String> MEMBERS = List.of(TOPIC, EVENT_TYPE, SUBSCRIPTION, PROPERTIES);
 
-    /** Topics before subscriptions, otherwise in the order of files. A failure names all mistakes of all files. */
+    /** Topics before event types before subscriptions, otherwise in the order of files. A failure names all mistakes of all files. */
     List<Resource> read(Path place) {
         var byTitle = new LinkedHashMap<String, Resource>();
         var mistakes = new ArrayList<String>();
@@ -49,8 +51,16 @@ record ResourceFiles(Map<String, String> environment) {
             throw CommandFailure.usage(place + " describes no resource.");
         }
         var resources = new ArrayList<>(byTitle.values());
-        resources.sort(Comparator.comparing(Resource.Subscription.class::isInstance)); // stable
+        resources.sort(Comparator.comparingInt(ResourceFiles::turn)); // stable
         return resources;
+    }
+
+    private static int turn(Resource resource) {
+        return switch (resource) {
+            case Resource.Topic _ -> 0;
+            case Resource.EventType _ -> 1;
+            case Resource.Subscription _ -> 2;
+        };
     }
 
     private static List<JsonDocument> documents(Path file, List<String> mistakes) {
@@ -91,9 +101,11 @@ record ResourceFiles(Map<String, String> environment) {
                                 Spelling.guess(member.getKey(), MEMBERS)));
             }
         }
-        var kind = object.has(TOPIC) ? TOPIC : SUBSCRIPTION;
+        var kinds = KINDS.stream().filter(object::has).toList();
+        var kind = kinds.isEmpty() ? "" : kinds.getFirst();
         var name = object.path(kind).asText("");
-        if (object.has(TOPIC) == object.has(SUBSCRIPTION) || name.isEmpty()) {
+        int slash = name.indexOf('/');
+        if (kinds.size() != 1 || name.isEmpty() || (kind.equals(EVENT_TYPE) && slash < 1)) {
             mistakes.add(form(document));
             return Optional.empty();
         }
@@ -109,6 +121,10 @@ record ResourceFiles(Map<String, String> environment) {
         if (kind.equals(TOPIC)) {
             return Optional.of(new Resource.Topic(name, properties, document));
         }
+        if (kind.equals(EVENT_TYPE)) {
+            return Optional.of(
+                    new Resource.EventType(name.substring(0, slash), name.substring(slash + 1), properties, document));
+        }
         try {
             return Optional.of(new Resource.Subscription(SubscriptionName.of(name), properties, document));
         } catch (CommandFailure failure) {
@@ -118,7 +134,7 @@ record ResourceFiles(Map<String, String> environment) {
     }
 
     private static String form(JsonDocument document) {
-        return document.at("") + ": a resource is an object with a member topic (its name) or subscription"
-                + " (TOPIC/NAME), and properties.";
+        return document.at("") + ": a resource is an object with a member topic (its name), eventType"
+                + " (TOPIC/TYPE) or subscription (TOPIC/NAME), and properties.";
     }
 }

@@ -138,6 +138,9 @@ record ResourceState(ManagementCalls api, boolean checked) {
     }
 
     private static List<Difference> differences(Resource resource, ObjectNode now, ObjectNode wanted) {
+        if (resource instanceof Resource.EventType) {
+            return Difference.between(now, wanted); // in a schema every member means something
+        }
         boolean topic = resource instanceof Resource.Topic;
         return Difference.between(ComparableProperties.of(now, topic), ComparableProperties.of(wanted, topic));
     }
@@ -148,25 +151,45 @@ record ResourceState(ManagementCalls api, boolean checked) {
         return body;
     }
 
-    /** The subscriptions of a topic that no file names. */
-    List<SubscriptionName> unnamed(String topic, List<Resource> resources) {
-        var unnamed = new ArrayList<SubscriptionName>();
+    /**
+     * What exists and no file names.
+     *
+     * @param title such as "subscription orders/billing"
+     */
+    record Unnamed(String title, String path) {}
+
+    /** The subscriptions and event types of a topic that no file names. */
+    List<Unnamed> unnamed(String topic, List<Resource> resources) {
+        var unnamed = new ArrayList<Unnamed>();
         if (api.get(Paths.topic(topic)).ifFound().isEmpty()) {
             return unnamed;
         }
-        for (var each : api.list(Paths.subscriptions(topic)).path("value")) {
-            var name = new SubscriptionName(topic, each.path("name").asText());
-            if (resources.stream().noneMatch(resource -> resource.path().equals(name.path()))) {
-                unnamed.add(name);
+        for (var name : names(Paths.subscriptions(topic))) {
+            var key = new SubscriptionName(topic, name);
+            unnamed.add(new Unnamed("subscription " + key, key.path()));
+        }
+        if (!api.get(Paths.eventTypes(topic)).notFound()) { // a former release has none
+            for (var name : names(Paths.eventTypes(topic))) {
+                unnamed.add(new Unnamed("event type " + topic + "/" + name, Paths.eventType(topic, name)));
             }
         }
+        unnamed.removeIf(
+                each -> resources.stream().anyMatch(resource -> resource.path().equals(each.path())));
         return unnamed;
     }
 
-    ResourceChange delete(SubscriptionName name, boolean dryRun) {
+    private List<String> names(String list) {
+        return api.list(list)
+                .path("value")
+                .valueStream()
+                .map(each -> each.path("name").asText())
+                .toList();
+    }
+
+    ResourceChange delete(Unnamed unnamed, boolean dryRun) {
         if (!dryRun) {
-            api.delete(name.path()).required();
+            api.delete(unnamed.path()).required();
         }
-        return new ResourceChange(ResourceChange.Action.DELETE, "subscription " + name, List.of());
+        return new ResourceChange(ResourceChange.Action.DELETE, unnamed.title(), List.of());
     }
 }

@@ -76,6 +76,12 @@ public final class SubscriptionFlags {
     private @Nullable String whilePaused;
 
     @Option(
+            names = "--start",
+            paramLabel = "now|earliest|TIME",
+            description = "the first events that a new subscription gets: new ones, or past ones first (now)")
+    private @Nullable String start;
+
+    @Option(
             names = "--tidings",
             paramLabel = "JSON",
             description = "members that Event Grid does not have, such as {\"signing\":{}}")
@@ -102,6 +108,7 @@ public final class SubscriptionFlags {
         Members.put(properties, "tidings.deadLetterTopic", deadLetterTopic);
         Members.put(properties, "tidings.gone", gone);
         Members.put(properties, "tidings.whilePaused", whilePaused);
+        Members.put(properties, "tidings.start", start);
         members.forEach((path, value) -> Members.put(properties, path, value(value)));
         return properties;
     }

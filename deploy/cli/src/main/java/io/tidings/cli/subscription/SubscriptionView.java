@@ -92,6 +92,7 @@ final class SubscriptionView {
                 .member("paused", "paused", "no", _ -> "yes")
                 .member("while it is paused", "tidings.whilePaused", "expire")
                 .member("when it is gone (410)", "tidings.gone", "retry")
+                .member("start", "tidings.start", "now")
                 .member("delivery schema", "eventDeliverySchema", "that of the topic");
         var kilobytes = view.take(WEBHOOK + "preferredBatchSizeInKilobytes");
         view.member(

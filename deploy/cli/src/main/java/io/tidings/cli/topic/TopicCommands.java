@@ -84,6 +84,13 @@ public final class TopicCommands {
             @Option(names = "--disable-local-auth", description = "refuse keys and signatures: publishers show a token")
                     boolean identitiesOnly,
             @Option(
+                            names = "--check",
+                            paramLabel = "WORD",
+                            description = "what follows from data that breaks the schema of its event type: off"
+                                    + " (default), warn or reject")
+                    @Nullable
+                    String check,
+            @Option(
                             names = "--publish-events-per-second",
                             paramLabel = "NUMBER",
                             description = "the most events that are accepted over HTTP")
@@ -116,6 +123,7 @@ public final class TopicCommands {
         Members.put(properties, "tidings.deduplicate.by", deduplicateBy);
         Members.put(properties, "tidings.deduplicate.window", window);
         Members.put(properties, "tidings.mask", mask);
+        Members.put(properties, "tidings.check", check);
         Members.put(properties, "tidings.limits.publishEventsPerSecond", events);
         Members.put(properties, "tidings.limits.publishBytesPerSecond", bytes);
         var path = Paths.topic(topic);
@@ -190,7 +198,7 @@ public final class TopicCommands {
         return table.text();
     }
 
-    @Command(description = "Deletes a topic and its subscriptions.")
+    @Command(description = "Deletes a topic, its subscriptions and its event types.")
     int delete(@Parameters(paramLabel = "TOPIC") String topic) {
         var response = session.api().delete(Paths.topic(topic));
         return session.done(

@@ -30,6 +30,7 @@ final class TopicView {
                 .member("repeated events", "tidings.deduplicate", "delivered", TopicView::dropped)
                 .member("masked values", "tidings.mask", "none")
                 .member("publishers show", "disableLocalAuth", "a key or a token", _ -> "a token only")
+                .member("check of data", "tidings.check", "off")
                 .member(
                         "events a second",
                         "tidings.limits.publishEventsPerSecond",

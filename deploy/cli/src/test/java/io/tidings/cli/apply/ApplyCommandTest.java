@@ -3,6 +3,7 @@ package io.tidings.cli.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.cli.CliRun;
+import io.tidings.cli.StubManagement.Received;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +123,29 @@ class ApplyCommandTest {
         long changes = server.changes();
         assertThat(printedBy(0)).contains("= topic orders").doesNotContain("~", "+");
         assertThat(server.changes()).isEqualTo(changes);
+    }
+
+    /** B-TYPE-1: in a schema, every member means something. */
+    @Test
+    void anEventTypeIsWrittenBeforeTheSubscriptionsAndComparedAsItIs() throws IOException {
+        var type = "eventType: orders/order.placed\nproperties: {dataSchema: {%stype: object}}\n";
+        Files.writeString(folder.resolve("types.yaml"), type.formatted("additionalProperties: false, "));
+        assertThat(printedBy(0)).contains("+ event type orders/order.placed");
+        assertThat(server.stub().received())
+                .filteredOn(request -> request.method().equals("PUT"))
+                .extracting(Received::target)
+                .startsWith("/topics/orders", "/topics/orders/eventTypes/order.placed");
+        assertThat(printedBy(0)).contains("= event type orders/order.placed");
+        Files.writeString(folder.resolve("types.yaml"), type.formatted(""));
+        assertThat(printedBy(4, "--dry-run"))
+                .contains("~ event type orders/order.placed", "dataSchema.additionalProperties");
+        assertThat(printedBy(4, "--prune", "--dry-run")).doesNotContain("- event type");
+        Files.delete(folder.resolve("types.yaml"));
+        assertThat(printedBy(0)).doesNotContain("event type");
+        assertThat(printedBy(0, "--prune")).contains("- event type orders/order.placed");
+        assertThat(printedBy(0, "--prune")).doesNotContain("event type");
+        Files.writeString(folder.resolve("types.yaml"), type.replace("orders/", ""));
+        assertThat(printedBy(2)).isEmpty();
     }
 
     @Test

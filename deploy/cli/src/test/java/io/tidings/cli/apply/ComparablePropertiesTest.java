@@ -28,6 +28,7 @@ class ComparablePropertiesTest {
                 "{'tidings':{'recovery':'forward','retry':{'preset':'event-grid','floors':'event-grid'}}} | {}",
                 "{'tidings':{'gone':'retry'}} | {}",
                 "{'tidings':{'whilePaused':'expire'}} | {}",
+                "{'tidings':{'start':'now'}} | {}",
                 "{'tidings':{'retry':{'timeToLive':'P1D'}}} | {'tidings':{'retry':{'timeToLive':'PT24H'}}}",
                 "{'tidings':{'signing':{'secret':'whsec_x'}}} | {'tidings':{'signing':{}}}",
                 "{'retryPolicy':{'eventExpiryInMinutes':5.0}} | {'retryPolicy':{'eventTimeToLiveInMinutes':5}}",

@@ -17,6 +17,8 @@ import java.util.TreeMap;
 final class ResourceServer implements AutoCloseable {
     private static final ObjectMapper JSON = ExactNumbers.in(JsonMapper.builder());
     private static final String TOPIC = "/topics/orders";
+    private static final String EVENT_TYPES = TOPIC + "/eventTypes";
+    private static final String EVENT_TYPE = EVENT_TYPES + "/order.placed";
     private static final String SUBSCRIPTIONS = TOPIC + "/eventSubscriptions";
 
     private final StubManagement server = new StubManagement();
@@ -24,10 +26,12 @@ final class ResourceServer implements AutoCloseable {
 
     ResourceServer() {
         at(TOPIC);
+        at(EVENT_TYPE);
         for (var name : new String[] {"billing", "audit", "old-one"}) {
             at(SUBSCRIPTIONS + "/" + name);
         }
-        server.on("GET " + SUBSCRIPTIONS, _ -> list());
+        server.on("GET " + SUBSCRIPTIONS, _ -> list(SUBSCRIPTIONS));
+        server.on("GET " + EVENT_TYPES, _ -> list(EVENT_TYPES));
     }
 
     private void at(String path) {
@@ -59,6 +63,9 @@ final class ResourceServer implements AutoCloseable {
     }
 
     private static ObjectNode view(String path, ObjectNode resource) {
+        if (path.equals(EVENT_TYPE)) {
+            return resource;
+        }
         var properties = (ObjectNode) resource.required("properties");
         properties.put("provisioningState", "Succeeded");
         if (path.equals(TOPIC)) {
@@ -92,12 +99,12 @@ final class ResourceServer implements AutoCloseable {
         return Reply.of(200, url.toString());
     }
 
-    private Reply list() {
+    private Reply list(String folder) {
         var list = JsonNodeFactory.instance.objectNode();
         var value = list.putArray("value");
         resources.keySet().stream()
-                .filter(path -> path.startsWith(SUBSCRIPTIONS))
-                .forEach(path -> value.addObject().put("name", path.substring(SUBSCRIPTIONS.length() + 1)));
+                .filter(path -> path.startsWith(folder + "/"))
+                .forEach(path -> value.addObject().put("name", path.substring(folder.length() + 1)));
         return Reply.of(200, list.toString());
     }
 

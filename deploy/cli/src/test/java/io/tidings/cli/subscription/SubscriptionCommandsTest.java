@@ -177,6 +177,20 @@ class SubscriptionCommandsTest {
     }
 
     @Test
+    void aNewSubscriptionCanStartInThePast() throws JsonProcessingException {
+        assertThat(cli.run(
+                        "subscription",
+                        "create",
+                        "orders/billing",
+                        "--endpoint",
+                        "https://example.com/",
+                        "--start",
+                        "earliest"))
+                .isZero();
+        assertThat(sent().at("/properties/tidings")).hasToString("{\"start\":\"earliest\"}");
+    }
+
+    @Test
     void aTopicCanGetTheDeadLetters() throws JsonProcessingException {
         assertThat(cli.run("subscription", "update", "orders/billing", "--deadletter-topic", "shop"))
                 .isZero();

@@ -49,6 +49,7 @@ class SubscriptionViewTest {
                 paused                     no (default)
                 while it is paused         expire (default)
                 when it is gone (410)      retry (default)
+                start                      now (default)
                 delivery schema            that of the topic (default)
                 events in a request        1 (default)
                 headers                    none (default)
@@ -140,6 +141,7 @@ class SubscriptionViewTest {
                 paused                     yes
                 while it is paused         expire (default)
                 when it is gone (410)      retry (default)
+                start                      now (default)
                 delivery schema            CloudEventSchemaV1_0
                 events in a request        500, unless the workers are set otherwise (default)
                 kilobytes in a request     64

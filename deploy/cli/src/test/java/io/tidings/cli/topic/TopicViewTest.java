@@ -28,6 +28,7 @@ class TopicViewTest {
                 repeated events  delivered (default)
                 masked values    none (default)
                 publishers show  a key or a token (default)
+                check of data    off (default)
                 events a second  as publish.max.rate.per.topic of ingest-service says (default)
                 bytes a second   as publish.max.byte.rate.per.topic of ingest-service says (default)
 
@@ -60,6 +61,7 @@ class TopicViewTest {
                 repeated events        dropped if one with the same subject came within PT10M before
                 masked values          /data/card
                 publishers show        a token only
+                check of data          off (default)
                 events a second        100
                 bytes a second         as publish.max.byte.rate.per.topic of ingest-service says (default)
 

@@ -38,6 +38,7 @@ const TERMS = {
   "probing": "The pause is over. One request is sent to the endpoint, and its outcome decides how it goes on.",
   "redrive": "Sends dead letters again, to the same subscription only.",
   "rejected": "Not matched with any subscription, because the event breaks a rule of its schema, or repeats one that came shortly before.",
+  "start": "Sends the past events to a new subscription, before it gets the new ones.",
   "replay": "Sends past events of the topic again, to one subscription only.",
   "retry now": "Sends at once what waits for a retry.",
   "retry tier": "Where a delivery waits for its next attempt. All deliveries of a tier wait for the same time.",

@@ -113,6 +113,7 @@ function facts(topic, keys, button) {
       ${tidings?.partitionBy ? partitioned(tidings.partitionBy) : nothing}
       ${tidings?.deduplicate ? deduplicated(tidings.deduplicate) : nothing}
       ${tidings?.mask ? html`<dt>Never shown</dt><dd><code>${tidings.mask.join(", ")}</code></dd>` : nothing}
+      ${tidings?.check ? html`<dt>Checks data</dt><dd><code>${tidings.check}</code></dd>` : nothing}
       <dt>Publish to</dt>
       <dd><code>${endpoint}</code> ${copyButton(endpoint, "Copy the URL")}</dd>
       <dt>${term("Keys", "Publishers show one of the two keys of the topic, so that one can be replaced while the " +

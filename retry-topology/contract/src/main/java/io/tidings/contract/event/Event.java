@@ -22,6 +22,7 @@ public final class Event {
     private final JsonObjectView object;
     private final byte[] json;
     private final @Nullable RecordFields record;
+    private final @Nullable String mismatch;
     private @Nullable Map<String, JsonValueView> members;
 
     /**
@@ -29,21 +30,37 @@ public final class Event {
      * @param json the event in its own schema, complete
      */
     public Event(EventSchema schema, Envelope envelope, JsonObjectView object, byte[] json) {
-        this(schema, envelope, object, json, null);
+        this(schema, envelope, object, json, null, null);
     }
 
     private Event(
-            EventSchema schema, Envelope envelope, JsonObjectView object, byte[] json, @Nullable RecordFields record) {
+            EventSchema schema,
+            Envelope envelope,
+            JsonObjectView object,
+            byte[] json,
+            @Nullable RecordFields record,
+            @Nullable String mismatch) {
         this.schema = schema;
         this.envelope = envelope;
         this.object = object;
         this.json = json;
         this.record = record;
+        this.mismatch = mismatch;
     }
 
     /** Returns the event with the record of a source that it was made from. */
     public Event from(RecordFields origin) {
-        return new Event(schema, envelope, object, json, origin);
+        return new Event(schema, envelope, object, json, origin, mismatch);
+    }
+
+    /** Returns the event with the rule of its type that its data breaks. */
+    Event breaking(String rule) {
+        return new Event(schema, envelope, object, json, record, rule);
+    }
+
+    /** Returns null if the data breaks no rule of the event's type, or was not checked. */
+    public @Nullable String mismatch() {
+        return mismatch;
     }
 
     /** Returns null if the event was published to Tidings. */
@@ -120,6 +137,16 @@ public final class Event {
             value = value.member(names.get(i));
         }
         return value;
+    }
+
+    /** Returns the data, which is all of a custom event; null if there is none, or none that is JSON. */
+    @Nullable
+    JsonValueView data() {
+        if (schema == EventSchema.CUSTOM) {
+            return object.value();
+        }
+        var data = object.get("data");
+        return data == null ? null : object.value(data);
     }
 
     /** The event in its own schema, stamped; not to be changed. */

@@ -3,6 +3,7 @@ package io.tidings.contract.event;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.tidings.contract.event.ParseResult.Invalid;
 import io.tidings.contract.event.ParseResult.Valid;
+import io.tidings.contract.eventtype.Steps;
 import io.tidings.contract.json.JsonObjectView;
 import io.tidings.contract.json.UnwantedJsonException;
 import java.io.IOException;
@@ -47,7 +48,8 @@ public final class EventReader {
             return new Invalid(RejectionReason.INVALID_JSON, "this is an array, but one object is expected");
         }
         try {
-            return check(input, JsonObjectView.ofObject(json), origin, EventLimits.MAX_EVENT_BYTES);
+            return check(
+                    input, JsonObjectView.ofObject(json), origin, EventLimits.MAX_EVENT_BYTES, Steps.of(json.length));
         } catch (JsonProcessingException e) {
             return invalidJson(e);
         } catch (IOException e) {
@@ -90,8 +92,9 @@ public final class EventReader {
                         RejectionReason.TOO_LARGE, "more than " + EventLimits.MAX_EVENTS + " events in one request");
             }
             var events = new ArrayList<Event>(objects.size());
+            var steps = Steps.of(json.length);
             for (var object : objects) {
-                switch (check(input, object, RecordOrigin.NOT_YET, EventLimits.MAX_EVENT_BYTES)) {
+                switch (check(input, object, RecordOrigin.NOT_YET, EventLimits.MAX_EVENT_BYTES, steps)) {
                     case Valid valid -> events.add(valid.only());
                     case Invalid(RejectionReason reason, String sentence) -> {
                         return new Invalid(reason, "[" + events.size() + "]: " + sentence);
@@ -109,11 +112,13 @@ public final class EventReader {
     /**
      * Turns a CloudEvent in binary mode into a structured one.
      *
+     * @param input of a topic that takes CloudEvents
      * @param attributes by name, decoded, without the prefix of the binding and without {@code datacontenttype}
      * @param contentType of the data; null if it is not stated
      * @param data empty for an event without data
      */
-    public ParseResult binaryCloudEvent(Map<String, String> attributes, @Nullable String contentType, byte[] data) {
+    public ParseResult binaryCloudEvent(
+            Input input, Map<String, String> attributes, @Nullable String contentType, byte[] data) {
         if (data.length > EventLimits.MAX_EVENT_BYTES) {
             return tooLarge(data.length, EventLimits.MAX_EVENT_BYTES);
         }
@@ -128,10 +133,7 @@ public final class EventReader {
         try {
             var structured = BinaryCloudEvent.structured(attributes, contentType, data);
             return check(
-                    Input.of("", EventSchema.CLOUD_EVENTS),
-                    structured,
-                    RecordOrigin.NOT_YET,
-                    EventLimits.MAX_DELIVERED_BYTES);
+                    input, structured, RecordOrigin.NOT_YET, EventLimits.MAX_DELIVERED_BYTES, Steps.of(data.length));
         } catch (JsonProcessingException e) {
             return invalidJson(e);
         } catch (IOException e) {
@@ -144,15 +146,16 @@ public final class EventReader {
         return value.chars().noneMatch(Character::isISOControl);
     }
 
-    private ParseResult check(Input input, JsonObjectView event, RecordOrigin origin, int maxBytes) {
+    private ParseResult check(Input input, JsonObjectView event, RecordOrigin origin, int maxBytes, Steps steps) {
         if (event.length() > maxBytes) {
             return tooLarge(event.length(), maxBytes);
         }
-        return switch (input.schema()) {
+        var checked = switch (input.schema()) {
             case EVENT_GRID -> eventGrid.check(input.topic(), event);
             case CLOUD_EVENTS -> cloudEvents.check(event);
             case CUSTOM -> custom.check(input, event, origin);
         };
+        return checked instanceof Valid valid ? input.rules().applied(valid.only(), steps) : checked;
     }
 
     private static Invalid noText(String attribute) {

@@ -21,8 +21,11 @@ public record KafkaEvents(EventReader reader) {
     private static final String STRUCTURED = "application/cloudevents+json";
     private static final String BATCH = "application/cloudevents-batch+json";
 
-    /** @param input of the Event Grid topic that the record belongs to */
-    public ParseResult read(Input input, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
+    /**
+     * @param topic the Event Grid topic that the record belongs to; its rules for data are not applied to events that came
+     *     over HTTP, because they were applied when these were accepted
+     */
+    public ParseResult read(Input topic, RecordOrigin origin, Headers headers, byte @Nullable [] value) {
         var format = headers.lastHeader(HeaderNames.FORMAT);
         if (format != null && !HeaderNames.FORMAT_1.equals(text(format))) {
             return new Invalid(
@@ -30,6 +33,7 @@ public record KafkaEvents(EventReader reader) {
                     "header " + HeaderNames.FORMAT + " is \"" + text(format) + "\", this release reads \""
                             + HeaderNames.FORMAT_1 + "\"");
         }
+        var input = headers.lastHeader(HeaderNames.SUBSCRIPTIONS_OFFSET) == null ? topic : topic.ofAccepted();
         var contentType = HeaderText.of(headers, HeaderNames.CONTENT_TYPE);
         var mediaType = contentType == null ? "" : contentType.toLowerCase(Locale.ROOT);
         if (mediaType.startsWith(BATCH)) {
@@ -42,14 +46,14 @@ public record KafkaEvents(EventReader reader) {
                     + input.schema().inputName());
         }
         if (binary) {
-            return binary(headers, contentType, value == null ? new byte[0] : value);
+            return binary(input, headers, contentType, value == null ? new byte[0] : value);
         }
         return value == null
                 ? new Invalid(RejectionReason.INVALID_JSON, "the record has no value")
                 : reader.one(input, value, origin);
     }
 
-    private ParseResult binary(Headers headers, @Nullable String contentType, byte[] data) {
+    private ParseResult binary(Input input, Headers headers, @Nullable String contentType, byte[] data) {
         var attributes = new LinkedHashMap<String, String>();
         for (var header : headers) {
             boolean attribute = header.key().startsWith(ATTRIBUTE);
@@ -61,7 +65,7 @@ public record KafkaEvents(EventReader reader) {
             }
         }
         var declared = attributes.remove("datacontenttype");
-        return reader.binaryCloudEvent(attributes, contentType == null ? declared : contentType, data);
+        return reader.binaryCloudEvent(input, attributes, contentType == null ? declared : contentType, data);
     }
 
     private static Invalid wrongSchema(String sentence) {

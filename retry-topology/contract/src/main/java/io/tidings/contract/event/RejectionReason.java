@@ -8,6 +8,8 @@ public enum RejectionReason implements WireName.Capitalized {
     UNKNOWN_TOPIC,
     WRONG_TOPIC,
     WRONG_SCHEMA,
+    /** The data breaks the schema of its event's type. */
+    SCHEMA_MISMATCH,
     INVALID_JSON,
     INVALID_EVENT,
     TOO_LARGE,

@@ -1,8 +1,11 @@
 package io.tidings.contract.job;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.WireName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Set;
 
 /**
  * The request of an operator; it never changes.
@@ -34,10 +37,35 @@ public record JobRequest(
         BLOBS
     }
 
+    private static final String TIDINGS = "tidings";
+
+    /** Deliveries of a start in a second: matching takes over only if fewer are published. */
+    private static final int START_RATE = 2_000;
+
+    /** A start has no end in time; markers end it. */
+    private static final Duration FOREVER = Duration.ofDays(36_500);
+
     public JobRequest {
         if (rate < 1) {
             throw new IllegalArgumentException(rate + " deliveries in a second");
         }
+    }
+
+    /** Returns the request for the past events of a new subscription (B-START). */
+    public static JobRequest start(SubscriptionKey key, Instant since, Instant now) {
+        var select = new JobSelection(Set.of(), since, now.plus(FOREVER), Set.of(), Set.of());
+        return new JobRequest(
+                JobKind.START,
+                JobTargets.of(key),
+                select,
+                false,
+                Letters.TOPIC,
+                false,
+                true,
+                false,
+                START_RATE,
+                now,
+                TIDINGS);
     }
 
     /** Returns the same as an operator of all topics asks for it. */
@@ -58,7 +86,7 @@ public record JobRequest(
      * than its end, so the jobs of whatever is younger are remembered.
      */
     public boolean reachesBehindMemory() {
-        return select.from().isBefore(remembered(created));
+        return kind != JobKind.START && select.from().isBefore(remembered(created));
     }
 
     static Instant remembered(Instant created) {

@@ -174,7 +174,9 @@ public final class JobRequestJson {
     }
 
     private @Nullable JobKind kind() {
-        var kind = WireName.inAnyCase(JobKind.class, json.requiredText("kind"));
+        // A start belongs to a new subscription, so nobody asks for one alone.
+        var kind = WireName.inAnyCase(JobKind.class, json.requiredText("kind"))
+                .filter(each -> hosts == null || each != JobKind.START);
         if (kind.isEmpty()) {
             json.broken("kind", "must be redrive or replay");
         }

@@ -2,6 +2,8 @@ package io.tidings.contract.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -71,6 +73,10 @@ public final class JsonValueView {
 
     public JsonToken type() {
         return type;
+    }
+
+    public JsonNode tree(ObjectReader reader) throws IOException {
+        return reader.readTree(bytes, start, end - start);
     }
 
     /** The JSON of the value; the original array if the value is all of it. */

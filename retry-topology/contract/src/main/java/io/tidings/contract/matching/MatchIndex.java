@@ -4,8 +4,8 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TableChange;
+import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.Deduplicate;
-import io.tidings.contract.topic.TopicResource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,7 +25,12 @@ public final class MatchIndex {
 
     public void apply(TableChange change) {
         switch (change) {
-            case TableChange.TopicPut(var entry) -> put(entry.topic());
+            case TableChange.TopicPut(var entry) -> put(entry);
+            case TableChange.EventTypesChanged(var _, var topic) -> {
+                if (topic != null) {
+                    put(topic);
+                }
+            }
             case TableChange.TopicRemoved(var topic) -> {
                 inputs.remove(topic);
                 deduplicated.remove(topic);
@@ -36,8 +41,9 @@ public final class MatchIndex {
         }
     }
 
-    private void put(TopicResource topic) {
-        inputs.put(topic.name(), topic.input());
+    private void put(TopicEntry entry) {
+        var topic = entry.topic();
+        inputs.put(topic.name(), entry.input());
         if (topic.deduplicate() == null) {
             deduplicated.remove(topic.name());
         } else {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits null if its requests are not limited (B-LIMIT)
  * @param gone what a response 410 does (B-GONE)
  * @param whilePaused whether what waits expires in a pause (B-PAUSE)
+ * @param start the first events that it gets when it is new (B-START)
  */
 public record Extensions(
         @Nullable Signing signing,
@@ -30,7 +31,8 @@ public record Extensions(
         @Nullable String deadLetterTopic,
         @Nullable RequestLimits limits,
         Gone gone,
-        WhilePaused whilePaused) {
+        WhilePaused whilePaused,
+        Start start) {
     public static final Extensions NONE = new Extensions(
             null,
             Authentication.NONE,
@@ -43,7 +45,8 @@ public record Extensions(
             null,
             null,
             Gone.RETRY,
-            WhilePaused.EXPIRE);
+            WhilePaused.EXPIRE,
+            Start.NOW);
 
     public Extensions {
         if (lanes < 1 || lanes > Lanes.MOST) {
@@ -65,6 +68,7 @@ public record Extensions(
         private @Nullable RequestLimits limits;
         private Gone gone;
         private WhilePaused whilePaused;
+        private Start start;
 
         Members(Extensions from) {
             signing = from.signing;
@@ -79,6 +83,7 @@ public record Extensions(
             limits = from.limits;
             gone = from.gone;
             whilePaused = from.whilePaused;
+            start = from.start;
         }
     }
 
@@ -97,7 +102,8 @@ public record Extensions(
                 to.deadLetterTopic,
                 to.limits,
                 to.gone,
-                to.whilePaused);
+                to.whilePaused,
+                to.start);
     }
 
     public Extensions with(@Nullable Signing other) {
@@ -142,5 +148,9 @@ public record Extensions(
 
     public Extensions with(WhilePaused other) {
         return changed(to -> to.whilePaused = other);
+    }
+
+    public Extensions with(Start other) {
+        return changed(to -> to.start = other);
     }
 }

@@ -38,7 +38,8 @@ public final class ExtensionsJson {
             DEAD_LETTER_TOPIC,
             RequestLimitsJson.MEMBER,
             GONE,
-            WHILE_PAUSED);
+            WHILE_PAUSED,
+            Start.MEMBER);
 
     private ExtensionsJson() {}
 
@@ -97,6 +98,13 @@ public final class ExtensionsJson {
             tidings.broken(GONE, "must not be pause while " + Gone.STATUS + " is in retryStatuses or noRetryStatuses");
         }
         var whilePaused = tidings.oneOf(WHILE_PAUSED, WhilePaused.EXPIRE);
+        var asked = tidings.parsed(Start.MEMBER, Start::of, Start.RULE);
+        var start = asked == null ? Start.NOW : asked;
+        if (!start.equals(Start.NOW) && orderBy != null) {
+            tidings.broken(
+                    Start.MEMBER,
+                    "must not be set together with orderBy, because new events could pass those of the past");
+        }
         tidings.refuseOthers();
         var read = new Extensions(
                 signing,
@@ -110,7 +118,8 @@ public final class ExtensionsJson {
                 deadLetterTopic,
                 limits,
                 gone,
-                whilePaused);
+                whilePaused,
+                start);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
@@ -142,6 +151,9 @@ public final class ExtensionsJson {
         RequestLimitsJson.write(extensions.limits(), json);
         putUnless(json, GONE, extensions.gone(), Gone.RETRY);
         putUnless(json, WHILE_PAUSED, extensions.whilePaused(), WhilePaused.EXPIRE);
+        if (!extensions.start().equals(Start.NOW)) {
+            json.put(Start.MEMBER, extensions.start().text());
+        }
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);
         } else {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The notes of Tidings itself on a subscription's record: the state of the validation of its endpoint (B-SUB-3), the
- * latest request of an operator to retry now (B-RECOVER-1), and the 410 that it is paused for (B-GONE).
+ * latest request of an operator to retry now (B-RECOVER-1), the 410 that it is paused for
+ * (B-GONE), and the state of its start in the past (B-START).
  *
  * @param established whether an endpoint of this subscription was validated before: from then on events are matched
  * @param since when this state began; null where it does not matter
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestsPerMinute that the endpoint allows; null for any number
  * @param retryNow when an operator asked to send at once what waits; null if nobody has
  * @param gone when the endpoint said that it is gone; null unless the subscription is paused for that
+ * @param start null if it began with the events that were new then
  */
 public record Provisioning(
         ProvisioningState state,
@@ -24,7 +26,8 @@ public record Provisioning(
         @Nullable String problem,
         @Nullable Integer requestsPerMinute,
         @Nullable Instant retryNow,
-        @Nullable Instant gone) {
+        @Nullable Instant gone,
+        @Nullable StartState start) {
     /** The time for which a request is kept for a worker that was down. */
     public static final Duration LIFE_OF_REQUEST = Duration.ofDays(1);
 
@@ -42,7 +45,7 @@ public record Provisioning(
             @Nullable String problem,
             @Nullable Integer requestsPerMinute,
             @Nullable Instant retryNow) {
-        this(state, established, since, code, problem, requestsPerMinute, retryNow, null);
+        this(state, established, since, code, problem, requestsPerMinute, retryNow, null, null);
     }
 
     public static Provisioning in(ProvisioningState state) {
@@ -54,20 +57,27 @@ public record Provisioning(
     }
 
     public Provisioning retryNow(@Nullable Instant requested) {
-        return new Provisioning(state, established, since, code, problem, requestsPerMinute, requested, gone);
+        return new Provisioning(state, established, since, code, problem, requestsPerMinute, requested, gone, start);
     }
 
     public Provisioning withCode(@Nullable String other) {
-        return new Provisioning(state, established, since, other, problem, requestsPerMinute, retryNow, gone);
+        return new Provisioning(state, established, since, other, problem, requestsPerMinute, retryNow, gone, start);
     }
 
     public Provisioning gone(@Nullable Instant seen) {
-        return new Provisioning(state, established, since, code, problem, requestsPerMinute, retryNow, seen);
+        return new Provisioning(state, established, since, code, problem, requestsPerMinute, retryNow, seen, start);
     }
 
-    /** Keeps the reason for which a former version was paused, until somebody resumes the subscription. */
+    public Provisioning start(@Nullable StartState other) {
+        return new Provisioning(state, established, since, code, problem, requestsPerMinute, retryNow, gone, other);
+    }
+
+    /**
+     * Keeps the reason for which a former version was paused, until somebody resumes the subscription, and the state of
+     * its start.
+     */
     public Provisioning remembering(Provisioning before, boolean paused) {
-        return gone(paused ? before.gone() : null);
+        return gone(paused ? before.gone() : null).start(before.start());
     }
 
     /** Drops a request to retry now that every worker has seen by now. */

@@ -24,6 +24,10 @@ public final class ProvisioningHeaders {
         add(headers, HeaderNames.ALLOWED_RATE, provisioning.requestsPerMinute());
         add(headers, HeaderNames.RETRY_NOW, provisioning.retryNow());
         add(headers, HeaderNames.GONE, provisioning.gone());
+        add(
+                headers,
+                HeaderNames.START,
+                provisioning.start() == null ? null : provisioning.start().wireName());
         return headers;
     }
 
@@ -45,11 +49,17 @@ public final class ProvisioningHeaders {
                         HeaderText.of(headers, HeaderNames.PROVISIONING_ERROR),
                         rate(HeaderText.of(headers, HeaderNames.ALLOWED_RATE)),
                         instant(HeaderText.of(headers, HeaderNames.RETRY_NOW)),
-                        instant(HeaderText.of(headers, HeaderNames.GONE))));
+                        instant(HeaderText.of(headers, HeaderNames.GONE)),
+                        start(HeaderText.of(headers, HeaderNames.START))));
     }
 
     private static @Nullable Instant instant(@Nullable String text) {
         return text == null ? null : HeaderTime.parsed(text).orElse(null); // none counts as long ago
+    }
+
+    /** A word of a later release counts as that of a start that goes on: nothing is delivered twice. */
+    private static @Nullable StartState start(@Nullable String text) {
+        return text == null ? null : WireName.of(StartState.class, text).orElse(StartState.OPEN);
     }
 
     private static @Nullable Integer rate(@Nullable String text) {

@@ -2,6 +2,9 @@ package io.tidings.contract.table;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.eventtype.EventType;
+import io.tidings.contract.eventtype.EventTypeJson;
+import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
@@ -33,6 +36,7 @@ public final class ResourceTable {
 
     private final SubscriptionJson subscriptionJson;
     private final ResourceSecrets secrets;
+    private final EventTypeTable eventTypes;
     private final Map<String, TopicEntry> topics = new ConcurrentSkipListMap<>();
     /** For lists. */
     private final NavigableMap<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
@@ -51,9 +55,15 @@ public final class ResourceTable {
         this(subscriptionJson, ResourceSecrets.unopened());
     }
 
+    /** The table of a program that checks no events. */
     public ResourceTable(SubscriptionJson subscriptionJson, ResourceSecrets secrets) {
+        this(subscriptionJson, secrets, EventTypeTable.ignored());
+    }
+
+    public ResourceTable(SubscriptionJson subscriptionJson, ResourceSecrets secrets, EventTypeTable eventTypes) {
         this.subscriptionJson = subscriptionJson.ofRecords();
         this.secrets = secrets;
+        this.eventTypes = eventTypes;
     }
 
     public Optional<TopicEntry> topic(String name) {
@@ -62,6 +72,15 @@ public final class ResourceTable {
 
     public Collection<TopicEntry> topics() {
         return List.copyOf(topics.values());
+    }
+
+    public EventTypeTable eventTypes() {
+        return eventTypes;
+    }
+
+    /** Event types that outlived their topic, because another tool or a former release deleted it. */
+    public List<EventTypeKey> orphanedEventTypes() {
+        return eventTypes.orphans(topic -> topics.containsKey(topic) || topicProblems.containsKey(topic));
     }
 
     public Optional<SubscriptionEntry> subscription(SubscriptionKey key) {
@@ -116,10 +135,55 @@ public final class ResourceTable {
                 .toList();
     }
 
-    public TableChange readTopic(String name, Headers headers, byte @Nullable [] value, long offset) {
+    /** Reads a record of the topics table: a topic, or an event type of one. */
+    public TableChange readTopic(String key, Headers headers, byte @Nullable [] value, long offset) {
+        return EventTypeKey.parse(key)
+                .map(type -> readEventType(type, headers, value, offset))
+                .orElseGet(() -> readTopicItself(key, headers, value, offset));
+    }
+
+    private TableChange readEventType(EventTypeKey key, Headers headers, byte @Nullable [] value, long offset) {
+        if (value == null) {
+            eventTypes.remove(key);
+            return ruled(key);
+        }
+        if (!eventTypes.isKept()) {
+            return new TableChange.EventTypesChanged(key, null);
+        }
+        var foreign = new ResourceHeaders(headers).foreignFormat();
+        if (foreign != null) {
+            return new TableChange.Ignored(path(key), foreign, offset);
+        }
+        var refusal = eventTypes.refusal(key, value.length);
+        if (refusal.isPresent()) {
+            return new TableChange.Ignored(path(key), refusal.get(), offset);
+        }
+        return switch (EventTypeJson.readRecord(key, value)) {
+            case Validated.Invalid<EventType> invalid -> new TableChange.Ignored(path(key), invalid.sentence(), offset);
+            case Validated.Valid<EventType>(var type) -> {
+                eventTypes.put(new EventTypeEntry(type, value));
+                yield ruled(key);
+            }
+        };
+    }
+
+    /** The key of no subscription. */
+    private static String path(EventTypeKey key) {
+        return "topics/" + key;
+    }
+
+    /** Gives a topic the rules of its event types. */
+    private TableChange ruled(EventTypeKey changed) {
+        return new TableChange.EventTypesChanged(
+                changed,
+                topics.computeIfPresent(changed.topic(), (_, entry) -> entry.with(eventTypes.rules(entry.topic()))));
+    }
+
+    private TableChange readTopicItself(String name, Headers headers, byte @Nullable [] value, long offset) {
         topicProblems.remove(name);
         if (value == null) {
             topics.remove(name);
+            eventTypes.removeOf(name);
             topicsToSeal.remove(name);
             return new TableChange.TopicRemoved(name);
         }
@@ -135,7 +199,7 @@ public final class ResourceTable {
                 yield new TableChange.Ignored(name, invalid.sentence(), offset);
             }
             case Validated.Valid<TopicResource>(var topic) -> {
-                var entry = new TopicEntry(topic, keys(name, headers), offset);
+                var entry = new TopicEntry(topic, keys(name, headers), eventTypes.rules(topic), offset);
                 topics.put(name, entry);
                 noteReplaced(topicProblems, name, headers);
                 noteLocked(entry);

@@ -1,13 +1,22 @@
 package io.tidings.contract.table;
 
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.contract.subscription.Subscription;
+import org.jspecify.annotations.Nullable;
 
 /** The change that one record of the topics or subscriptions table made. */
 public sealed interface TableChange {
     record TopicPut(TopicEntry entry) implements TableChange {}
 
     record TopicRemoved(String topic) implements TableChange {}
+
+    /**
+     * An event type was declared, changed or removed.
+     *
+     * @param topic with the new rules for its events; null if there is no such topic
+     */
+    record EventTypesChanged(EventTypeKey key, @Nullable TopicEntry topic) implements TableChange {}
 
     record SubscriptionPut(SubscriptionEntry entry) implements TableChange {}
 

@@ -14,13 +14,13 @@ import io.tidings.contract.event.RecordFields;
 import io.tidings.contract.event.RecordOrigin;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.event.TopicIds;
+import io.tidings.contract.eventtype.Steps;
 import io.tidings.contract.json.JsonValueView;
 import io.tidings.contract.json.UnwantedJsonException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.List;
 
 /** Reads the records of sources as events (B-SOURCE-1). Knows nothing but the schemas that it asks for. */
 public final class SourceDecoder {
@@ -38,10 +38,10 @@ public final class SourceDecoder {
     }
 
     /**
-     * @param topicName of the topic that has the source
+     * @param topic that has the source
      * @throws SchemaUnavailable if the record must be read again later
      */
-    public EventDecoder.Result read(String topicName, KafkaSource source, SourceRecord record) {
+    public EventDecoder.Result read(Input topic, KafkaSource source, SourceRecord record) {
         if (Hops.tooMany(Hops.of(record.headers()))) {
             return new EventDecoder.Result.Rejected(RejectionReason.TOO_MANY_HOPS, Hops.REFUSAL);
         }
@@ -49,20 +49,16 @@ public final class SourceDecoder {
         var fields = new RecordFields(
                 at.kafkaTopic(), at.partition(), at.offset(), record.time(), record.key(), record.headers());
         var result = source.format().mapped()
-                ? mapped(topicName, source, record, fields)
-                : events.read(
-                        Input.of(topicName, source.format().schema()),
-                        new RecordOrigin(at, record.time()),
-                        record.headers(),
-                        record.value());
+                ? mapped(topic, source, record, fields)
+                : events.read(topic, new RecordOrigin(at, record.time()), record.headers(), record.value());
         return switch (result) {
             case Valid valid ->
-                new EventDecoder.Result.Decoded(topicName, valid.only().from(fields));
+                new EventDecoder.Result.Decoded(topic.topic(), valid.only().from(fields));
             case Invalid(var reason, var sentence) -> new EventDecoder.Result.Rejected(reason, sentence);
         };
     }
 
-    private ParseResult mapped(String topicName, KafkaSource source, SourceRecord record, RecordFields fields) {
+    private ParseResult mapped(Input topic, KafkaSource source, SourceRecord record, RecordFields fields) {
         var value = record.value();
         if (value == null) {
             return new Invalid(RejectionReason.INVALID_JSON, "the record has no value");
@@ -72,11 +68,11 @@ public final class SourceDecoder {
         }
         try {
             var json = JsonValueView.ofWhole(json(source.format(), value));
-            var event = new MappedEvent(source.mapping(), record.at(), fields, json).of(ids.idOf(topicName));
+            var event = new MappedEvent(source.mapping(), record.at(), fields, json).of(ids.idOf(topic.topic()));
             int bytes = event.json().length;
             return bytes > EventLimits.MAX_DELIVERED_BYTES
                     ? tooLarge("event", bytes, EventLimits.MAX_DELIVERED_BYTES)
-                    : new Valid(List.of(event));
+                    : topic.rules().applied(event, Steps.of(bytes));
         } catch (UnreadableValue e) {
             return new Invalid(RejectionReason.INVALID_EVENT, e.sentence());
         } catch (JsonProcessingException e) {

@@ -1,9 +1,12 @@
 package io.tidings.contract.topic;
 
+import static io.tidings.contract.json.OptionalMembers.putUnless;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.eventtype.DataCheck;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.UnknownMembers;
@@ -24,6 +27,7 @@ public final class TopicJson {
     private static final String TIDINGS = "tidings";
     private static final String PARTITION_BY = "partitionBy";
     private static final String LIMITS = "limits";
+    private static final String CHECK = "check";
     private static final List<String> RESERVED = List.of("microsoft", "eventgrid", "system");
 
     private static final String[] READ_ONLY = {
@@ -75,6 +79,7 @@ public final class TopicJson {
         var limits = PublishLimits.read(tidings.object(LIMITS));
         var schema = schema(properties, source);
         var mask = Mask.read(tidings, schema);
+        var check = tidings.oneOf(CHECK, DataCheck.OFF);
         tidings.refuseOthers();
         var mapping = InputMappingJson.read(properties, schema);
         if (deduplicate != null
@@ -89,7 +94,7 @@ public final class TopicJson {
         root.refuseOthers();
         return violations.isEmpty()
                 ? new Validated.Valid<>(new TopicResource(
-                        name, schema, mapping, source, partitionBy, deduplicate, limits, mask, arm, Unread.NONE))
+                        name, schema, mapping, source, partitionBy, deduplicate, limits, mask, check, arm, Unread.NONE))
                 : new Validated.Invalid<>(violations);
     }
 
@@ -143,6 +148,7 @@ public final class TopicJson {
             var paths = tidings.putArray(Mask.MEMBER);
             topic.mask().paths().forEach(paths::add);
         }
+        putUnless(tidings, CHECK, topic.check(), DataCheck.OFF);
         if (!tidings.isEmpty()) {
             properties.set(TIDINGS, tidings);
         }

@@ -4,6 +4,7 @@ import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.eventtype.DataCheck;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.lane.OrderBy;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param partitionBy the value of an event that is the key of its record in {@code events}; null if publishers choose
  * @param deduplicate null if no event is dropped because one like it came before
  * @param mask the values of its events that nobody is shown
+ * @param check what follows from data that breaks the schema of its event's type
  * @param unread what its record holds besides
  */
 public record TopicResource(
@@ -28,6 +30,7 @@ public record TopicResource(
         @Nullable Deduplicate deduplicate,
         PublishLimits limits,
         Mask mask,
+        DataCheck check,
         ArmMembers arm,
         Unread unread) {
     public TopicResource(String name, EventSchema inputSchema) {
@@ -35,13 +38,24 @@ public record TopicResource(
     }
 
     public TopicResource(String name, EventSchema inputSchema, InputMapping mapping) {
-        this(name, inputSchema, mapping, null, null, null, PublishLimits.NONE, Mask.NONE, ArmMembers.NONE, Unread.NONE);
+        this(
+                name,
+                inputSchema,
+                mapping,
+                null,
+                null,
+                null,
+                PublishLimits.NONE,
+                Mask.NONE,
+                DataCheck.OFF,
+                ArmMembers.NONE,
+                Unread.NONE);
     }
 
     /** Returns this topic with what its record holds besides. */
     public TopicResource with(Unread other) {
         return new TopicResource(
-                name, inputSchema, mapping, source, partitionBy, deduplicate, limits, mask, arm, other);
+                name, inputSchema, mapping, source, partitionBy, deduplicate, limits, mask, check, arm, other);
     }
 
     /** Returns the key that an event is appended with (B-LANE-2); null if it has none. */

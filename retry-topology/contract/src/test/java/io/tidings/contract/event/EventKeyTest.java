@@ -107,7 +107,9 @@ class EventKeyTest {
     }
 
     private Event binary(Map<String, String> attributes, String contentType, String data) {
-        return ((ParseResult.Valid) reader.binaryCloudEvent(attributes, contentType, data.getBytes(UTF_8))).only();
+        return ((ParseResult.Valid) reader.binaryCloudEvent(
+                        Input.of("shop", EventSchema.CLOUD_EVENTS), attributes, contentType, data.getBytes(UTF_8)))
+                .only();
     }
 
     @ParameterizedTest(name = "{0}: {1}")

@@ -155,7 +155,8 @@ class EventReaderTest {
     void anAttributeOfABinaryCloudEventHasAtMost1024Characters() {
         var attributes = attributes();
         attributes.put("id", "x".repeat(600 * 1024));
-        assertThat(invalid(reader.binaryCloudEvent(attributes, null, new byte[0]))
+        assertThat(invalid(reader.binaryCloudEvent(
+                                Input.of("shop", EventSchema.CLOUD_EVENTS), attributes, null, new byte[0]))
                         .sentence())
                 .isEqualTo("id has 614400 characters, the limit is 1024; shorten it");
     }
@@ -244,7 +245,8 @@ class EventReaderTest {
                 "application/xml|<a/>|\"data_base64\":\"PGEvPg==\"",
             })
     void aBinaryCloudEventBecomesAStructuredOne(String contentType, String data, String member) {
-        assertThat(json(reader.binaryCloudEvent(attributes(), contentType, data.getBytes(UTF_8))))
+        assertThat(json(reader.binaryCloudEvent(
+                        Input.of("shop", EventSchema.CLOUD_EVENTS), attributes(), contentType, data.getBytes(UTF_8))))
                 .isEqualTo("{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"t\","
                         + "\"datacontenttype\":\"" + contentType + "\"," + member + "}");
     }
@@ -252,7 +254,8 @@ class EventReaderTest {
     @Test
     void binaryDataCannotForgeAttributes() {
         var data = "1,\"id\":\"forged\"".getBytes(UTF_8);
-        assertThat(invalid(reader.binaryCloudEvent(attributes(), "application/json", data))
+        assertThat(invalid(reader.binaryCloudEvent(
+                                Input.of("shop", EventSchema.CLOUD_EVENTS), attributes(), "application/json", data))
                         .reason())
                 .isEqualTo(RejectionReason.INVALID_JSON);
     }

@@ -144,7 +144,8 @@ class HostileEventsIT {
         worked(
                 input,
                 Input.of("orders", EventSchema.CLOUD_EVENTS),
-                READER.binaryCloudEvent(attributes, contentType, input.like(EVENTS)));
+                READER.binaryCloudEvent(
+                        Input.of("shop", EventSchema.CLOUD_EVENTS), attributes, contentType, input.like(EVENTS)));
     }
 
     private static void records(HostileInput input) {
@@ -173,7 +174,7 @@ class HostileEventsIT {
                     var record = new SourceRecord(
                             new EventSource("shop", 0, 1), NOON, input.like("k"), input.like(EVENTS), headers(input));
                     var decoder = new SourceDecoder(IDS, (_, _, _) -> input.like(EVENTS));
-                    switch (decoder.read("orders", topic.source(), record)) {
+                    switch (decoder.read(topic.input(), topic.source(), record)) {
                         case EventDecoder.Result.Decoded(var _, var event) -> workedWith(event, subscription(input));
                         case EventDecoder.Result.Rejected(var _, var sentence) ->
                             assertThat(sentence).isNotBlank();

@@ -43,9 +43,17 @@ class PublishedArrayTest {
     @Test
     void dataInBinaryModeMayBeAsLargeAsAnEvent() {
         var attributes = Map.of("specversion", "1.0", "id", "1", "source", "/s", "type", "t");
-        assertThat(reader.binaryCloudEvent(attributes, "text/plain", text(EventLimits.MAX_EVENT_BYTES)))
+        assertThat(reader.binaryCloudEvent(
+                        Input.of("shop", EventSchema.CLOUD_EVENTS),
+                        attributes,
+                        "text/plain",
+                        text(EventLimits.MAX_EVENT_BYTES)))
                 .isInstanceOf(ParseResult.Valid.class);
-        assertThat(reader.binaryCloudEvent(attributes, "text/plain", text(EventLimits.MAX_EVENT_BYTES + 1)))
+        assertThat(reader.binaryCloudEvent(
+                        Input.of("shop", EventSchema.CLOUD_EVENTS),
+                        attributes,
+                        "text/plain",
+                        text(EventLimits.MAX_EVENT_BYTES + 1)))
                 .isEqualTo(new ParseResult.Invalid(
                         RejectionReason.TOO_LARGE, "the event has 1048577 bytes, the limit is 1048576"));
     }

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
+import io.tidings.contract.event.DataRules;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.topic.TopicKeys;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,7 +31,12 @@ class ResourceTableTest {
         {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/"}}}}\
         """);
 
+    private static final byte[] TYPE = bytes("{\"properties\":{\"dataSchema\":{\"required\":[\"n\"]}}}");
+    private static final byte[] CHECKING = bytes("{\"properties\":{\"tidings\":{\"check\":\"reject\"}}}");
+
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(false)));
+    private final ResourceTable checking = new ResourceTable(
+            new SubscriptionJson(new EndpointRules(false)), ResourceSecrets.unopened(), EventTypeTable.kept());
 
     @BeforeEach
     void somethingIsInForce() {
@@ -59,6 +67,96 @@ class ResourceTableTest {
         assertThat(table.subscriptions("shops")).hasSize(1);
         assertThat(table.subscriptions("no/topic")).isEmpty();
         assertThat(table.subscriptions("")).isEmpty();
+    }
+
+    /** B-TYPE-1. */
+    @Test
+    void aTopicHasTheRulesOfTheTypesThatItDeclaresIfItChecks() {
+        var placed = new EventTypeKey("shop", "order/placed");
+        assertThat(checking.readTopic("shop/eventTypes/order/placed", headers(), TYPE, 1))
+                .isEqualTo(new TableChange.EventTypesChanged(placed, null));
+        checking.readTopic("shop", headers(), bytes("{}"), 2);
+        assertThat(rules()).isEqualTo(DataRules.NONE);
+        checking.readTopic("shop", headers(), CHECKING, 3);
+        assertThat(rules().schemas()).containsOnlyKeys("order/placed");
+        checking.readTopic("shop/eventTypes/paid", headers(), bytes("{}"), 4);
+        assertThat(checking.eventTypes().of("shop"))
+                .extracting(entry -> entry.key().name())
+                .containsExactly("order/placed", "paid");
+        assertThat(checking.eventTypes().of("sho")).isEmpty();
+        assertThat(checking.readTopic("shop/eventTypes/order/placed", headers(), bytes("{"), 5))
+                .isInstanceOf(TableChange.Ignored.class);
+        assertThat(checking.eventTypes().find(placed)).isPresent();
+        checking.readTopic("shop/eventTypes/order/placed", headers(), null, 6);
+        assertThat(rules().schemas()).isEmpty();
+    }
+
+    @Test
+    void anotherTopicOfTheSameNameBeginsWithoutTypes() {
+        var placed = new EventTypeKey("shop", "placed");
+        checking.readTopic("shop", headers(), CHECKING, 1);
+        checking.readTopic(placed.toString(), headers(), TYPE, 2);
+        assertThat(checking.orphanedEventTypes()).isEmpty();
+        checking.readTopic("shop", headers(), null, 3);
+        checking.readTopic("shop", headers(), CHECKING, 4);
+        assertThat(checking.eventTypes().of("shop")).isEmpty();
+        assertThat(rules().schemas()).isEmpty();
+        assertThat(checking.orphanedEventTypes()).containsExactly(placed);
+        checking.readTopic(placed.toString(), headers(), null, 5);
+        assertThat(checking.orphanedEventTypes()).isEmpty();
+    }
+
+    /** Its topic's tombstone is gone by compaction; a topic that is not understood is there all the same. */
+    @Test
+    void aTypeWithoutATopicIsToBeDeleted() {
+        checking.readTopic("shop/eventTypes/placed", headers(), TYPE, 1);
+        assertThat(checking.orphanedEventTypes()).containsExactly(new EventTypeKey("shop", "placed"));
+        checking.readTopic("shop", headers(), bytes("{"), 2);
+        assertThat(checking.orphanedEventTypes()).isEmpty();
+    }
+
+    @Test
+    void aProgramThatChecksNothingHoldsNoTypes() {
+        table.readTopic("shop", headers(), CHECKING, 1);
+        assertThat(table.readTopic("shop/eventTypes/placed", headers(), TYPE, 2))
+                .isEqualTo(new TableChange.EventTypesChanged(new EventTypeKey("shop", "placed"), null));
+        assertThat(table.eventTypes().of("shop")).isEmpty();
+        assertThat(table.topic("shop").orElseThrow().rules().schemas()).isEmpty();
+    }
+
+    /** Each has up to 64 KB of schema and of examples. */
+    @Test
+    void theTypesOfATopicAndOfAllTogetherAreBounded() {
+        var large = bytes("{\"properties\":{\"examples\":[\"" + "x".repeat(60_000) + "\"]}}");
+        for (int i = 0; i < 1_000; i++) {
+            checking.readTopic("shop/eventTypes/large" + i, headers(), large, i);
+        }
+        assertThat(checking.eventTypes().of("shop")).hasSize(EventTypeTable.MOST_BYTES_OF_A_TOPIC / large.length);
+        assertThat(checking.eventTypes().refusal(new EventTypeKey("shop", "large0"), large.length))
+                .isEmpty();
+        assertThat(checking.eventTypes().refusal(new EventTypeKey("shop", "more"), large.length))
+                .hasValueSatisfying(sentence -> assertThat(sentence)
+                        .startsWith("the event types of topic shop would have ")
+                        .endsWith(" bytes, the limit is 1048576; shorten schemas or examples"));
+        for (int i = 0; i < 1_000; i++) {
+            checking.readTopic("topic" + i + "/eventTypes/large", headers(), large, i);
+        }
+        int held = IntStream.range(0, 1_000)
+                .mapToObj(i -> checking.eventTypes().of("topic" + i))
+                .mapToInt(List::size)
+                .sum();
+        assertThat(held + checking.eventTypes().of("shop").size())
+                .isEqualTo((int) (EventTypeTable.MOST_BYTES / large.length));
+        assertThat(checking.eventTypes().refusal(new EventTypeKey("other", "more"), large.length))
+                .hasValueSatisfying(sentence -> assertThat(sentence).startsWith("the event types of all topics would"));
+        for (int i = 0; i < 300; i++) {
+            checking.readTopic("small/eventTypes/" + i, headers(), bytes("{}"), i);
+        }
+        assertThat(checking.eventTypes().of("small")).hasSize(EventTypeTable.MOST_OF_A_TOPIC);
+    }
+
+    private DataRules rules() {
+        return checking.topic("shop").orElseThrow().rules();
     }
 
     @ParameterizedTest(name = "format {1}: {0}")

@@ -9,6 +9,7 @@ import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventDecoder;
 import io.tidings.contract.event.EventLimits;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.Input;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.json.Validated;
@@ -219,7 +220,8 @@ class SourceDecoderTest {
         WriterSchemas schemas = (id, bytes, from) ->
                 bytes("{\"schema\":" + id + ",\"bytes\":" + (bytes.length - from) + ",\"kind\":\"Paid\"}");
         var source = source("avro", "\"eventType\":{\"sourceField\":\"kind\"}");
-        var event = decoded(decoder(schemas).read("shop", source, record(null, framed(70_000, "abc"))));
+        var event = decoded(decoder(schemas)
+                .read(Input.of("shop", EventSchema.EVENT_GRID), source, record(null, framed(70_000, "abc"))));
         assertThat(event.type()).isEqualTo("Paid");
         assertThat(json(event)).endsWith(",\"data\":{\"schema\":70000,\"bytes\":3,\"kind\":\"Paid\"}}");
     }
@@ -227,7 +229,7 @@ class SourceDecoderTest {
     @Test
     void anAvroValueWithoutASchemaIdIsRejected() {
         var rejected = rejected(decoder(SourceDecoderTest::noSchema)
-                .read("shop", source("avro", ""), record(null, bytes("{\"a\":1}"))));
+                .read(Input.of("shop", EventSchema.EVENT_GRID), source("avro", ""), record(null, bytes("{\"a\":1}"))));
         assertThat(rejected.sentence())
                 .isEqualTo("the value does not begin with a zero byte and the 4 bytes of a schema id");
     }
@@ -238,7 +240,7 @@ class SourceDecoderTest {
             throw new UnreadableValue("there is no schema " + id);
         };
         var record = record(null, framed(9, "abc"));
-        assertThat(rejected(decoder(unknown).read("shop", source("avro", ""), record))
+        assertThat(rejected(decoder(unknown).read(Input.of("shop", EventSchema.EVENT_GRID), source("avro", ""), record))
                         .sentence())
                 .isEqualTo("there is no schema 9");
         WriterSchemas away = (_, _, _) -> {
@@ -246,15 +248,17 @@ class SourceDecoderTest {
         };
         var decoder = decoder(away);
         var source = source("avro", "");
-        assertThatThrownBy(() -> decoder.read("shop", source, record)).isInstanceOf(SchemaUnavailable.class);
+        assertThatThrownBy(() -> decoder.read(Input.of("shop", EventSchema.EVENT_GRID), source, record))
+                .isInstanceOf(SchemaUnavailable.class);
     }
 
     @Test
     void aCloudEventIsStructuredInTheValueOrBinaryInTheHeaders() {
         var source = source("cloudevents", "");
-        var structured = decoded(decoder(SourceDecoderTest::noSchema).read("shop", source, record(null, bytes("""
-            {"specversion":"1.0","id":"1","source":"/s","type":"t"}\
-            """))));
+        var structured = decoded(decoder(SourceDecoderTest::noSchema)
+                .read(Input.of("shop", EventSchema.CLOUD_EVENTS), source, record(null, bytes("""
+                    {"specversion":"1.0","id":"1","source":"/s","type":"t"}\
+                    """))));
         assertThat(structured.schema()).isEqualTo(EventSchema.CLOUD_EVENTS);
         assertThat(structured.id()).isEqualTo("1");
         var headers = new RecordHeaders()
@@ -263,7 +267,8 @@ class SourceDecoderTest {
                 .add("ce_source", bytes("/s"))
                 .add("ce_type", bytes("t"));
         var binary = new SourceRecord(AT, NOON, null, bytes("{\"a\":1}"), headers);
-        assertThat(decoded(decoder(SourceDecoderTest::noSchema).read("shop", source, binary))
+        assertThat(decoded(decoder(SourceDecoderTest::noSchema)
+                                .read(Input.of("shop", EventSchema.CLOUD_EVENTS), source, binary))
                         .id())
                 .isEqualTo("2");
     }
@@ -272,11 +277,11 @@ class SourceDecoderTest {
     void anEventGridEventIsCheckedLikeAPublishedOne() {
         var source = source("event-grid", "");
         var decoder = decoder(SourceDecoderTest::noSchema);
-        var event = decoded(decoder.read("shop", source, record(null, bytes("""
+        var event = decoded(decoder.read(Input.of("shop", EventSchema.EVENT_GRID), source, record(null, bytes("""
             {"id":"1","subject":"/s","eventType":"t","eventTime":"2026-11-21T12:00:00Z","data":{}}\
             """))));
         assertThat(json(event)).contains("\"topic\":\"/t/shop\"");
-        assertThat(rejected(decoder.read("shop", source, record(null, bytes("{}"))))
+        assertThat(rejected(decoder.read(Input.of("shop", EventSchema.EVENT_GRID), source, record(null, bytes("{}"))))
                         .reason())
                 .isEqualTo(RejectionReason.INVALID_EVENT);
     }
@@ -314,7 +319,10 @@ class SourceDecoderTest {
     private static EventDecoder.Result read(
             String mapping, byte @Nullable [] key, Headers headers, byte @Nullable [] value) {
         return decoder(SourceDecoderTest::noSchema)
-                .read("shop", source("json", mapping), new SourceRecord(AT, NOON, key, value, headers));
+                .read(
+                        Input.of("shop", EventSchema.EVENT_GRID),
+                        source("json", mapping),
+                        new SourceRecord(AT, NOON, key, value, headers));
     }
 
     private static Event decoded(EventDecoder.Result result) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventDecoder.Result;
+import io.tidings.contract.event.Input;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.json.Validated;
@@ -88,7 +89,7 @@ class SourceExamplesTest {
     private Result read(int example, Headers headers, @Nullable String value) throws IOException {
         var source = source(JSON.readTree(examples.get(example)));
         return decoder.read(
-                "customers",
+                Input.of("customers", source.format().schema()),
                 source,
                 new SourceRecord(
                         new EventSource(source.kafkaTopic(), 0, 17),

@@ -74,6 +74,12 @@ public enum Metric {
             List.of("reason"),
             Shown.BY_ALL),
 
+    SCHEMA_MISMATCHES(
+            "tidings.schema.mismatches",
+            Kind.COUNTER,
+            "Events that were accepted although their data breaks the schema of their type.",
+            List.of("topic"),
+            List.of(Shown.INGEST, Shown.TOPOLOGY)),
     PUBLISH_SUCCESS(
             "tidings.publish.success",
             Kind.COUNTER,
@@ -127,6 +133,12 @@ public enum Metric {
             "tidings.gone.pauses",
             Kind.COUNTER,
             "Subscriptions that were paused because their endpoint responded 410.",
+            List.of(),
+            List.of(Shown.INGEST)),
+    STARTS(
+            "tidings.starts",
+            Kind.GAUGE,
+            "New subscriptions whose start in the past goes on, so that a job makes their deliveries.",
             List.of(),
             List.of(Shown.INGEST)),
 

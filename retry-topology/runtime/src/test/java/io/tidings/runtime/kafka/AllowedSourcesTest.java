@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.InputMapping;
+import io.tidings.contract.eventtype.DataCheck;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.topic.ArmMembers;
 import io.tidings.contract.topic.KafkaSource;
@@ -102,6 +103,7 @@ class AllowedSourcesTest {
                 null,
                 PublishLimits.NONE,
                 Mask.NONE,
+                DataCheck.OFF,
                 ArmMembers.NONE,
                 Unread.NONE);
     }

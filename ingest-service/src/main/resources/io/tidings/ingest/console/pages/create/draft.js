@@ -23,6 +23,7 @@ export function newDraft(topic = "") {
     topic, name: "", destination: WEBHOOK, endpoint: "", hub: "", deliverySchema: "",
     maxAttempts: "", timeToLive: "", maxEvents: "", batchSize: "", deadLetter: "", expiration: "", labels: "",
     lanes: "", requestsPerSecond: "", concurrentRequests: "", orderBy: "", signed: false, pauseGone: false, hold: false,
+    start: "",
     logAll: false,
     types: "", begins: "", ends: "", caseSensitive: false, onArrays: false, conditions: [],
   };
@@ -77,6 +78,7 @@ export function bodyOf(draft) {
       signing: draft.signed && !toKafka(draft) ? { secret: null } : undefined, // the server makes one
       gone: draft.pauseGone && !toKafka(draft) ? "pause" : "",
       whilePaused: draft.hold ? "hold" : "",
+      start: draft.start.trim(),
       attempts: draft.logAll ? "all" : "",
     }),
   });

@@ -107,6 +107,11 @@ function more(options) {
     ${input(options, "hold", "Hold what waits while it is paused", {
       type: "checkbox", help: "Its time to live stands still until somebody resumes it. Otherwise it goes on.",
     })}
+    ${input(options, "start", "Begins with", {
+      placeholder: "now",
+      help: "now, earliest, or a time such as 2030-01-02T03:04:05Z: events that Kafka still holds come first, then new "
+        + "ones.",
+    })}
     ${input(options, "logAll", "Log every attempt, also those that succeed at once", {
       type: "checkbox", help: "Then the page of an event shows each delivery. It costs room in Kafka.",
     })}

@@ -85,9 +85,9 @@ function facts(job) {
 
 function selection(job) {
   const { eventIds = [], from, to, reasons = [], statuses = [] } = job.select;
-  const when = job.kind === "replay" ? "published" : "given up";
+  const when = job.kind === "redrive" ? "given up" : "published";
   return html`
-    ${when} from ${exactTime(from)} to ${exactTime(to)}
+    ${when} from ${exactTime(from)} ${job.kind === "start" ? "on" : html`to ${exactTime(to)}`}
     ${eventIds.length > 0 ? html`<br>${plural(eventIds.length, "event id")}: ${shortened(eventIds)}` : ""}
     ${reasons.length > 0 ? html`<br>with the reason ${reasons.join(" or ")}` : ""}
     ${statuses.length > 0 ? html`<br>whose last status was ${statuses.join(" or ")}` : ""}

@@ -7,18 +7,24 @@ const ENDS = ["Done", "Cancelled", "Failed"];
 
 export const ended = job => ENDS.includes(job.state);
 
-/** "Redrive" or "Replay". */
-export const verb = job => (job.kind === "replay" ? "Replay" : "Redrive");
+const VERBS = { redrive: "Redrive", replay: "Replay", start: "Start" };
+
+/** "Redrive", "Replay" or "Start". */
+export const verb = job => VERBS[job.kind];
+
+const PARTICIPLES = { redrive: "redriven", replay: "replayed", start: "delivered" };
 
 /** What a job has done to what it was asked for. */
-const done = job => (job.kind === "replay" ? "replayed" : "redriven");
+const done = job => PARTICIPLES[job.kind];
+
+const starts = job => job.kind === "start";
 
 /** Such as "12 dead letters would be redriven to orders/billing". */
 export const doneTo = (job, count, how = "") => `${things(job, count)} ${how}${done(job)} to ${target(job)}`;
 
 /** What a job takes: dead letters, or events of the past. */
 export const things = (job, count) =>
-  job.kind === "replay" ? plural(count, "event") : plural(count, "dead letter");
+  job.kind === "redrive" ? plural(count, "dead letter") : plural(count, "event");
 
 /** The topics of a job. */
 export const topicsOf = ({ topic, subscriptions }) =>
@@ -54,10 +60,16 @@ export function sentence(job) {
     case "Queued":
       return "Waits for its turn. Jobs run in deadletter-exporter; without one they wait.";
     case "Running":
+      if (starts(job)) {
+        return `${number(scanned)} records read, ${things(job, written)} delivered to ${target(job)}; new ones follow.`;
+      }
       return left === undefined || job.dryRun
         ? `Counts: ${number(scanned)} records read, ${things(job, selected(job))} found.`
         : `${so} to ${target(job)}.`;
     case "Paused":
+      if (starts(job)) {
+        return `Paused: ${things(job, written)} delivered; the rest waits, and new ones as well.`;
+      }
       return left === undefined ? "Paused before everything was counted." : `Paused: ${so}; the rest waits.`;
     case "Done":
       return job.dryRun

@@ -84,6 +84,7 @@ function facts(properties, shownEndpoint) {
       : "none"],
     ["Lanes", lanes(properties.tidings?.lanes ?? 1)],
     ["Limits", limits(properties.tidings?.limits)],
+    ["Began with", startWords(properties)],
     ["Labels", labels?.length > 0 ? labels.join(", ") : "none"],
     ["Expires", expirationTimeUtc ? exactTime(expirationTimeUtc) : "never"],
   ];
@@ -97,6 +98,17 @@ function ofWebhook(properties) {
     ["While it is paused", properties.tidings?.whilePaused === "hold" ? "what waits is held" : "what waits expires"],
     ["When it is gone (410)", properties.tidings?.gone === "pause" ? "the subscription is paused" : "it is tried again"],
   ];
+}
+
+function startWords({ tidings, status }) {
+  const { state, job, delivered = 0 } = status?.start ?? {};
+  if (!state) {
+    return "the events that were new then";
+  }
+  const since = tidings?.start ? `the events since ${tidings.start}` : "past events";
+  return state === "open"
+    ? html`${since}: <a href=${`#/jobs/${job}`}>job ${job}</a> has delivered ${delivered}, then new ones follow`
+    : since;
 }
 
 function limits({ requestsPerSecond, concurrentRequests } = {}) {
