@@ -15,8 +15,7 @@ record TopicCheck(Admin admin) {
     /** Returns why the topic takes nothing; empty if it takes records. */
     Optional<String> problem(String topic) {
         try {
-            return problem(
-                    KafkaFutures.await(DescribedTopic.ask(admin, topic), "looking up the Kafka topic " + topic));
+            return problem(KafkaFutures.await(DescribedTopic.ask(admin, topic), "looking up the Kafka topic " + topic));
         } catch (UnknownTopicOrPartitionException e) {
             return Optional.of("it does not exist");
         } catch (KafkaException e) {

@@ -78,7 +78,10 @@ class PreSendCheckTest {
                 arguments("expired", expired, new Conclude(verdictBeforeSending(expired), expired)),
                 arguments("paused", paused, new Paused(paused)),
                 arguments("paused before its endpoint agreed", pausedAndUpdating, new Paused(pausedAndUpdating)),
-                arguments("a sealed secret", locked, new Conclude(JUDGE.unreadable(newDelivery(), Duration.ZERO, NOON), locked)),
+                arguments(
+                        "a sealed secret",
+                        locked,
+                        new Conclude(JUDGE.unreadable(newDelivery(), Duration.ZERO, NOON), locked)),
                 arguments(
                         "a feature of a later release",
                         ofLaterRelease,
@@ -152,7 +155,8 @@ class PreSendCheckTest {
     }
 
     private static Verdict verdictBeforeSending(SubscriptionEntry entry) {
-        return JUDGE.beforeSending(newDelivery(), entry.subscription(), Duration.ZERO, NOON).orElseThrow();
+        return JUDGE.beforeSending(newDelivery(), entry.subscription(), Duration.ZERO, NOON)
+                .orElseThrow();
     }
 
     private static EndpointBreaker healthy() {

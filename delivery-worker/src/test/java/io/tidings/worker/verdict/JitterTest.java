@@ -59,7 +59,12 @@ class JitterTest {
             var most = step.dividedBy(10).compareTo(ofSeconds(5)) < 0 ? step.dividedBy(10) : ofSeconds(5);
             var verdict = judge(TEN_PERCENT)
                     .afterSending(
-                            triedDelivery(attempts), keepingDeadLetters(), ZERO, new Responded(500, null), NOON, random);
+                            triedDelivery(attempts),
+                            keepingDeadLetters(),
+                            ZERO,
+                            new Responded(500, null),
+                            NOON,
+                            random);
             assertThat(((Retry) verdict).delay()).isBetween(step, step.plus(most));
         }
     }

@@ -138,7 +138,8 @@ class PuttingOffTest {
         var subscription = keepingDeadLetters();
         var held = Duration.ofHours(5);
         var expiry = NOON.plus(Duration.ofHours(24));
-        assertThat(JUDGE.beforeSending(triedDelivery(3), subscription, Duration.ZERO, expiry)).isPresent();
+        assertThat(JUDGE.beforeSending(triedDelivery(3), subscription, Duration.ZERO, expiry))
+                .isPresent();
         assertThat(JUDGE.beforeSending(triedDelivery(3), subscription, held, expiry))
                 .isEmpty();
         assertThat(JUDGE.beforeSending(triedDelivery(3), subscription, held, expiry.plus(held)))

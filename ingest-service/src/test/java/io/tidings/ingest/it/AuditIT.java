@@ -33,7 +33,8 @@ class AuditIT {
                 TokenLines.line("viewer", "r", "reader", "orders")
                         + TokenLines.line("on-call", "o", "operator", "ord*")
                         + TokenLines.line("owner", "a", "admin", "orders"));
-        ingest = IngestFixture.withOrders(TOPICS, Map.of("tokens.file", tokens.toString(), "endpoint.allow.http", "true"));
+        ingest = IngestFixture.withOrders(
+                TOPICS, Map.of("tokens.file", tokens.toString(), "endpoint.allow.http", "true"));
     }
 
     @AfterAll
