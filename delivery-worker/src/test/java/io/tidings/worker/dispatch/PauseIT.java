@@ -184,6 +184,25 @@ class PauseIT {
         }
     }
 
+    /** B-PAUSE: one that comes back before its wait is over must not count twice, or it would expire too early. */
+    @Test
+    void aHeldDeliveryCountsOnceHoweverManyTiersItsWaitConsistsOf() {
+        try (var bounded = new DispatcherFixture(Map.of("hold.max.bytes", "1000"))) {
+            bounded.subscribeWithPauses(webhook.uri("/hook").toString(), PAUSED + HOLDS + DEAD_LETTERS, "/");
+            var published = bounded.now().wall();
+            var last = new LastAttempt(LastOutcome.BUSY, 503, published);
+            var delivery = bounded.deliver(new RetryState(1, 0, published.plus(Duration.ofMinutes(29)), last), "{}")
+                    .delivery();
+            await().until(bounded::settled);
+            bounded.moveClock(Duration.ofMinutes(10));
+            bounded.deliver(delivery);
+            await().until(bounded::settled);
+            assertThat(bounded.parked(bounded.topics.retry(RetryTier.TEN_MINUTES)))
+                    .hasSize(2);
+            assertThat(bounded.parked(bounded.topics.deadLetters())).isEmpty();
+        }
+    }
+
     private static HoldUse hold(DispatcherFixture bench) {
         bench.turn();
         bench.written.standings();

@@ -39,7 +39,7 @@ public final class EventTypeCommands {
                             names = "--schema",
                             paramLabel = "FILE",
                             description = "a JSON Schema (draft 2020-12) of the data, as JSON or YAML; --check of the"
-                                    + " topic says what follows from it")
+                                    + " topic says if data is checked against it")
                     @Nullable
                     Path schema,
             @Option(
