@@ -69,8 +69,7 @@ final class ChaosRun {
     static ChaosFindings run(ChaosPlan plan, ChaosCluster.Releases releases, Path folder, PrintStream out) {
         try (var cluster = ChaosCluster.build(releases, folder, plan.size(), out);
                 var archive = new HistoryArchive(cluster.histories());
-                var recorder =
-                        KafkaRecorder.start(
+                var recorder = KafkaRecorder.start(
                         KafkaClients.of(cluster.brokers().observer()), TOPICS, cluster.copies(), archive)) {
             return new ChaosRun(plan, cluster, archive).run(recorder);
         }
@@ -238,8 +237,7 @@ final class ChaosRun {
     }
 
     private static boolean once(Subscriber subscriber) {
-        return subscriber.extras().wishes().past()
-                || ChaosEvents.schema(subscriber.type()) == ChaosSchema.EVENT_GRID;
+        return subscriber.extras().wishes().past() || ChaosEvents.schema(subscriber.type()) == ChaosSchema.EVENT_GRID;
     }
 
     private TimeScale scale() {

@@ -128,8 +128,8 @@ public final class ResourceTables {
         var key = next.subscription().key();
         return index.candidate(key.topic(), key.name()).stream()
                 .map(CompiledSubscription::entry)
-                .anyMatch(before -> before.uid().equals(next.uid())
-                        && before.provisioning().start() == StartState.DONE);
+                .anyMatch(before ->
+                        before.uid().equals(next.uid()) && before.provisioning().start() == StartState.DONE);
     }
 
     private void apply(TableChange change) {

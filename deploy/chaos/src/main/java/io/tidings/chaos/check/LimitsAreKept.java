@@ -28,21 +28,19 @@ final class LimitsAreKept implements PromiseRule {
         double mostAtOnce = TOLERANCE * terms.concurrentRequests();
         var inWindow = new ArrayDeque<Instant>();
         var open = new PriorityQueue<Instant>();
-        requests.stream()
-                .sorted(Comparator.comparing(EndpointRequest::arrived))
-                .forEach(request -> {
-                    inWindow.add(request.arrived());
-                    while (!inWindow.element().isAfter(request.arrived().minus(WINDOW))) {
-                        inWindow.remove();
-                    }
-                    while (!open.isEmpty() && !open.element().isAfter(request.arrived())) {
-                        open.remove();
-                    }
-                    open.add(request.answered());
-                    if ((most > 0 && inWindow.size() > most) || (mostAtOnce > 0 && open.size() > mostAtOnce)) {
-                        excessive.add(request);
-                    }
-                });
+        requests.stream().sorted(Comparator.comparing(EndpointRequest::arrived)).forEach(request -> {
+            inWindow.add(request.arrived());
+            while (!inWindow.element().isAfter(request.arrived().minus(WINDOW))) {
+                inWindow.remove();
+            }
+            while (!open.isEmpty() && !open.element().isAfter(request.arrived())) {
+                open.remove();
+            }
+            open.add(request.answered());
+            if ((most > 0 && inWindow.size() > most) || (mostAtOnce > 0 && open.size() > mostAtOnce)) {
+                excessive.add(request);
+            }
+        });
     }
 
     @Override

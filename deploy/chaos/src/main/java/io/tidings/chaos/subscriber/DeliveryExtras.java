@@ -25,7 +25,8 @@ public record DeliveryExtras(
         Wishes wishes) {
     public static final DeliveryExtras NONE = new DeliveryExtras(false, false, null, List.of(), 1, false, Wishes.NONE);
     public static final DeliveryExtras SIGNED = new DeliveryExtras(true, false, null, List.of(), 1, false, Wishes.NONE);
-    public static final DeliveryExtras AUTHENTICATED = new DeliveryExtras(false, true, null, List.of(), 1, false, Wishes.NONE);
+    public static final DeliveryExtras AUTHENTICATED =
+            new DeliveryExtras(false, true, null, List.of(), 1, false, Wishes.NONE);
 
     /** The key of all signed subscriptions, after {@code whsec_}, in base64. */
     public static final String KEY = "Y2FtcGFpZ24tY2FtcGFpZ24tY2FtcGFpZ24=";

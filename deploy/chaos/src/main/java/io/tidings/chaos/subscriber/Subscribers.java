@@ -228,7 +228,10 @@ public final class Subscribers {
 
     /** Also of those that have not begun. */
     public Optional<Subscriber> named(String name) {
-        return Stream.of(staying, passing, late).flatMap(List::stream).filter(each -> each.name().equals(name)).findFirst();
+        return Stream.of(staying, passing, late)
+                .flatMap(List::stream)
+                .filter(each -> each.name().equals(name))
+                .findFirst();
     }
 
     /** The subscriptions that an event is owed to. */
