@@ -75,6 +75,24 @@ class StartMarkersTest {
         assertThat(topology.rejected()).isEmpty();
     }
 
+    /** Another instance wrote the subscription again, without having read the end. */
+    @Test
+    void aStartThatHasEndedStaysSo() {
+        put("done");
+        put("open");
+        publish("1");
+        assertThat(topology.keys()).containsExactlyInAnyOrder("shop/audit", "shop/billing");
+        topology.putSubscription(
+                "shop/billing",
+                headers(
+                        HeaderNames.SUBSCRIPTION_UID, "u3",
+                        HeaderNames.PROVISIONING_STATE, "Succeeded",
+                        HeaderNames.START, "open"),
+                subscription("\"tidings\":{\"start\":\"earliest\"}"));
+        publish("2");
+        assertThat(topology.keys()).containsExactly("shop/audit");
+    }
+
     /** B-MATCH-6 */
     @Test
     void aMarkerWaitsForTheTableOfSubscriptions() {

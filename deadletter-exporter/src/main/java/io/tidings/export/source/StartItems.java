@@ -38,7 +38,6 @@ final class StartItems implements JobItems {
     private final Map<String, Long> positions = new HashMap<>();
 
     private final Set<String> marked = new HashSet<>();
-    private boolean begun;
     private boolean caughtUp;
     private boolean toTheEnds;
     private boolean finished;
@@ -67,7 +66,6 @@ final class StartItems implements JobItems {
                 }
             }
         });
-        this.begun = !positions.isEmpty();
     }
 
     @Override
@@ -117,8 +115,9 @@ final class StartItems implements JobItems {
             items.add(new JobItem(StartPlaces.CAUGHT_UP, 1, List.of()));
         }
         var all = AppendedRecords.present(clients, kafkaTopics);
-        var first = begun ? Map.<TopicPartition, Long>of() : begin(all);
-        begun = true;
+        var first = begin(all.stream()
+                .filter(present -> !positions.containsKey(present.partition().toString()))
+                .toList());
         var ranges = new ArrayList<OffsetRange>();
         toTheEnds = true;
         for (var present : all) {
@@ -143,12 +142,12 @@ final class StartItems implements JobItems {
     }
 
     /** Where a partition has nothing since the start, the job begins at its end. */
-    private Map<TopicPartition, Long> begin(List<OffsetRange> all) {
+    private Map<TopicPartition, Long> begin(List<OffsetRange> unknown) {
         var begins = new HashMap<TopicPartition, Long>();
         var since = job.request().select().from();
         boolean earliest = since.equals(Instant.EPOCH); // also what has no time
-        all.forEach(range -> begins.put(range.partition(), earliest ? range.start() : range.end()));
-        if (!earliest) {
+        unknown.forEach(range -> begins.put(range.partition(), earliest ? range.start() : range.end()));
+        if (!earliest && !unknown.isEmpty()) {
             begins.putAll(AppendedRecords.since(clients, since, List.copyOf(begins.keySet())));
         }
         return begins;

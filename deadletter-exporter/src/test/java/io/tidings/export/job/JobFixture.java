@@ -150,7 +150,11 @@ final class JobFixture implements AutoCloseable {
 
     /** Asks as the owner of the table does for a new subscription (B-START). */
     String askToStart(Instant since) throws Exception {
-        var id = StartPlaces.job("uid-of-billing");
+        return askToStart("uid-of-billing", since);
+    }
+
+    String askToStart(String uid, Instant since) throws Exception {
+        var id = StartPlaces.job(uid);
         write(
                 JobTable.requestKey(id),
                 JobRequestJson.write(JobRequest.start(RedriveFixture.BILLING, since, Instant.now()))

@@ -60,6 +60,16 @@ class StartJobIT {
         });
     }
 
+    /** A job that had not begun would deliver to another subscription what that one has not asked for, or gets itself. */
+    @Test
+    void anotherSubscriptionOfTheSameNameGetsNothing() throws Exception {
+        var id = jobs.askToStart("uid-of-a-former-one", Instant.EPOCH);
+        jobs.start();
+        var failed = jobs.awaitState(id, JobState.FAILED).progress();
+        assertThat(failed.error()).contains("orders/billing was deleted and created again");
+        assertThat(jobs.bench().deliveries()).isEmpty();
+    }
+
     @Test
     void anotherRunnerGoesOnAfterTheLastCommit() throws Exception {
         var id = jobs.askToStart(Instant.EPOCH);

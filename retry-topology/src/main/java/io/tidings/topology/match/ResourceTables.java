@@ -96,15 +96,44 @@ public final class ResourceTables {
                 : table.problem(key).isPresent();
     }
 
-    /** Returns whether the start in the past of a subscription is open (B-START). Looks at all of them. */
+    /**
+     * Returns whether the start in the past of a subscription is open (B-START). Looks at all of them: at those that do
+     * not match at the moment, and those that events are still matched against.
+     */
     public boolean starts(String uid) {
-        return table.subscriptions().stream()
-                .anyMatch(entry -> entry.provisioning().start() == StartState.OPEN
-                        && entry.uid().equals(uid));
+        return table.subscriptions().stream().anyMatch(entry -> starts(entry, uid))
+                || index.candidates().stream().anyMatch(compiled -> starts(compiled.entry(), uid));
+    }
+
+    private static boolean starts(SubscriptionEntry entry, String uid) {
+        return entry.uid().equals(uid) && isOpen(entry);
+    }
+
+    private static boolean isOpen(SubscriptionEntry entry) {
+        return entry.provisioning().start() == StartState.OPEN;
+    }
+
+    /**
+     * An ingest service that had not read the end of a start yet may write that it is open, until the owner repairs that.
+     * Events that come meanwhile are matched: its markers may be forgotten.
+     */
+    private TableChange withEndOfStart(TableChange change) {
+        return change instanceof TableChange.SubscriptionPut(var entry) && isOpen(entry) && hasStarted(entry)
+                ? new TableChange.SubscriptionPut(
+                        entry.with(entry.provisioning().start(StartState.DONE)))
+                : change;
+    }
+
+    private boolean hasStarted(SubscriptionEntry next) {
+        var key = next.subscription().key();
+        return index.candidate(key.topic(), key.name()).stream()
+                .map(CompiledSubscription::entry)
+                .anyMatch(before ->
+                        before.uid().equals(next.uid()) && before.provisioning().start() == StartState.DONE);
     }
 
     private void apply(TableChange change) {
-        index.apply(change);
+        index.apply(withEndOfStart(change));
         switch (change) {
             case TableChange.Ignored _ -> metrics.ignored();
             case TableChange.TopicPut(var entry) -> topicChanged(entry.topic().name());
