@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The checker finds more requests than the limits allow, repeats, and dead letters that are not copied once. */
 class BrokenWishesAreFoundTest {
     @ParameterizedTest(name = "{0} requests, one every {1} ms, of {2} ms each: {3} too many")
-    @CsvSource({"75, 10, 1, 0", "80, 10, 1, 5", "160, 67, 1, 0", "6, 10, 500, 0", "8, 10, 500, 2"})
+    @CsvSource({"150, 10, 1, 0", "155, 10, 1, 5", "300, 67, 1, 0", "6, 10, 500, 0", "8, 10, 500, 2"})
     void requestsBeyondTheLimitsAreFound(int number, int everyMillis, int tookMillis, int excessive) {
         var requests = IntStream.range(0, number)
                 .mapToObj(i -> {
