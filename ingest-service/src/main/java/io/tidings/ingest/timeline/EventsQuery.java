@@ -29,8 +29,8 @@ record EventsQuery(
         @Nullable Map<TopicPartition, Long> since,
         int top) {
     /** All that one request may look at. */
-    static final EventsQuery ALL = new EventsQuery(
-            null, null, null, null, null, null, null, null, null, null, EventScan.MOST_RECORDS);
+    static final EventsQuery ALL =
+            new EventsQuery(null, null, null, null, null, null, null, null, null, null, EventScan.MOST_RECORDS);
 
     EventsQuery {
         before = before == null ? null : Map.copyOf(before);

@@ -114,8 +114,9 @@ public final class EventTypeCommands {
     }
 
     @Command(
-            description = "Lists the types of recent events that a topic does not declare, each with the id of its newest"
-                    + " event.")
+            description =
+                    "Lists the types of recent events that a topic does not declare, each with the id of its newest"
+                            + " event.")
     int seen(@Parameters(paramLabel = "TOPIC") String topic) {
         return session.show(
                 session.api().get(Paths.seenEventTypes(topic)).requiredObject(), EventTypeCommands::examples);

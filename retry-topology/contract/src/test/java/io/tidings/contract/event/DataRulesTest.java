@@ -157,11 +157,14 @@ class DataRulesTest {
         var rules = mixed(DataCheck.WARN, 15_000).rules();
         var schemas = new HashMap<>(rules.schemas());
         schemas.put("shipped", unreadable);
-        var input = new Input(
-                "orders", EventSchema.EVENT_GRID, InputMapping.NONE, new DataRules(DataCheck.WARN, schemas));
+        var input =
+                new Input("orders", EventSchema.EVENT_GRID, InputMapping.NONE, new DataRules(DataCheck.WARN, schemas));
         var shipped = ORDER.formatted("last", "shipped", "1");
         var request = new String(alternating(), UTF_8).replaceFirst("]$", "," + shipped + "]");
-        assertThat(((ParseResult.Valid) reader.many(input, bytes(request))).events().getLast().mismatch())
+        assertThat(((ParseResult.Valid) reader.many(input, bytes(request)))
+                        .events()
+                        .getLast()
+                        .mismatch())
                 .contains("event last takes too many steps");
     }
 
