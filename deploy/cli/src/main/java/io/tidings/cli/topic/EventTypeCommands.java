@@ -113,6 +113,26 @@ public final class EventTypeCommands {
         return table.text();
     }
 
+    @Command(
+            description =
+                    "Lists the types of recent events that a topic does not declare, each with the id of its newest"
+                            + " event.")
+    int seen(@Parameters(paramLabel = "TOPIC") String topic) {
+        return session.show(
+                session.api().get(Paths.seenEventTypes(topic)).requiredObject(), EventTypeCommands::examples);
+    }
+
+    private static String examples(JsonNode list) {
+        var table = new TextTable("EVENT TYPE", "EVENT ID", "PUBLISHED");
+        for (var type : list.path("value")) {
+            table.row(
+                    type.path("type").asText(),
+                    type.path("eventId").asText(),
+                    type.path("published").asText());
+        }
+        return table.text();
+    }
+
     @Command(description = "Deletes an event type; its events are not checked any more.")
     int delete(@Parameters(paramLabel = "TOPIC") String topic, @Parameters(paramLabel = "TYPE") String type) {
         var response = session.api().delete(Paths.eventType(topic, type));
