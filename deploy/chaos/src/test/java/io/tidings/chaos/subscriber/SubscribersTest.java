@@ -91,7 +91,7 @@ class SubscribersTest {
                 .hasSize(5);
         assertThat(wishing.held().json(1, 2, "")).contains("\"tidings\":{\"whilePaused\":\"hold\"}");
         assertThat(wishing.gone().behaving(EndpointBehaviour.GONE).json(1, 2, ""))
-                .contains("/Gone/", "\"gone\":\"pause\"");
+                .contains("/gone/", "\"gone\":\"pause\"");
         var late = wishing.begin().orElseThrow();
         assertThat(late.json(1, 2, "")).contains("\"start\":\"earliest\"");
         assertThat(wishing.all()).contains(late).hasSize(26);
