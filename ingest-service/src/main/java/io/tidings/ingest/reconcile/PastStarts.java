@@ -34,6 +34,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,12 +53,17 @@ public final class PastStarts implements Consumer<TableChange> {
 
     private static final Duration BETWEEN_CANCELS = Duration.ofSeconds(15);
 
+    private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
+
     /** A table that lags may not show the subscription of a young job yet. */
     private static final Duration YOUNG = Duration.ofMinutes(1);
 
     private final Set<SubscriptionKey> open = new ConcurrentSkipListSet<>();
     /** The partitions that this process has appended markers to, by uid. */
     private final Map<String, Set<TopicPartition>> marked = new HashMap<>();
+
+    /** Until when those rest that have failed, such as for a missing right to the Kafka topic of their topic, by uid. */
+    private final Map<String, Long> rests = new HashMap<>();
 
     private long nextLook = System.nanoTime();
     private long nextCancel = nextLook;
@@ -106,6 +112,7 @@ public final class PastStarts implements Consumer<TableChange> {
         }
         if (open.isEmpty()) {
             marked.clear();
+            rests.clear();
             return;
         }
         var entries = open.stream()
@@ -113,15 +120,40 @@ public final class PastStarts implements Consumer<TableChange> {
                 .filter(entry -> entry.provisioning().start() == StartState.OPEN)
                 .filter(entry -> entry.matches() && !entry.locked())
                 .toList();
-        marked.keySet().retainAll(entries.stream().map(SubscriptionEntry::uid).collect(Collectors.toSet()));
+        var uids = entries.stream().map(SubscriptionEntry::uid).collect(Collectors.toSet());
+        marked.keySet().retainAll(uids);
+        rests.keySet().retainAll(uids);
         long asked =
                 entries.stream().filter(entry -> job(entry, here).isPresent()).count();
         var matched = new Matched(here);
         for (var entry : entries) {
-            var step = StartStep.of(job(entry, here), matched::of);
-            if (step != StartStep.ASK || asked++ < MOST_OPEN) {
-                take(step, entry, here);
+            if (resting(entry.uid())) {
+                continue;
             }
+            try {
+                var step = StartStep.of(job(entry, here), matched::of);
+                if (step != StartStep.ASK || asked++ < MOST_OPEN) {
+                    take(step, entry, here);
+                }
+                rests.remove(entry.uid());
+            } catch (KafkaException e) {
+                rest(entry, e);
+                return; // a failure may take its time, and the owner has more to do
+            }
+        }
+    }
+
+    private boolean resting(String uid) {
+        var until = rests.get(uid);
+        return until != null && System.nanoTime() - until < 0;
+    }
+
+    private void rest(SubscriptionEntry entry, KafkaException failure) {
+        if (rests.put(entry.uid(), System.nanoTime() + AFTER_FAILURE.toNanos()) == null) {
+            log.warn(
+                    "{} does not start in the past yet, which is tried each minute: {}",
+                    entry.subscription().key(),
+                    failure.getMessage());
         }
     }
 
@@ -210,10 +242,10 @@ public final class PastStarts implements Consumer<TableChange> {
 
         long of(String partition) {
             if (!asked) {
-                asked = true;
                 new ConsumerGroup(here.events(), here.topics().matchingGroup())
                         .committed()
                         .forEach((each, offset) -> known.put(each.toString(), offset));
+                asked = true;
             }
             var committed = known.get(partition);
             if (committed != null) {
