@@ -46,9 +46,6 @@ import org.slf4j.LoggerFactory;
 public final class PastStarts implements Consumer<TableChange> {
     private static final Logger log = LoggerFactory.getLogger(PastStarts.class);
 
-    /** The note of a partition's commit has a marker of each of them. */
-    static final int MOST_OPEN = 16;
-
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
     private static final Duration BETWEEN_CANCELS = Duration.ofSeconds(15);
@@ -123,8 +120,8 @@ public final class PastStarts implements Consumer<TableChange> {
         var uids = entries.stream().map(SubscriptionEntry::uid).collect(Collectors.toSet());
         marked.keySet().retainAll(uids);
         rests.keySet().retainAll(uids);
-        long asked =
-                entries.stream().filter(entry -> job(entry, here).isPresent()).count();
+        var slots = new StartSlots();
+        entries.stream().filter(entry -> job(entry, here).isPresent()).forEach(entry -> slots.taken(topic(entry)));
         var matched = new Matched(here);
         for (var entry : entries) {
             if (resting(entry.uid())) {
@@ -132,7 +129,7 @@ public final class PastStarts implements Consumer<TableChange> {
             }
             try {
                 var step = StartStep.of(job(entry, here), matched::of);
-                if (step != StartStep.ASK || asked++ < MOST_OPEN) {
+                if (step != StartStep.ASK || slots.take(topic(entry))) {
                     take(step, entry, here);
                 }
                 rests.remove(entry.uid());
@@ -155,6 +152,10 @@ public final class PastStarts implements Consumer<TableChange> {
                     entry.subscription().key(),
                     failure.getMessage());
         }
+    }
+
+    private static String topic(SubscriptionEntry entry) {
+        return entry.subscription().key().topic();
     }
 
     private static Optional<Job> job(SubscriptionEntry entry, Surroundings here) {
@@ -181,7 +182,7 @@ public final class PastStarts implements Consumer<TableChange> {
 
     /** Also appends to partitions that were added since. */
     private void mark(SubscriptionEntry entry, Surroundings here) {
-        var topic = entry.subscription().key().topic();
+        var topic = topic(entry);
         var ours = marked.computeIfAbsent(entry.uid(), _ -> new HashSet<>());
         var kafkaTopics = List.of(here.topics().events(), here.topics().events(topic));
         for (var partition : here.events().partitions(kafkaTopics)) {
