@@ -208,7 +208,10 @@ public final class PastStarts implements Consumer<TableChange> {
         log.info("the start of {} has ended, and matching delivers its events", key);
     }
 
-    /** Their subscriptions were deleted, so nobody appends the markers that end them. */
+    /**
+     * Nobody appends the markers that end a job if its subscription was deleted, or if its start is not open any more, as
+     * when a former release wrote the subscription: matching delivers the same events then.
+     */
     private static void cancelNeedless(Surroundings here) {
         var before = here.clock().instant().minus(YOUNG);
         var starts = here.jobs().jobs().stream()
@@ -218,13 +221,17 @@ public final class PastStarts implements Consumer<TableChange> {
         for (var job : starts) {
             var key = job.request().targets().keys().getFirst();
             var entry = here.table().subscription(key);
-            if (entry.filter(each -> StartPlaces.job(each.uid()).equals(job.id()))
-                            .isEmpty()
-                    && here.table().problem(key).isEmpty()) {
-                log.info("job {} is cancelled, because {} was deleted", job.id(), key);
+            if (!isFor(job, entry) && here.table().problem(key).isEmpty()) {
+                log.info("job {} is cancelled, because {} was deleted, or is not open any more", job.id(), key);
                 here.log().put(job.id(), JobWish.CANCEL);
             }
         }
+    }
+
+    static boolean isFor(Job job, Optional<SubscriptionEntry> entry) {
+        return entry.filter(each -> StartPlaces.job(each.uid()).equals(job.id()))
+                .filter(each -> each.provisioning().start() == StartState.OPEN)
+                .isPresent();
     }
 
     private static boolean isBefore(Job job, Instant time) {
