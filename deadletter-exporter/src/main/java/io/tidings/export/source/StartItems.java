@@ -147,8 +147,9 @@ final class StartItems implements JobItems {
 
     /** The marker may have been among what is gone, and then matching delivers what the job would read now. */
     private static CannotRedrive overtaken(String place) {
-        return new CannotRedrive("retention deleted events of " + place + " after the job had caught up and before it read"
-                + " them; new events follow, and a replay can bring those that Kafka still holds");
+        return new CannotRedrive(
+                "retention deleted events of " + place + " after the job had caught up and before it read"
+                        + " them; new events follow, and a replay can bring those that Kafka still holds");
     }
 
     /** Where a partition has nothing since the start, the job begins at its end. */
