@@ -108,6 +108,7 @@ final class StartItems implements JobItems {
 
     private List<JobItem> nextRound() {
         boolean wasShort = System.nanoTime() - roundBegan < SHORT.toNanos();
+        boolean mayBeMarked = caughtUp;
         roundBegan = System.nanoTime();
         var items = new ArrayList<JobItem>();
         if (!caughtUp && toTheEnds && wasShort) {
@@ -127,6 +128,9 @@ final class StartItems implements JobItems {
             }
             long known = positions.getOrDefault(place, first.getOrDefault(present.partition(), 0L));
             long start = Math.max(known, present.start());
+            if (mayBeMarked && positions.containsKey(place) && start > known) {
+                throw overtaken(place);
+            }
             if (!positions.containsKey(place) || start > known) {
                 items.add(new JobItem(place, start, lost(start - known)));
                 positions.put(place, start);
@@ -139,6 +143,13 @@ final class StartItems implements JobItems {
         finished = !all.isEmpty() && marked.containsAll(positions.keySet());
         events.begin(ranges);
         return items;
+    }
+
+    /** The marker may have been among what is gone, and then matching delivers what the job would read now. */
+    private static CannotRedrive overtaken(String place) {
+        return new CannotRedrive(
+                "retention deleted events of " + place + " after the job had caught up and before it read"
+                        + " them; new events follow, and a replay can bring those that Kafka still holds");
     }
 
     /** Where a partition has nothing since the start, the job begins at its end. */

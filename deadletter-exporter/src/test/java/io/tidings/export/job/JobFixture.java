@@ -10,6 +10,9 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobCounts;
+import io.tidings.contract.job.JobProgress;
+import io.tidings.contract.job.JobProgressJson;
 import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobRequestJson;
 import io.tidings.contract.job.JobState;
@@ -33,6 +36,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -176,6 +180,13 @@ final class JobFixture implements AutoCloseable {
 
     void wish(String id, JobWish wish) throws Exception {
         write(JobTable.wishKey(id), wish.wireName());
+    }
+
+    /** Writes the progress of a job as a runner does. */
+    void write(String id, JobState state, Map<String, Long> positions) throws Exception {
+        var progress =
+                new JobProgress(state, Instant.now(), null, null, JobCounts.NONE, List.of(), positions, Set.of());
+        write(JobTable.progressKey(id), new String(JobProgressJson.write(progress), UTF_8));
     }
 
     private void write(byte[] key, String value) throws Exception {
