@@ -166,9 +166,11 @@ class PauseIT {
     @Test
     void theOldestEventsExpireIfTooMuchIsHeld() {
         try (var strict = new DispatcherFixture(Map.of("hold.max.bytes", "5200"))) {
-            // What is held counts by slices of ten seconds and by hours, whose ends must not come between the two batches.
+            // What is held counts by slices of ten seconds and by hours, whose ends must not come between the two
+            // batches.
             var now = strict.now().wall();
-            strict.moveClock(Duration.between(now, now.truncatedTo(ChronoUnit.HOURS).plus(Duration.ofHours(1))));
+            strict.moveClock(
+                    Duration.between(now, now.truncatedTo(ChronoUnit.HOURS).plus(Duration.ofHours(1))));
             strict.subscribeWithPauses(webhook.uri("/hook").toString(), PAUSED + HOLDS + DEAD_LETTERS, "/");
             for (int i = 0; i < 8; i++) {
                 strict.deliver(RetryState.START, "{\"a\": 1}");
