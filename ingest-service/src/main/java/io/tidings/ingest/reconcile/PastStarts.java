@@ -24,6 +24,7 @@ import io.tidings.runtime.metric.Metric;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -116,6 +117,7 @@ public final class PastStarts implements Consumer<TableChange> {
                 .flatMap(key -> here.table().subscription(key).stream())
                 .filter(entry -> entry.provisioning().start() == StartState.OPEN)
                 .filter(entry -> entry.matches() && !entry.locked())
+                .sorted(Comparator.comparing(entry -> rests.containsKey(entry.uid()))) // what failed comes last
                 .toList();
         var uids = entries.stream().map(SubscriptionEntry::uid).collect(Collectors.toSet());
         marked.keySet().retainAll(uids);

@@ -212,7 +212,8 @@ class StatusViewTest {
                         null,
                         List.of())
                 .pausing(paused);
-        var entry = new SubscriptionEntry(subscription, "u1", Provisioning.succeeded(null).start(start), 0);
+        var entry = new SubscriptionEntry(
+                subscription, "u1", Provisioning.succeeded(null).start(start), 0);
         var clock = Clock.fixed(now, ZoneOffset.UTC);
         var table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
         var recent = new RecentDeliveries(StatusViewTest::away, clock);

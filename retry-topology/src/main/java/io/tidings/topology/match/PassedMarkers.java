@@ -76,7 +76,8 @@ public final class PassedMarkers {
             return;
         }
         boolean fitted = !ofPartition.containsKey(ALL_OTHERS);
-        note(ofPartition, uid, marker.offset());
+        // What is behind that of all others was delivered, and must be when it is read again.
+        note(ofPartition, uid, Math.min(marker.offset(), ofPartition.getOrDefault(ALL_OTHERS, Long.MAX_VALUE)));
         if (fitted && ofPartition.containsKey(ALL_OTHERS)) {
             log.warn(
                     "{} has the markers of more starts than a commit can note: starts may get events twice until all"
@@ -86,8 +87,9 @@ public final class PassedMarkers {
     }
 
     private static void note(Map<String, Long> ofPartition, String uid, long marker) {
+        int room = MOST + (ofPartition.containsKey(ALL_OTHERS) ? 1 : 0);
         boolean fits = ofPartition.containsKey(uid)
-                || (ofPartition.size() < MOST && UID.matcher(uid).matches());
+                || (ofPartition.size() < room && UID.matcher(uid).matches());
         ofPartition.merge(fits ? uid : ALL_OTHERS, marker, Math::min);
     }
 

@@ -35,15 +35,25 @@ class PassedMarkersTest {
         assertThat(markers.note(EVENTS, end)).isEqualTo(note);
     }
 
+    /** Also if it goes on from a commit that lies before the one that fits. */
     @Test
-    void thereIsRoomAgainWhenStartsHaveEnded() {
+    void aMarkerThatFitsLaterChangesNothing() {
         passAll();
         var next = UIDS.getLast();
         markers.passed(source(FIRST + 200), next, Set.of(next));
-        assertThat(delivers(next, FIRST + 200)).isTrue(); // behind the marker that did not fit
+        assertThat(delivers(next, FIRST + 150)).isTrue();
+        markers.passed(source(FIRST + 201), next, Set.of(next));
+        assertThat(delivers(next, FIRST + 150)).isTrue();
+        assertThat(markers.note(EVENTS, FIRST + 150)).isEqualTo("~" + next + "@" + (FIRST + 32));
+    }
+
+    @Test
+    void thereIsRoomAgainWhenStartsHaveEnded() {
+        passAll();
+        markers.passed(source(FIRST + 200), "none", Set.of());
+        assertThat(markers.note(EVENTS, FIRST + 201)).isEmpty();
         markers.passed(source(FIRST + 300), "u", Set.of("u"));
-        markers.passed(source(FIRST + 301), "u", Set.of("u"));
-        assertThat(markers.note(EVENTS, FIRST + 400)).isEqualTo("~u@" + (FIRST + 300));
+        assertThat(markers.note(EVENTS, FIRST + 301)).isEqualTo("~u@" + (FIRST + 300));
     }
 
     /** The note would not be read back. */
