@@ -26,7 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -196,7 +195,7 @@ public record JobSources(
         return new EventDecoder(
                 topics,
                 defaultTopic,
-                name -> Optional.ofNullable(targets.inputs().get(name)),
+                name -> Input.find(name, targets.inputs()::get),
                 new KafkaEvents(EventReader.ofAccepted(ids)));
     }
 }

@@ -53,7 +53,7 @@ record SubscriptionDrafts(
 
     /** @param unread what the record keeps besides */
     private Draft of(SubscriptionKey key, byte[] body, Unread unread, Request request) {
-        var topic = table.topic(key.topic());
+        var topic = table.topicOrNew(key.topic());
         if (topic.isEmpty()) {
             return new Draft.Refused(noTopic(key.topic()));
         }

@@ -88,8 +88,10 @@ public final class PastStarts implements Consumer<TableChange> {
             }
             case TableChange.SubscriptionRemoved(var key) -> open.remove(key);
             case TableChange.SubscriptionIncomplete _,
+                    TableChange.DomainTopicChanged _,
                     TableChange.Ignored _,
                     TableChange.TopicPut _,
+                    TableChange.EventTypesChanged _,
                     TableChange.TopicRemoved _ -> {}
         }
     }

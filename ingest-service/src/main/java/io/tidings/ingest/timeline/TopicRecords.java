@@ -1,5 +1,6 @@
 package io.tidings.ingest.timeline;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.Topics;
@@ -58,7 +59,7 @@ public final class TopicRecords {
         return source(topic, record) != null || names(topics, topic.name(), record);
     }
 
-    /** Returns whether an event names the topic, or names none in the Kafka topic that is dedicated to it. */
+    /** Returns whether an event names the topic or one of its domain, or names none in the Kafka topic that is dedicated to it. */
     static boolean names(Topics topics, String topic, RetainedRecord record) {
         if (StartMarker.uid(record.headers(), record.value()).isPresent()) {
             return false;
@@ -66,7 +67,12 @@ public final class TopicRecords {
         var kafkaTopic = record.position().kafkaTopic();
         boolean dedicated = kafkaTopic.equals(topics.events(topic));
         var named = named(record);
-        return named == null ? dedicated : named.equals(topic) && (dedicated || kafkaTopic.equals(topics.events()));
+        return named == null ? dedicated : isNamed(topic, named) && (dedicated || kafkaTopic.equals(topics.events()));
+    }
+
+    /** Returns whether an event that names a topic is one of that topic, or of this domain. */
+    static boolean isNamed(String topic, String named) {
+        return named.equals(topic) || DomainTopic.owner(named).equals(topic);
     }
 
     static @Nullable String named(RetainedRecord record) {

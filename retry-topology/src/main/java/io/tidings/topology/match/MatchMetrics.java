@@ -2,6 +2,7 @@ package io.tidings.topology.match;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.runtime.metric.Metric;
@@ -61,7 +62,7 @@ public final class MatchMetrics {
 
     public void removed(SubscriptionKey subscription) {
         var counter = matched.remove(subscription);
-        if (counter != null && detail.countsEach()) {
+        if (counter != null && detail.countsEach(subscription)) {
             registry.remove(counter);
         }
     }
@@ -76,18 +77,20 @@ public final class MatchMetrics {
 
     public void unmatched(String topic) {
         unmatched
-                .computeIfAbsent(topic, name -> Metric.UNMATCHED.counter(registry, "topic", name))
+                .computeIfAbsent(DomainTopic.owner(topic), name -> Metric.UNMATCHED.counter(registry, "topic", name))
                 .increment();
     }
 
     public void duplicate(String topic) {
         duplicates
-                .computeIfAbsent(topic, name -> Metric.DUPLICATES.counter(registry, "topic", name))
+                .computeIfAbsent(DomainTopic.owner(topic), name -> Metric.DUPLICATES.counter(registry, "topic", name))
                 .increment();
     }
 
     public void mismatched(String topic) {
-        Metric.SCHEMA_MISMATCHES.counter(registry, "topic", topic).increment();
+        Metric.SCHEMA_MISMATCHES
+                .counter(registry, "topic", DomainTopic.owner(topic))
+                .increment();
     }
 
     public void rejected(RejectionReason reason) {

@@ -109,7 +109,7 @@ public final class ResourceTables {
             case TableChange.Ignored _ -> metrics.ignored();
             case TableChange.TopicPut(var entry) -> topicChanged(entry.topic().name());
             case TableChange.TopicRemoved(var topic) -> topicChanged(topic);
-            case TableChange.EventTypesChanged _ -> {}
+            case TableChange.DomainTopicChanged _, TableChange.EventTypesChanged _ -> {}
             case TableChange.SubscriptionPut(var entry) -> {
                 metrics.exists(entry.subscription().key());
                 if (caughtUp && entry.matches()) {

@@ -1,5 +1,6 @@
 package io.tidings.contract.table;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.eventtype.EventType;
@@ -16,10 +17,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,8 @@ public final class ResourceTable {
     private final ResourceSecrets secrets;
     private final EventTypeTable eventTypes;
     private final Map<String, TopicEntry> topics = new ConcurrentSkipListMap<>();
+    /** The records that say that a topic of a domain exists; the domain may be gone. */
+    private final NavigableSet<String> domainTopics = new ConcurrentSkipListSet<>();
     /** For lists. */
     private final NavigableMap<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
     /** The same entries: a worker looks up one for each delivery. */
@@ -66,10 +71,48 @@ public final class ResourceTable {
         this.eventTypes = eventTypes;
     }
 
+    /** Returns a topic, a domain, or a topic of a domain. */
     public Optional<TopicEntry> topic(String name) {
-        return Optional.ofNullable(topics.get(name));
+        var entry = topics.get(name);
+        return entry != null || !domainTopics.contains(name)
+                ? Optional.ofNullable(entry)
+                : DomainTopic.parse(name).flatMap(each -> domain(each.domain()).map(domain -> domain.in(each)));
     }
 
+    /** Returns a topic that exists, or that its first subscription creates in its domain. */
+    public Optional<TopicEntry> topicOrNew(String name) {
+        return topic(name)
+                .or(() -> DomainTopic.parse(name)
+                        .flatMap(each -> domain(each.domain())
+                                .filter(domain -> domain.topic().domain() != null
+                                        && domain.topic().domain().createsTopics())
+                                .map(domain -> domain.in(each))));
+    }
+
+    /** Returns empty for a topic, too. */
+    public Optional<TopicEntry> domain(String name) {
+        return Optional.ofNullable(topics.get(name))
+                .filter(entry -> entry.topic().domain() != null);
+    }
+
+    /** Returns the topics of a domain by name. */
+    public List<DomainTopic> domainTopics(String domain) {
+        return ofDomain(domain).stream()
+                .map(DomainTopic::parse)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** Returns how many topics a domain has. */
+    public int domainTopicCount(String domain) {
+        return ofDomain(domain).size();
+    }
+
+    private NavigableSet<String> ofDomain(String domain) {
+        return domainTopics.subSet(domain + '/', true, domain + (char) ('/' + 1), false);
+    }
+
+    /** Returns topics and domains, without the topics of domains. */
     public Collection<TopicEntry> topics() {
         return List.copyOf(topics.values());
     }
@@ -135,10 +178,11 @@ public final class ResourceTable {
                 .toList();
     }
 
-    /** Reads a record of the topics table: a topic, or an event type of one. */
+    /** Reads a record of the topics table: a topic, a domain or a topic of one, or an event type of any. */
     public TableChange readTopic(String key, Headers headers, byte @Nullable [] value, long offset) {
         return EventTypeKey.parse(key)
                 .map(type -> readEventType(type, headers, value, offset))
+                .or(() -> DomainTopic.parse(key).map(topic -> readDomainTopic(topic, headers, value, offset)))
                 .orElseGet(() -> readTopicItself(key, headers, value, offset));
     }
 
@@ -177,6 +221,21 @@ public final class ResourceTable {
         return new TableChange.EventTypesChanged(
                 changed,
                 topics.computeIfPresent(changed.topic(), (_, entry) -> entry.with(eventTypes.rules(entry.topic()))));
+    }
+
+    /** The record holds nothing: all that a topic of a domain has is its domain's. */
+    private TableChange readDomainTopic(DomainTopic topic, Headers headers, byte @Nullable [] value, long offset) {
+        var foreign = new ResourceHeaders(headers).foreignFormat();
+        if (value != null && foreign != null) {
+            // The key of no subscription.
+            return new TableChange.Ignored("domains/" + topic.domain() + "/topics/" + topic.name(), foreign, offset);
+        }
+        if (value == null) {
+            domainTopics.remove(topic.toString());
+        } else {
+            domainTopics.add(topic.toString());
+        }
+        return new TableChange.DomainTopicChanged(topic);
     }
 
     private TableChange readTopicItself(String name, Headers headers, byte @Nullable [] value, long offset) {
@@ -218,7 +277,8 @@ public final class ResourceTable {
             String key, Headers headers, byte @Nullable [] value, long offset, Instant appended) {
         var parsed = SubscriptionKey.parse(key);
         return parsed.isEmpty()
-                ? new TableChange.Ignored(key, "the record's key is not topic/subscription", offset)
+                ? new TableChange.Ignored(
+                        key, "the record's key is not topic/subscription or domain/topic/subscription", offset)
                 : readSubscription(parsed.get(), headers, value, offset, appended);
     }
 

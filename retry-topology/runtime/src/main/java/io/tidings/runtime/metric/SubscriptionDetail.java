@@ -1,5 +1,6 @@
 package io.tidings.runtime.metric;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 
 /** The part of each subscription that metrics show; the rest is shown for all of its topic together. */
@@ -19,14 +20,15 @@ public enum SubscriptionDetail {
 
     /** @param more keys and values of further tags, in turn */
     public String[] ofCounts(SubscriptionKey key, String... more) {
-        return Metric.ownedBy(key.topic(), countsEach() ? key.name() : EVERY, more);
+        return Metric.ownedBy(DomainTopic.owner(key.topic()), countsEach(key) ? key.name() : EVERY, more);
     }
 
     public String[] ofHistograms(SubscriptionKey key) {
-        return Metric.ownedBy(key.topic(), this == ALL ? key.name() : EVERY);
+        return Metric.ownedBy(DomainTopic.owner(key.topic()), this == ALL && countsEach(key) ? key.name() : EVERY);
     }
 
-    public boolean countsEach() {
-        return this != NONE;
+    /** A domain has too many topics for a label, so that their subscriptions are shown for all of it together. */
+    public boolean countsEach(SubscriptionKey key) {
+        return this != NONE && DomainTopic.owner(key.topic()).equals(key.topic());
     }
 }
