@@ -123,6 +123,7 @@ record IngestRoutes(
                 ofDomain("PUT", "/topics/{topic}", ADMIN, "putDomainTopic", ofDomains::put),
                 ofDomain("DELETE", "/topics/{topic}", ADMIN, "deleteDomainTopic", ofDomains::delete),
                 ofTopic("GET", "/eventTypes", READER, "listEventTypes", eventTypes::list),
+                ofTopic("GET", "/seenEventTypes", READER, "listSeenEventTypes", events::types),
                 ofEventType("GET", READER, "getEventType", eventTypes::get),
                 ofEventType("PUT", ADMIN, "putEventType", eventTypes::put),
                 ofEventType("DELETE", ADMIN, "deleteEventType", eventTypes::delete),

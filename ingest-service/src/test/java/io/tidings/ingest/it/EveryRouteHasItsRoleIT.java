@@ -68,6 +68,7 @@ class EveryRouteHasItsRoleIT {
         PUT     /domains/{domain}/topics/{topic} : admin
         DELETE  /domains/{domain}/topics/{topic} : admin
         GET     /topics/{topic}/eventTypes : reader
+        GET     /topics/{topic}/seenEventTypes : reader
         GET     /topics/{topic}/eventTypes/{eventType} : reader
         PUT     /topics/{topic}/eventTypes/{eventType} : admin
         DELETE  /topics/{topic}/eventTypes/{eventType} : admin
