@@ -221,7 +221,7 @@ final class IngestAssembly {
         var access = new ManagerAccess(new ManagerAuth(config.managers().admin(), identities), audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
         var eventTypes = new EventTypeApi(table, writer, view);
-        var domainTopics = new DomainTopicApi(table, writer, view);
+        var domainTopics = new DomainTopicApi(table, writer, view, resources.limits());
         var subscriptions = new SubscriptionApi(
                 table,
                 writer,

@@ -39,7 +39,7 @@ class IngestRoutesTest {
                         IngestRoutes.management(
                                 description,
                                 new TopicApi(null, null, null, null, null, null, null),
-                                new DomainTopicApi(null, null, null),
+                                new DomainTopicApi(null, null, null, null),
                                 new EventTypeApi(null, null, null),
                                 new SubscriptionApi(null, null, null, null, null, null, null, null),
                                 new OverviewApi(null, null, null, null, null, null),

@@ -1,5 +1,6 @@
 package io.tidings.ingest.manage;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.DomainTopic;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
@@ -12,30 +13,35 @@ import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Listing;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
+import io.tidings.ingest.write.ResourceLimits;
 import io.tidings.ingest.write.ResourceWriter;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The management of the topics of domains, which have nothing but a name (B-DOMAIN-1). */
 public final class DomainTopicApi {
-    /** Of one domain. */
-    static final int MOST_TOPICS = 100_000;
-
     private final ResourceTable table;
     private final ResourceWriter writer;
     private final ResourceView view;
+    private final ResourceLimits limits;
 
-    public DomainTopicApi(ResourceTable table, ResourceWriter writer, ResourceView view) {
+    public DomainTopicApi(ResourceTable table, ResourceWriter writer, ResourceView view, ResourceLimits limits) {
         this.table = table;
         this.writer = writer;
         this.view = view;
+        this.limits = limits;
     }
 
     public Response list(ManagedRequest managed) {
         var domain = managed.topic();
         return table.domain(domain).isPresent()
-                ? Listing.respond(managed.request(), table.domainTopics(domain), DomainTopic::name, view::domainTopic)
+                ? Listing.respond(managed.request(), table.domainTopics(domain), Function.identity(), this::shown)
                 : noDomain(domain);
+    }
+
+    private ObjectNode shown(String name) {
+        return view.domainTopic(DomainTopic.parse(name).orElseThrow());
     }
 
     public Response get(String name, ManagedRequest managed) {
@@ -76,7 +82,7 @@ public final class DomainTopicApi {
             return noDomain(topic.domain());
         }
         boolean there = exists(topic);
-        var refusal = there ? Optional.<ApiError>empty() : oneMore(topic.domain());
+        var refusal = there ? Optional.<ApiError>empty() : oneMore();
         if (refusal.isPresent()) {
             return Response.of(refusal.get());
         }
@@ -108,15 +114,10 @@ public final class DomainTopicApi {
         change(topic, managed, () -> writer.removeTopic(topic.toString()));
     }
 
-    /** Returns why a domain can have no further topic. */
-    Optional<ApiError> oneMore(String domain) {
-        return table.domainTopicCount(domain) < MOST_TOPICS
-                ? Optional.empty()
-                : Optional.of(ApiError.of(
-                        409,
-                        "TooManyTopics",
-                        "domain " + domain + " has as many topics as it may, " + MOST_TOPICS
-                                + "; delete one that nobody needs"));
+    /** Returns why domains can have no further topic: every program holds the names of all. */
+    Optional<ApiError> oneMore() {
+        return limits.oneMoreDomainTopic(table.domainTopicCount())
+                .map(sentence -> ApiError.of(409, "TooManyTopics", sentence));
     }
 
     void create(DomainTopic topic, ManagedRequest managed) {

@@ -141,7 +141,7 @@ public final class SubscriptionApi {
     private Response stored(SubscriptionDrafts.Draft.Accepted draft, ManagedRequest managed) {
         var key = draft.subscription().key();
         var created = DomainTopic.parse(key.topic()).filter(topic -> !domainTopics.exists(topic));
-        var refusal = created.flatMap(topic -> domainTopics.oneMore(topic.domain()));
+        var refusal = created.flatMap(_ -> domainTopics.oneMore());
         if (refusal.isPresent()) {
             return Response.of(refusal.get());
         }

@@ -1,5 +1,6 @@
 package io.tidings.ingest.manage;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
@@ -72,12 +73,7 @@ record SubscriptionDrafts(
         if (broken.isPresent()) {
             return new Draft.Refused(Response.of(broken.get()));
         }
-        var tooMany = before.isPresent()
-                ? Optional.<String>empty()
-                : rules.limits()
-                        .oneMoreSubscription(
-                                subscription.key().topic(),
-                                table.subscriptions(subscription.key().topic()).size());
+        var tooMany = before.isPresent() ? Optional.<String>empty() : oneMore(subscription.key().topic());
         if (tooMany.isPresent()) {
             return new Draft.Refused(Response.of(ApiError.of(409, "TooManySubscriptions", tooMany.get())));
         }
@@ -86,6 +82,14 @@ record SubscriptionDrafts(
         var code = UUID.randomUUID().toString();
         var provisioning = endpointValidation.written(before.orElse(null), subscription, now, code);
         return new Draft.Accepted(subscription, uid, provisioning, before.orElse(null), null);
+    }
+
+    private Optional<String> oneMore(String topic) {
+        return rules.limits()
+                .oneMoreSubscription(topic, table.subscriptions(topic).size())
+                .or(() -> DomainTopic.parse(topic)
+                        .flatMap(_ ->
+                                rules.limits().oneMoreDomainSubscription(table.subscriptionsToDomainTopics())));
     }
 
     Draft ofPatch(SubscriptionEntry entry, byte[] body, Request request) {

@@ -256,7 +256,10 @@ public final class TopicApi {
                     () -> table.subscription(key).map(view::audited),
                     () -> writer.removeSubscription(key));
         });
-        table.domainTopics(name).forEach(topic -> domainTopics.remove(topic, managed));
+        List.copyOf(table.domainTopics(name)).stream()
+                .map(DomainTopic::parse)
+                .flatMap(Optional::stream)
+                .forEach(topic -> domainTopics.remove(topic, managed));
         eventTypes.removeAll(name, managed);
         if (before.isEmpty() && table.topicProblem(name).isEmpty()) {
             return Response.empty(204);
@@ -265,13 +268,18 @@ public final class TopicApi {
         return Response.empty(200);
     }
 
-    /** Each is written and read back, and other changes wait. */
+    /** Each topic, and each subscription to one, is written and read back, and other changes wait. */
     private Optional<ApiError> stillHas(String domain) {
-        int topics = table.domainTopicCount(domain);
-        return topics <= MOST_AT_ONCE
+        var topics = table.domainTopics(domain);
+        long all = topics.stream()
+                .limit(MOST_AT_ONCE + 1L)
+                .mapToLong(topic -> 1 + table.subscriptions(topic).size())
+                .sum();
+        return all <= MOST_AT_ONCE
                 ? Optional.empty()
-                : Optional.of(ApiError.conflict("domain " + domain + " has " + topics + " topics, and at most "
-                        + MOST_AT_ONCE + " are deleted with it; delete others first"));
+                : Optional.of(ApiError.conflict("domain " + domain + " has " + topics.size()
+                        + " topics, and at most " + MOST_AT_ONCE + " topics and subscriptions to them are deleted with"
+                        + " it; delete topics first"));
     }
 
     private void change(String name, ManagedRequest managed, Runnable write) {

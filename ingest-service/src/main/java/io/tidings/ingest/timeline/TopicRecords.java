@@ -95,7 +95,7 @@ public final class TopicRecords {
                 ? result(
                         topic.name(),
                         events.read(
-                                topic.input(),
+                                input(topic, record),
                                 new RecordOrigin(record.position(), record.appended()),
                                 record.headers(),
                                 record.value()))
@@ -104,6 +104,15 @@ public final class TopicRecords {
                         source,
                         new SourceRecord(
                                 record.position(), record.appended(), record.key(), record.value(), record.headers()));
+    }
+
+    /** A record of a domain names the domain, and its event the topic, or the record names both. */
+    private static Input input(TopicResource topic, RetainedRecord record) {
+        var named = named(record);
+        return Input.find(
+                        named == null ? topic.name() : named,
+                        name -> name.equals(topic.name()) ? topic.input() : null)
+                .orElseGet(topic::input);
     }
 
     /** Reads an event as a dead letter holds it. */

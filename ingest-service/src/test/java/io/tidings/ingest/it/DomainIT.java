@@ -223,6 +223,80 @@ class DomainIT {
                 .isEqualTo(200);
     }
 
+    /** One tenant must not make a type of its own for the events of others. */
+    @Test
+    void aTopicHasTheEventTypesOfItsDomain() {
+        created("/domains/typed", "{\"properties\":{\"tidings\":{\"check\":\"reject\"}}}");
+        created("/domains/typed/topics/anna", "");
+        var schema = "{\"properties\":{\"dataSchema\":{\"type\":\"object\",\"required\":[\"n\"]}}}";
+        var ofTopic = "/domains/typed/topics/anna/eventTypes";
+        var refused = ingest.manage("PUT", ofTopic + "/t", schema);
+        refused(refused, 409, "Conflict/Conflict");
+        assertThat(refused.body()).contains("declare them at /domains/typed/eventTypes");
+        created("/domains/typed/eventTypes/t", schema);
+        assertThat(json(ingest.manage("GET", ofTopic, "")).path("value")).hasSize(1);
+        assertThat(ingest.manage("GET", ofTopic + "/t", "").statusCode()).isEqualTo(200);
+        refused(ingest.manage("DELETE", ofTopic + "/t", ""), 409, "Conflict/Conflict");
+        var event = EVENT.formatted("anna").replace("\"subject\"", "\"data\":{},\"subject\"");
+        var sent = publish("typed", "application/json", "[" + event + "]");
+        refused(sent, 400, "BadRequest/SchemaMismatch");
+        var other = event.replace("\"eventType\":\"t\"", "\"eventType\":\"seen\"");
+        assertThat(publish("typed", "application/json", "[" + other + "]").statusCode())
+                .isEqualTo(200);
+        for (var path : new String[] {"/domains/typed", "/domains/typed/topics/anna"}) {
+            assertThat(json(ingest.manage("GET", path + "/seenEventTypes", "")).findValuesAsText("type"))
+                    .containsExactly("seen");
+        }
+    }
+
+    @Test
+    void whatADomainStartsInThePastWithIsToldToEachSubscription() {
+        created("/domains/past", "{}");
+        var start = SUBSCRIPTION.replace(
+                "\"destination\"", "\"tidings\":{\"start\":\"earliest\"},\"destination\"");
+        for (var scope : new String[] {"", "/topics/anna"}) {
+            var put = created("/domains/past" + scope + "/eventSubscriptions/all", start);
+            assertThat(put.body()).contains("properties.tidings.start");
+        }
+    }
+
+    @Test
+    void eventsOfADomainAreNotDeduplicated() {
+        var refused =
+                ingest.manage("PUT", "/domains/twice", "{\"properties\":{\"tidings\":{\"deduplicate\":{\"by\":\"id\"}}}}");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("events of domains are not deduplicated");
+    }
+
+    /** A caller chooses the host name, and a topic of a domain has no endpoint, whose limits would be its own. */
+    @Test
+    void noEventIsPublishedToATopicOfADomainItself() {
+        created("/domains/hosts", "{}");
+        created("/domains/hosts/topics/anna", "");
+        for (var path : new String[] {"/domains/hosts/topics/anna/api/events", "/topics/hosts%2Fanna/api/events"}) {
+            assertThat(ingest.post(path, "[]", "Content-Type", "application/json").statusCode())
+                    .isIn(401, 404);
+        }
+    }
+
+    /** Its deletion must not hold the changes of others for minutes. */
+    @Test
+    void aDomainWithManyTopicsIsNotDeletedAtOnce() {
+        created("/domains/many", "{\"properties\":{\"autoDeleteTopicWithLastSubscription\":false}}");
+        for (int i = 0; i <= 500; i++) {
+            created("/domains/many/topics/topic-" + i, "");
+        }
+        var refused = ingest.manage("DELETE", "/domains/many", "");
+        refused(refused, 409, "Conflict/Conflict");
+        assertThat(refused.body()).contains("has 501 topics", "delete topics first");
+        var page = json(ingest.manage("GET", "/domains/many/topics?%24top=100", ""));
+        assertThat(page.path("value")).hasSize(100);
+        assertThat(page.path("nextLink").textValue()).contains("skiptoken=many%2Ftopic-188");
+        assertThat(ingest.manage("DELETE", "/domains/many/topics/topic-7", "").statusCode())
+                .isEqualTo(200);
+        assertThat(ingest.manage("DELETE", "/domains/many", "").statusCode()).isEqualTo(200);
+    }
+
     @Test
     void azuresClientsManageDomains() {
         var domain = AZURE + "/domains/azure";

@@ -23,7 +23,9 @@ import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ProvisioningState;
+import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceHeaders;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
@@ -34,6 +36,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,10 @@ class DomainTest {
     private static final String EVENT = """
         {"id":"1",%s"subject":"s","eventType":"t","eventTime":"2026-11-21T09:30:00Z","dataVersion":"1"}\
         """;
+    private static final String RECORD = """
+        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/hook"}}}}\
+        """;
+
     private static final String DOMAIN = "{\"properties\":{\"autoCreateTopicWithFirstSubscription\":true}}";
 
     private static final RecordOrigin ORIGIN =
@@ -182,10 +189,48 @@ class DomainTest {
         assertThat(anna.input()).isEqualTo(Input.of("shop/anna", EventSchema.EVENT_GRID));
         assertThat(table.topic("shop/otto")).isEmpty();
         assertThat(table.topicOrNew("shop/otto")).isPresent();
-        assertThat(table.domainTopics("shop")).containsExactly(new DomainTopic("shop", "anna"));
+        assertThat(table.domainTopics("shop")).containsExactly("shop/anna");
         assertThat(table.topics()).hasSize(1);
         table.readTopic("shop/anna", new RecordHeaders(), null, 2);
-        assertThat(table.domainTopicCount("shop")).isZero();
+        assertThat(table.domainTopicCount()).isZero();
+    }
+
+    /** Another instance may delete a topic with its last subscription while this one writes the next. */
+    @Test
+    void aTopicIsThereAsLongAsItHasSubscriptions() {
+        table.readTopic("shop", new RecordHeaders(), DOMAIN.getBytes(UTF_8), 0);
+        table.readTopic("shop/anna", new RecordHeaders(), "{}".getBytes(UTF_8), 1);
+        write("shop/anna/hers", RECORD);
+        table.readTopic("shop/anna", new RecordHeaders(), null, 2);
+        assertThat(table.topic("shop/anna")).isPresent();
+        assertThat(table.domainTopics("shop")).containsExactly("shop/anna");
+        write("shop/anna/next", RECORD);
+        write("shop/anna/next", RECORD);
+        assertThat(table.subscriptionsToDomainTopics()).isEqualTo(2);
+        write("shop/anna/hers", null);
+        assertThat(table.topic("shop/anna")).isPresent();
+        write("shop/anna/next", null);
+        assertThat(table.topic("shop/anna")).isEmpty();
+        assertThat(table.domainTopics("shop")).isEmpty();
+        assertThat(table.subscriptionsToDomainTopics()).isZero();
+        write("shop/all", RECORD);
+        assertThat(table.domainTopics("shop")).isEmpty();
+    }
+
+    private void write(String key, @Nullable String record) {
+        var headers = new RecordHeaders(
+                ResourceHeaders.ofSubscription("u", Provisioning.succeeded(null), Set.of(), null, null));
+        table.readSubscription(key, headers, record == null ? null : record.getBytes(UTF_8), 3);
+    }
+
+    /** Their own events would get a domain's tenants, and the notices about their dead letters would never end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"shop", "shop/anna"})
+    void noticesOfTidingsGoToNoDomain(String name) {
+        table.readTopic("shop", new RecordHeaders(), DOMAIN.getBytes(UTF_8), 0);
+        assertThat(new RequiredTopic(name, EventSchema.EVENT_GRID).problem(table))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is of a domain"));
+        assertThat(RequiredTopic.creation("shop/anna")).isEqualTo("with PUT /domains/shop/topics/anna");
     }
 
     @ParameterizedTest

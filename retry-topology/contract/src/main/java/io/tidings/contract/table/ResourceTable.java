@@ -14,6 +14,7 @@ import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -22,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -41,12 +42,17 @@ public final class ResourceTable {
     private final ResourceSecrets secrets;
     private final EventTypeTable eventTypes;
     private final Map<String, TopicEntry> topics = new ConcurrentSkipListMap<>();
-    /** The records that say that a topic of a domain exists; the domain may be gone. */
-    private final NavigableSet<String> domainTopics = new ConcurrentSkipListSet<>();
+    /**
+     * The topics of domains, each with whether there is a record of it. One without has subscriptions, because another
+     * instance deleted it while they were written. The domain may be gone.
+     */
+    private final NavigableMap<String, Boolean> domainTopics = new ConcurrentSkipListMap<>();
     /** For lists. */
     private final NavigableMap<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
     /** The same entries: a worker looks up one for each delivery. */
     private final Map<SubscriptionKey, SubscriptionEntry> byKey = new ConcurrentHashMap<>();
+
+    private final AtomicInteger toDomainTopics = new AtomicInteger();
 
     private final Map<String, Problem> topicProblems = new ConcurrentHashMap<>();
     private final Map<SubscriptionKey, Problem> subscriptionProblems = new ConcurrentHashMap<>();
@@ -74,7 +80,7 @@ public final class ResourceTable {
     /** Returns a topic, a domain, or a topic of a domain. */
     public Optional<TopicEntry> topic(String name) {
         var entry = topics.get(name);
-        return entry != null || !domainTopics.contains(name)
+        return entry != null || !domainTopics.containsKey(name)
                 ? Optional.ofNullable(entry)
                 : DomainTopic.parse(name).flatMap(each -> domain(each.domain()).map(domain -> domain.in(each)));
     }
@@ -95,21 +101,21 @@ public final class ResourceTable {
                 .filter(entry -> entry.topic().domain() != null);
     }
 
-    /** Returns the topics of a domain by name. */
-    public List<DomainTopic> domainTopics(String domain) {
-        return ofDomain(domain).stream()
-                .map(DomainTopic::parse)
-                .flatMap(Optional::stream)
-                .toList();
+    /** Returns the topics of a domain, such as {@code domain/topic}, without a copy: there may be many. */
+    public NavigableSet<String> domainTopics(String domain) {
+        return Collections.unmodifiableNavigableSet(domainTopics
+                .subMap(domain + '/', true, domain + (char) ('/' + 1), false)
+                .navigableKeySet());
     }
 
-    /** Returns how many topics a domain has. */
-    public int domainTopicCount(String domain) {
-        return ofDomain(domain).size();
+    /** Returns how many topics all domains have. */
+    public int domainTopicCount() {
+        return domainTopics.size();
     }
 
-    private NavigableSet<String> ofDomain(String domain) {
-        return domainTopics.subSet(domain + '/', true, domain + (char) ('/' + 1), false);
+    /** Returns how many subscriptions the topics of all domains have. */
+    public int subscriptionsToDomainTopics() {
+        return toDomainTopics.get();
     }
 
     /** Returns topics and domains, without the topics of domains. */
@@ -230,12 +236,20 @@ public final class ResourceTable {
             // The key of no subscription.
             return new TableChange.Ignored("domains/" + topic.domain() + "/topics/" + topic.name(), foreign, offset);
         }
-        if (value == null) {
-            domainTopics.remove(topic.toString());
+        var name = topic.toString();
+        if (value != null || hasSubscriptions(name)) {
+            domainTopics.put(name, value != null);
         } else {
-            domainTopics.add(topic.toString());
+            domainTopics.remove(name);
         }
         return new TableChange.DomainTopicChanged(topic);
+    }
+
+    private boolean hasSubscriptions(String topic) {
+        return SubscriptionKey.parse(topic + FIRST_NAME)
+                .map(subscriptions::ceilingKey)
+                .filter(key -> key.topic().equals(topic))
+                .isPresent();
     }
 
     private TableChange readTopicItself(String name, Headers headers, byte @Nullable [] value, long offset) {
@@ -287,7 +301,9 @@ public final class ResourceTable {
         subscriptionProblems.remove(key);
         if (value == null) {
             subscriptions.remove(key);
-            byKey.remove(key);
+            if (byKey.remove(key) != null) {
+                noteRemoved(key.topic());
+            }
             subscriptionsToSeal.remove(key);
             return new TableChange.SubscriptionRemoved(key);
         }
@@ -334,10 +350,28 @@ public final class ResourceTable {
                 offset,
                 own.pauses(subscription.paused(), appended));
         subscriptions.put(key, entry);
-        byKey.put(key, entry);
+        if (byKey.put(key, entry) == null) {
+            noteAdded(key.topic());
+        }
         noteReplaced(subscriptionProblems, key, headers);
         noteLocked(entry);
         return new TableChange.SubscriptionPut(entry);
+    }
+
+    private void noteAdded(String topic) {
+        if (DomainTopic.parse(topic).isPresent()) {
+            toDomainTopics.incrementAndGet();
+            domainTopics.putIfAbsent(topic, false);
+        }
+    }
+
+    private void noteRemoved(String topic) {
+        if (DomainTopic.parse(topic).isPresent()) {
+            toDomainTopics.decrementAndGet();
+            if (!domainTopics.getOrDefault(topic, true) && !hasSubscriptions(topic)) {
+                domainTopics.remove(topic);
+            }
+        }
     }
 
     private static <K> void noteReplaced(Map<K, Problem> problems, K key, Headers headers) {
