@@ -24,7 +24,7 @@ public final class AuditApi {
     private static final String TOPICS = "topics/";
 
     /** The words behind a topic's name, which may also be names of topics of a domain. */
-    private static final Set<String> INSIDE = Set.of("eventSubscriptions", "eventTypes", "events");
+    private static final Set<String> INSIDE = Set.of("eventSubscriptions", "eventTypes", "events", "records");
 
     private final AuditHistory history;
 
