@@ -6,6 +6,7 @@ import io.tidings.cli.api.Paths;
 import io.tidings.cli.session.CommandSession;
 import io.tidings.cli.session.Members;
 import io.tidings.cli.terminal.TextTable;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,9 +29,25 @@ public final class DomainCommands {
             @Option(
                             names = "--input-schema",
                             paramLabel = "SCHEMA",
-                            description = "EventGridSchema (default) or CloudEventSchemaV1_0")
+                            description = "EventGridSchema (default), CloudEventSchemaV1_0 or CustomEventSchema")
                     @Nullable
                     String schema,
+            @Option(
+                            names = "--input-mapping-fields",
+                            paramLabel = "KEY=MEMBER",
+                            arity = "1..*",
+                            description = "for CustomEventSchema: the members of events that hold topic, id, eventTime,"
+                                    + " eventType, subject and dataVersion; that of the topic is required")
+                    @Nullable
+                    Map<String, String> fields,
+            @Option(
+                            names = "--input-mapping-default-values",
+                            paramLabel = "KEY=VALUE",
+                            arity = "1..*",
+                            description = "for CustomEventSchema: values of eventType, subject and dataVersion for"
+                                    + " events that lack them")
+                    @Nullable
+                    Map<String, String> defaults,
             @Option(
                             names = "--auto-create-topic-with-first-subscription",
                             paramLabel = "BOOLEAN",
@@ -50,6 +67,7 @@ public final class DomainCommands {
         var body = JsonNodeFactory.instance.objectNode();
         var properties = body.putObject("properties");
         Members.put(properties, "inputSchema", schema);
+        TopicCommands.addInputMapping(properties, fields, defaults);
         Members.put(properties, "autoCreateTopicWithFirstSubscription", creates);
         Members.put(properties, "autoDeleteTopicWithLastSubscription", deletes);
         var path = Paths.domain(domain);

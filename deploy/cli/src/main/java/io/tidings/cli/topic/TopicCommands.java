@@ -139,7 +139,7 @@ public final class TopicCommands {
                                 response.at("/properties/endpoint").asText()));
     }
 
-    private static void addInputMapping(
+    static void addInputMapping(
             ObjectNode properties, @Nullable Map<String, String> fields, @Nullable Map<String, String> defaults) {
         if (fields != null || defaults != null) {
             var mapping = properties.putObject("inputSchemaMapping").put("inputSchemaMappingType", "Json");
