@@ -6,7 +6,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.contract.DomainTopic;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.delivery.DeadLetterReason;
@@ -119,7 +118,7 @@ public final class WorkerMetrics {
         if (detail.countsEach(key)) {
             Metric.PROBATION.gauge(registry, number, AtomicInteger::get, detail.ofCounts(key));
         } else {
-            var topic = DomainTopic.owner(key.topic());
+            var topic = detail.topic(key.topic());
             Metric.PROBATION.gauge(registry, this, metrics -> metrics.onProbation(topic), detail.ofCounts(key));
         }
         return number;
@@ -128,7 +127,7 @@ public final class WorkerMetrics {
     /** @param topic also a domain, of whose topics all subscriptions are shown together */
     private int onProbation(String topic) {
         return probations.entrySet().stream()
-                .filter(each -> DomainTopic.owner(each.getKey().topic()).equals(topic))
+                .filter(each -> detail.topic(each.getKey().topic()).equals(topic))
                 .filter(each -> !detail.countsEach(each.getKey()))
                 .mapToInt(each -> each.getValue().get())
                 .sum();

@@ -2,7 +2,6 @@ package io.tidings.topology.match;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.runtime.metric.Metric;
@@ -77,20 +76,18 @@ public final class MatchMetrics {
 
     public void unmatched(String topic) {
         unmatched
-                .computeIfAbsent(DomainTopic.owner(topic), name -> Metric.UNMATCHED.counter(registry, "topic", name))
+                .computeIfAbsent(detail.topic(topic), name -> Metric.UNMATCHED.counter(registry, "topic", name))
                 .increment();
     }
 
     public void duplicate(String topic) {
         duplicates
-                .computeIfAbsent(DomainTopic.owner(topic), name -> Metric.DUPLICATES.counter(registry, "topic", name))
+                .computeIfAbsent(detail.topic(topic), name -> Metric.DUPLICATES.counter(registry, "topic", name))
                 .increment();
     }
 
     public void mismatched(String topic) {
-        Metric.SCHEMA_MISMATCHES
-                .counter(registry, "topic", DomainTopic.owner(topic))
-                .increment();
+        Metric.SCHEMA_MISMATCHES.counter(registry, "topic", detail.topic(topic)).increment();
     }
 
     public void rejected(RejectionReason reason) {
