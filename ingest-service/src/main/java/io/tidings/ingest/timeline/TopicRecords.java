@@ -59,7 +59,10 @@ public final class TopicRecords {
         return source(topic, record) != null || names(topics, topic.name(), record);
     }
 
-    /** Returns whether an event names the topic or one of its domain, or names none in the Kafka topic that is dedicated to it. */
+    /**
+     * Returns whether an event names the topic or one of its domain, or names none in the Kafka topic that is dedicated to it.
+     * In that of a domain it may be of any tenant.
+     */
     static boolean names(Topics topics, String topic, RetainedRecord record) {
         if (StartMarker.uid(record.headers(), record.value()).isPresent()) {
             return false;
@@ -67,7 +70,9 @@ public final class TopicRecords {
         var kafkaTopic = record.position().kafkaTopic();
         boolean dedicated = kafkaTopic.equals(topics.events(topic));
         var named = named(record);
-        return named == null ? dedicated : isNamed(topic, named) && (dedicated || kafkaTopic.equals(topics.events()));
+        return named == null
+                ? dedicated && DomainTopic.owner(topic).equals(topic)
+                : isNamed(topic, named) && (dedicated || kafkaTopic.equals(topics.events()));
     }
 
     /** Returns whether an event that names a topic is one of that topic, or of this domain. */
