@@ -51,7 +51,9 @@ export function topicPage(page) {
       state.topic = { ...await read(page, state, name, signal), name };
       state.refusal = null;
       if (isDomain(state.topic)) {
-        parts.topics ??= createSearchList(page, path`/domains/${name}/topics`, { noun: "topics", ms: 10_000, find: "topic" });
+        parts.topics ??= createSearchList(page, path`/domains/${name}/topics`, {
+          noun: "topics", ms: 10_000, find: "topic",
+        });
       }
     } catch (error) {
       if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) {
@@ -102,7 +104,7 @@ function refused(page, name, refusal) {
 /** Those who may not save it see no form. */
 function sourceButton(page, topic, onChange) {
   const { inputSchema, tidings } = topic.properties;
-  return page.access.can("admin", topic.name) && !isDomain(topic) && ownerOf(topic.name) === null && formatsOf(inputSchema).length > 0
+  return page.access.can("admin", topic.name) && !isDomain(topic) && formatsOf(inputSchema).length > 0
     ? action({
       label: tidings?.source ? "Change the source…" : "Read a Kafka topic…",
       access: page.access, role: "admin", topic: topic.name, kind: "secondary outline small",

@@ -14,8 +14,8 @@ const MOST = 100;
 /**
  * @param {object} page
  * @param {string} target of the list
- * @param {{noun: string, ms: number, find?: string}} options noun is the plural, such as "topics"; find is the parameter of the
- *     page with the search, for a second list of it
+ * @param {{noun: string, ms: number, find?: string}} options noun is the plural, such as "topics"; find is the
+ *     parameter of the page with the search, for a second list of it
  */
 export function createSearchList(page, target, { noun, ms, find = "find" }) {
   const state = { text: page.query.get(find) ?? "", rows: null, next: null, busy: false, error: null };
