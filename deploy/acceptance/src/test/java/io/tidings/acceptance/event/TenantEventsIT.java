@@ -42,10 +42,10 @@ class TenantEventsIT {
                 .untilAsserted(() -> assertThat(machine.get(DOMAIN + "/topics/otto/eventSubscriptions/otto/deadLetters")
                                 .path("value"))
                         .hasSize(1));
-        assertThat(machine.get(DOMAIN + "/topics/anna/events").path("value").findValuesAsText("id"))
+        assertThat(machine.get(DOMAIN + "/topics/anna/events").path("value").findValuesAsText("eventId"))
                 .contains("1")
                 .doesNotContain("2", "3");
-        assertThat(machine.get(DOMAIN + "/events").path("value").findValuesAsText("id"))
+        assertThat(machine.get(DOMAIN + "/events").path("value").findValuesAsText("eventId"))
                 .contains("1", "2", "3");
         assertThat(machine.metrics()).contains("topic=\"tenants\"").doesNotContain("tenants/", "\"anna\"", "\"otto\"");
     }
