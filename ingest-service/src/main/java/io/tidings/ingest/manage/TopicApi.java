@@ -273,7 +273,7 @@ public final class TopicApi {
         var topics = table.domainTopics(domain);
         long all = topics.stream()
                 .limit(MOST_AT_ONCE + 1L)
-                .mapToLong(topic -> 1 + table.subscriptions(topic).size())
+                .mapToLong(topic -> 1L + table.subscriptions(topic).size())
                 .sum();
         return all <= MOST_AT_ONCE
                 ? Optional.empty()

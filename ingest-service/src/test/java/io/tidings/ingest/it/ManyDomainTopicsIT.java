@@ -60,9 +60,9 @@ class ManyDomainTopicsIT {
         try (var tool = KafkaLog.shared().clients().producer(Map.of())) {
             for (int i = 0; i < COUNT; i++) {
                 var name = "many/topic-" + i;
-                tool.send(new ProducerRecord<>(
+                var _ = tool.send(new ProducerRecord<>(
                         TOPICS.topics(), 0, name.getBytes(UTF_8), topic.value(), topic.headers()));
-                tool.send(new ProducerRecord<>(
+                var _ = tool.send(new ProducerRecord<>(
                         TOPICS.subscriptions(),
                         0,
                         (name + "/hook").getBytes(UTF_8),

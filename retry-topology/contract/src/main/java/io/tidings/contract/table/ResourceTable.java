@@ -247,7 +247,7 @@ public final class ResourceTable {
 
     private boolean hasSubscriptions(String topic) {
         return SubscriptionKey.parse(topic + FIRST_NAME)
-                .map(subscriptions::ceilingKey)
+                .flatMap(first -> subscriptions.tailMap(first).keySet().stream().findFirst())
                 .filter(key -> key.topic().equals(topic))
                 .isPresent();
     }
