@@ -29,8 +29,7 @@ public record ArchiveSelection(JobRequest request, SubscriptionKey subscription,
     /** Returns whether it was asked for. One of another subscription never is. */
     public boolean covers(ArchivedLetter letter) throws IOException {
         var owner = letter.owner();
-        return letter.selectedBy(request.select())
-                && (owner == null || isOfName(owner));
+        return letter.selectedBy(request.select()) && (owner == null || isOfName(owner));
     }
 
     /** A uid has no slash, so that an owner in a topic of a domain is none in the domain. */

@@ -191,10 +191,6 @@ public record JobSources(
 
     /** Rejects the events of all other topics, so that they are not parsed. */
     private EventDecoder decoder(TargetsInForce targets) {
-        return new EventDecoder(
-                topics,
-                defaultTopic,
-                targets::input,
-                new KafkaEvents(EventReader.ofAccepted(ids)));
+        return new EventDecoder(topics, defaultTopic, targets::input, new KafkaEvents(EventReader.ofAccepted(ids)));
     }
 }

@@ -101,7 +101,8 @@ class WorkerMetricsTest {
     /** B-DOMAIN-1 */
     @Test
     void aTopicOfADomainThatASettingListsIsShownAsAnyOther() {
-        var listed = new WorkerMetrics(registry, new SubscriptionDetail(SubscriptionDetail.Level.ALL, Set.of("shop/anna")));
+        var listed =
+                new WorkerMetrics(registry, new SubscriptionDetail(SubscriptionDetail.Level.ALL, Set.of("shop/anna")));
         for (var topic : new String[] {"shop/anna", "shop/otto", "shop/emma"}) {
             listed.delivered(new SubscriptionKey(topic, "all"), Duration.ofMillis(5));
         }

@@ -46,9 +46,14 @@ public record HostSubscriptions(List<SubscriptionEntry> taken, List<String> left
             }
         }
         var left = new ArrayList<String>();
-        reasons.entrySet().stream().limit(MOST_REASONS).forEach(each -> left.add(sentence(each.getValue(), each.getKey())));
+        reasons.entrySet().stream()
+                .limit(MOST_REASONS)
+                .forEach(each -> left.add(sentence(each.getValue(), each.getKey())));
         if (reasons.size() > MOST_REASONS) { // each names its topic, and domains have many
-            int others = reasons.values().stream().skip(MOST_REASONS).mapToInt(Integer::intValue).sum();
+            int others = reasons.values().stream()
+                    .skip(MOST_REASONS)
+                    .mapToInt(Integer::intValue)
+                    .sum();
             left.add(sentence(others, "for such reasons, too"));
         }
         if (!principal.mayForEveryTopic(Role.OPERATOR)) {

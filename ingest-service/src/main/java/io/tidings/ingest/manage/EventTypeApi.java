@@ -79,8 +79,8 @@ public record EventTypeApi(ResourceTable table, ResourceWriter writer, ResourceV
     public Response delete(EventTypeKey key, ManagedRequest managed) {
         return writer.alone(() -> {
             var before = table.eventTypes().find(key);
-            var broken = ofDomain(key)
-                    .or(() -> Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of)));
+            var broken =
+                    ofDomain(key).or(() -> Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of)));
             if (broken.isPresent()) {
                 return Response.of(broken.get());
             }

@@ -73,7 +73,9 @@ record SubscriptionDrafts(
         if (broken.isPresent()) {
             return new Draft.Refused(Response.of(broken.get()));
         }
-        var tooMany = before.isPresent() ? Optional.<String>empty() : oneMore(subscription.key().topic());
+        var tooMany = before.isPresent()
+                ? Optional.<String>empty()
+                : oneMore(subscription.key().topic());
         if (tooMany.isPresent()) {
             return new Draft.Refused(Response.of(ApiError.of(409, "TooManySubscriptions", tooMany.get())));
         }
@@ -88,8 +90,7 @@ record SubscriptionDrafts(
         return rules.limits()
                 .oneMoreSubscription(topic, table.subscriptions(topic).size())
                 .or(() -> DomainTopic.parse(topic)
-                        .flatMap(_ ->
-                                rules.limits().oneMoreDomainSubscription(table.subscriptionsToDomainTopics())));
+                        .flatMap(_ -> rules.limits().oneMoreDomainSubscription(table.subscriptionsToDomainTopics())));
     }
 
     Draft ofPatch(SubscriptionEntry entry, byte[] body, Request request) {

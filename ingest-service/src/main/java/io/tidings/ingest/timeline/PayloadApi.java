@@ -129,7 +129,8 @@ public final class PayloadApi {
     private boolean belongs(Asked asked, RetainedRecord record) throws TimelineUnavailableException {
         var named = TopicRecords.named(record);
         return ofTopics.isOf(asked.topic(), record)
-                || ((named == null || named.equals(DomainTopic.owner(asked.topic().name())))
+                || ((named == null
+                                || named.equals(DomainTopic.owner(asked.topic().name())))
                         && entries(asked).stream()
                                 .anyMatch(entry -> entry.source().equals(asked.source())));
     }

@@ -306,7 +306,9 @@ public final class TimelineApi {
     /** A topic that was deleted and made again has other events at the same offsets. */
     private static boolean isOf(String topic, RetainedRecord record) {
         var named = HeaderText.of(record.headers(), HeaderNames.TOPIC);
-        return named == null || TopicRecords.isNamed(topic, named) || DomainTopic.owner(topic).equals(named);
+        return named == null
+                || TopicRecords.isNamed(topic, named)
+                || DomainTopic.owner(topic).equals(named);
     }
 
     private void tryFilters(OfEvent event, EventView view, RetainedRecord record, boolean values, ObjectNode json) {

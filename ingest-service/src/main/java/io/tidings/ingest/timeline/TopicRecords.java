@@ -115,8 +115,7 @@ public final class TopicRecords {
     private static Input input(TopicResource topic, RetainedRecord record) {
         var named = named(record);
         return Input.find(
-                        named == null ? topic.name() : named,
-                        name -> name.equals(topic.name()) ? topic.input() : null)
+                        named == null ? topic.name() : named, name -> name.equals(topic.name()) ? topic.input() : null)
                 .orElseGet(topic::input);
     }
 

@@ -252,8 +252,7 @@ class DomainIT {
     @Test
     void whatADomainStartsInThePastWithIsToldToEachSubscription() {
         created("/domains/past", "{}");
-        var start = SUBSCRIPTION.replace(
-                "\"destination\"", "\"tidings\":{\"start\":\"earliest\"},\"destination\"");
+        var start = SUBSCRIPTION.replace("\"destination\"", "\"tidings\":{\"start\":\"earliest\"},\"destination\"");
         for (var scope : new String[] {"", "/topics/anna"}) {
             var put = created("/domains/past" + scope + "/eventSubscriptions/all", start);
             assertThat(put.body()).contains("properties.tidings.start");
@@ -262,8 +261,8 @@ class DomainIT {
 
     @Test
     void eventsOfADomainAreNotDeduplicated() {
-        var refused =
-                ingest.manage("PUT", "/domains/twice", "{\"properties\":{\"tidings\":{\"deduplicate\":{\"by\":\"id\"}}}}");
+        var refused = ingest.manage(
+                "PUT", "/domains/twice", "{\"properties\":{\"tidings\":{\"deduplicate\":{\"by\":\"id\"}}}}");
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("events of domains are not deduplicated");
     }
@@ -274,7 +273,8 @@ class DomainIT {
         created("/domains/hosts", "{}");
         created("/domains/hosts/topics/anna", "");
         for (var path : new String[] {"/domains/hosts/topics/anna/api/events", "/topics/hosts%2Fanna/api/events"}) {
-            assertThat(ingest.post(path, "[]", "Content-Type", "application/json").statusCode())
+            assertThat(ingest.post(path, "[]", "Content-Type", "application/json")
+                            .statusCode())
                     .isIn(401, 404);
         }
     }

@@ -41,9 +41,12 @@ class ManyDomainTopicsIT {
         long began = System.nanoTime();
         try (var ingest = IngestFixture.under(TOPICS, Map.of())) {
             report.publishEntry("start", since(began).toString());
-            report.publishEntry("page", page(ingest, "/domains/many/topics?%24top=100").toString());
-            report.publishEntry("last page", page(ingest, "/domains/many/topics?%24top=100&%24skiptoken=many%2Ftopic-99")
-                    .toString());
+            report.publishEntry(
+                    "page", page(ingest, "/domains/many/topics?%24top=100").toString());
+            report.publishEntry(
+                    "last page",
+                    page(ingest, "/domains/many/topics?%24top=100&%24skiptoken=many%2Ftopic-99")
+                            .toString());
             int series = ingest.metrics.getMeters().size();
             report.publishEntry("events a second", Long.toString(published(ingest)));
             assertThat(ingest.metrics.getMeters().size() - series).isLessThan(20);
@@ -60,8 +63,8 @@ class ManyDomainTopicsIT {
         try (var tool = KafkaLog.shared().clients().producer(Map.of())) {
             for (int i = 0; i < COUNT; i++) {
                 var name = "many/topic-" + i;
-                var _ = tool.send(new ProducerRecord<>(
-                        TOPICS.topics(), 0, name.getBytes(UTF_8), topic.value(), topic.headers()));
+                var _ = tool.send(
+                        new ProducerRecord<>(TOPICS.topics(), 0, name.getBytes(UTF_8), topic.value(), topic.headers()));
                 var _ = tool.send(new ProducerRecord<>(
                         TOPICS.subscriptions(),
                         0,

@@ -17,10 +17,9 @@ import picocli.CommandLine.Option;
         header = "Makes topics, domains, event types and subscriptions what files say.",
         description = {
             "Prints how they differed. What is as the files say is not written.",
-            "Files with mistakes of their own change nothing. Otherwise domains and topics are written, then their event"
-                    + " types,"
-                    + " then subscriptions, then the sources of topics: what the server refuses is told at the end, the"
-                    + " rest stays written, and nothing is pruned. The same command goes on from there."
+            "Files with mistakes of their own change nothing. Otherwise domains and topics are written, then their"
+                    + " event types, then subscriptions, then the sources of topics: what the server refuses is told at"
+                    + " the end, the rest stays written, and nothing is pruned. The same command goes on from there."
         },
         footer = {
             "Exit code 4 of a dry run: something differs.",

@@ -169,7 +169,8 @@ record ResourceState(ManagementCalls api, boolean checked) {
     /** The subscriptions and event types of a topic that no file names. */
     List<Unnamed> unnamed(String topic, List<Resource> resources) {
         var unnamed = new ArrayList<Unnamed>();
-        if (api.get(Paths.topic(topic)).notFound() && api.get(Paths.domain(topic)).notFound()) {
+        if (api.get(Paths.topic(topic)).notFound()
+                && api.get(Paths.domain(topic)).notFound()) {
             return unnamed;
         }
         for (var name : names(Paths.subscriptions(topic))) {

@@ -10,13 +10,13 @@ enum EventShape {
     EVENT_GRID("application/json") {
         @Override
         JsonNode event(
-            String type,
-            String subject,
-            String source,
-            @Nullable String tenant,
-            JsonNode data,
-            String id,
-            Instant time) {
+                String type,
+                String subject,
+                String source,
+                @Nullable String tenant,
+                JsonNode data,
+                String id,
+                Instant time) {
             var event = JsonNodeFactory.instance
                     .objectNode()
                     .put("id", id)
@@ -34,13 +34,13 @@ enum EventShape {
     CLOUD_EVENTS("application/cloudevents-batch+json") {
         @Override
         JsonNode event(
-            String type,
-            String subject,
-            String source,
-            @Nullable String tenant,
-            JsonNode data,
-            String id,
-            Instant time) {
+                String type,
+                String subject,
+                String source,
+                @Nullable String tenant,
+                JsonNode data,
+                String id,
+                Instant time) {
             var event = JsonNodeFactory.instance
                     .objectNode()
                     .put("specversion", "1.0")
@@ -57,13 +57,13 @@ enum EventShape {
     CUSTOM("application/json") {
         @Override
         JsonNode event(
-            String type,
-            String subject,
-            String source,
-            @Nullable String tenant,
-            JsonNode data,
-            String id,
-            Instant time) {
+                String type,
+                String subject,
+                String source,
+                @Nullable String tenant,
+                JsonNode data,
+                String id,
+                Instant time) {
             return data;
         }
     };

@@ -102,7 +102,9 @@ public final class PublishCommand implements Callable<Integer> {
             return Paths.domain(topic.substring(0, topic.indexOf('/')));
         }
         var path = Paths.topic(topic);
-        return file != null && api.get(path).notFound() && api.get(Paths.domain(topic)).successful()
+        return file != null
+                        && api.get(path).notFound()
+                        && api.get(Paths.domain(topic)).successful()
                 ? Paths.domain(topic)
                 : path;
     }
@@ -129,8 +131,8 @@ public final class PublishCommand implements Callable<Integer> {
         var first = id == null ? UUID.randomUUID().toString() : id;
         var events = new ArrayList<JsonNode>();
         for (int i = 1; i <= count; i++) {
-            events.add(shape.event(
-                    type, subject, source, tenant(), content, count == 1 ? first : first + "-" + i, now));
+            events.add(
+                    shape.event(type, subject, source, tenant(), content, count == 1 ? first : first + "-" + i, now));
         }
         return events;
     }
