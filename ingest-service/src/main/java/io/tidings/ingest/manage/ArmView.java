@@ -28,7 +28,8 @@ record ArmView(ArmPath path, String group) {
     private void shapeResource(ObjectNode resource) {
         var name = resource.path("name").asText();
         switch (resource.path("type").asText()) {
-            case ResourceView.TOPIC_TYPE, ResourceView.DOMAIN_TYPE, ResourceView.DOMAIN_TOPIC_TYPE ->
+            case ResourceView.TOPIC_TYPE -> resource.put(ID, path.idOf("/topics/" + name, group));
+            case ResourceView.DOMAIN_TYPE, ResourceView.DOMAIN_TOPIC_TYPE ->
                 resource.put(ID, path.idOf(resource.path(ID).asText(), group));
             case ResourceView.SUBSCRIPTION_TYPE -> shapeSubscription(resource, name);
             default -> {} // keys, a URL or attributes
