@@ -73,6 +73,13 @@ public final class TokensFile implements BearerTokens {
         return current().tokens().check(token, now);
     }
 
+    /** Returns whether a token with this name, which has not expired, has the role for the topic. */
+    public boolean grants(String name, Role role, String topic, Instant now) {
+        return current().tokens().lines().stream()
+                .filter(line -> line.principal().name().equals(name) && !line.expired(now))
+                .anyMatch(line -> line.principal().refusal(role, topic).isEmpty());
+    }
+
     private Reading current() {
         var known = last;
         if (nanos.getAsLong() - known.nanos() < BETWEEN_READS.toNanos() || !reading.tryLock()) {

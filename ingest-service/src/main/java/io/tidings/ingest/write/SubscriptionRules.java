@@ -86,6 +86,7 @@ public record SubscriptionRules(
                 }
                 broken.addAll(limits.brokenBy(subscription, before.map(SubscriptionEntry::subscription)));
                 start(before, subscription.extensions().start(), topic, now).ifPresent(broken::add);
+                agent(before, subscription.extensions()).ifPresent(broken::add);
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
                 yield broken.isEmpty()
                         ? new Validated.Valid<>(signing.carriedOver(before, subscription, now))
@@ -158,6 +159,16 @@ public record SubscriptionRules(
         return start.since().isAfter(now)
                 ? Optional.of(new Violation(START, "must not be in the future"))
                 : Optional.empty();
+    }
+
+    /** The mark says who gets the events, and only that agent's token can prove it (B-MCP-2). */
+    private static Optional<Violation> agent(Optional<SubscriptionEntry> before, Extensions now) {
+        var kept = before.map(entry -> entry.subscription().extensions().agent()).orElse(null);
+        return Objects.equals(kept, now.agent())
+                ? Optional.empty()
+                : Optional.of(new Violation(
+                        "properties.tidings.agent",
+                        "must stay as it is; agents subscribe over MCP, see agents.md"));
     }
 
     /** Events that wait keep the lane and the key that they have, so others would pass them (B-LANE-2). */
