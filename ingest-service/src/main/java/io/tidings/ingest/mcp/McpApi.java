@@ -15,8 +15,10 @@ import io.tidings.ingest.http.Body;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -99,8 +101,16 @@ public final class McpApi {
     private boolean isForeign(Request request) {
         var own = CanonicalOrigin.of(settings.url());
         return request.header("origin")
-                .filter(origin -> !CanonicalOrigin.of(origin).equals(own))
+                .filter(origin -> !originOf(origin).equals(own))
                 .isPresent();
+    }
+
+    private static Optional<CanonicalOrigin> originOf(String header) {
+        try {
+            return CanonicalOrigin.of(new URI(header));
+        } catch (URISyntaxException _) {
+            return Optional.empty();
+        }
     }
 
     private Response refused(ApiError error) {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** The commands that make tokens of managers and publishers. */
 @Command(name = "token", description = "Makes tokens of managers and publishers.")
 public final class TokenCommands {
-    private static final List<String> ROLES = List.of("publisher", "reader", "payloads", "operator", "admin");
+    private static final List<String> ROLES = List.of("publisher", "subscriber", "reader", "payloads", "operator", "admin");
 
     private final CommandSession session;
 
