@@ -8,10 +8,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.EventSchema;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.subscription.Agent;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
