@@ -15,12 +15,15 @@ import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The event types that agents may subscribe to: those that topics declare (B-TYPE-1), with the names that agents use. */
 record AgentEvents(ResourceTable table) {
     static final int PAGE = 50;
     private static final int LONGEST = 100;
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._-]{1," + LONGEST + "}");
+    private static final Pattern OTHERS = Pattern.compile("[^A-Za-z0-9._-]");
     private static final int DIGITS = 8;
 
     /** In a filter it stands for all types. */
@@ -71,8 +74,10 @@ record AgentEvents(ResourceTable table) {
             if (schema == null) {
                 return json.put("type", "object");
             }
-            if (schema.path("type").isMissingNode()
-                    || schema.path("type").asText().equals("object")) {
+            var kind = schema.path("type");
+            if (kind.isMissingNode()
+                    || kind.asText().equals("object")
+                    || kind.valueStream().anyMatch(each -> each.asText().equals("object"))) {
                 return schema;
             }
             json.put("type", "object").putArray("required").add("value");
@@ -83,10 +88,10 @@ record AgentEvents(ResourceTable table) {
 
     /** Returns the name of an event type; the same for ever, and different for all others. */
     static String name(EventTypeKey key) {
-        var slug = key.name().replaceAll("[^A-Za-z0-9._-]", "-");
-        if (slug.equals(key.name()) && slug.length() <= LONGEST) {
-            return key.topic() + "." + slug;
+        if (PLAIN.matcher(key.name()).matches()) {
+            return key.topic() + "." + key.name();
         }
+        var slug = OTHERS.matcher(key.name()).replaceAll("-");
         var digest = HexFormat.of().formatHex(Sha256.of(key.toString())).substring(0, DIGITS);
         return key.topic() + "." + slug.substring(0, Math.min(LONGEST, slug.length())) + "." + digest;
     }

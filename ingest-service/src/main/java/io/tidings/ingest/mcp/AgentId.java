@@ -17,12 +17,12 @@ record AgentId(String digest) {
     static AgentId of(Principal principal, String url, String event, JsonNode arguments) {
         var identity = JsonNodeFactory.instance.objectNode();
         identity.set("arguments", canonical(arguments));
-        identity.put("name", event).put("principal", of(principal)).put("url", url);
+        identity.put("name", event).put("principal", principal(principal)).put("url", url);
         return new AgentId(HexFormat.of().formatHex(Sha256.of(identity.toString())).substring(0, DIGITS));
     }
 
     /** Two issuers may give the same name. */
-    static String of(Principal principal) {
+    static String principal(Principal principal) {
         return (principal.issuer() == null ? "" : principal.issuer()) + " " + principal.name();
     }
 

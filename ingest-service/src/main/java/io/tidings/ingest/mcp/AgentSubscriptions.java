@@ -35,6 +35,9 @@ final class AgentSubscriptions {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
     private static final int CHALLENGES = 10;
 
+    /** Callbacks of many principals may be at one host. */
+    private static final int CHALLENGES_OF_HOST = 60;
+
     private final AgentEvents events;
     private final ResourceTable table;
     private final SubscriptionRules rules;
@@ -45,6 +48,7 @@ final class AgentSubscriptions {
     private final Clock clock;
     private final Verified verified = new Verified();
     private final MinuteCounts challenges = new MinuteCounts(CHALLENGES);
+    private final MinuteCounts challengesOfHosts = new MinuteCounts(CHALLENGES_OF_HOST);
 
     AgentSubscriptions(
             ResourceTable table,
@@ -158,13 +162,13 @@ final class AgentSubscriptions {
     }
 
     private Optional<McpError> unverified(Wish wish, Instant now) {
-        var principal = AgentId.of(wish.principal());
+        var principal = AgentId.principal(wish.principal());
         var url = wish.asked().url();
         if (verified.has(principal, url, now)) {
             return Optional.empty();
         }
         var callback = URI.create(url);
-        if (!challenges.take("of " + principal, now) || !challenges.take("at " + callback.getHost(), now)) {
+        if (!challenges.take(principal, now) || !challengesOfHosts.take(callback.getHost(), now)) {
             return Optional.of(McpError.exhausted("verificationsPerMinute", challenges.permits()));
         }
         var reason = callbacks.verify(wish.id(), callback, wish.asked().secret());

@@ -276,7 +276,7 @@ final class EventPoll {
         var left = reader.left();
         for (var range : ranges) {
             if (!left.contains(range.partition())) {
-                found.positions.merge(range.partition(), range.end(), Math::max);
+                found.positions.merge(range.partition(), range.end(), Long::max);
             }
         }
     }

@@ -144,7 +144,7 @@ public final class McpApi {
             return refused(ApiError.of(
                     403, "Forbidden", "this needs the role subscriber, or reader for the tools; your token has neither"));
         }
-        if (!calls.take(AgentId.of(principal), clock.instant())) {
+        if (!calls.take(AgentId.principal(principal), clock.instant())) {
             return Response.of(ApiError.of(
                     429, "TooManyCalls", "more calls in a minute than mcp.calls.per.minute, " + calls.permits()));
         }
