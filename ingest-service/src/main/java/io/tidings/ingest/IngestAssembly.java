@@ -300,9 +300,7 @@ final class IngestAssembly {
                 config.server(),
                 routes::onPublishing,
                 routes::onManagement,
-                mcp == null || agents == null
-                        ? null
-                        : new IngestServer.Own(mcp.listener(), agents.api()::respond)));
+                mcp == null || agents == null ? null : new IngestServer.Own(mcp.listener(), agents.api()::respond)));
 
         var requests = scope.open(new ValidationRequests(
                 resources.endpoints(),

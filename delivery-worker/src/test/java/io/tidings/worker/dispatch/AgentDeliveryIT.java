@@ -27,10 +27,6 @@ class AgentDeliveryIT {
         "retry":{"floors":"none","retryStatuses":[400,401,403],"noRetryStatuses":[410]},\
         "agent":{"id":"sub_0123456789abcdef0123456789abcdef","principal":"bot","event":"orders.placed"}}\
         """.formatted(SECRET);
-    private static final String EVENT = """
-        {"specversion":"1.0","id":"1","source":"/s","type":"placed","time":"2026-11-28T20:00:00Z","data":{"n":%s}}\
-        """;
-
     private final ScriptedWebhook webhook = ScriptedWebhook.start();
     private final DispatcherFixture bench = new DispatcherFixture(Map.of("probation.threshold", "1"));
 
@@ -49,7 +45,9 @@ class AgentDeliveryIT {
         bench.deliver(
                 RetryState.START,
                 EventSchema.CLOUD_EVENTS,
-                EVENT.formatted(n),
+                """
+                {"specversion":"1.0","id":"1","source":"/s","type":"placed","time":"2026-11-28T20:00:00Z","data":{"n":%s}}\
+                """.formatted(n),
                 bench.now().wall());
         await().until(bench::settled);
     }

@@ -38,7 +38,8 @@ class AgentRequestsTest {
 
     @Test
     void anEventIsSentAsAnOccurrence() {
-        var occurrence = ((AgentRequests.Body.Sent) body("{\"id\":\"1\",\"source\":\"/s\",\"data\":{\"n\":1}}")).occurrence();
+        var occurrence =
+                ((AgentRequests.Body.Sent) body("{\"id\":\"1\",\"source\":\"/s\",\"data\":{\"n\":1}}")).occurrence();
         assertThat(new String(occurrence.json(), UTF_8))
                 .isEqualTo("{\"eventId\":\"" + occurrence.eventId()
                         + "\",\"name\":\"orders.placed\",\"timestamp\":\"1970-01-01T00:00:00Z\",\"data\":{\"n\":1},"

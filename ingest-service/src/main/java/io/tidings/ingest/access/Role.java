@@ -18,7 +18,7 @@ public enum Role implements WireName {
     ADMIN;
 
     public boolean includes(Role other) {
-        return other.standsAlone() || standsAlone() ? this == other : compareTo(other) >= 0;
+        return (other.standsAlone() || standsAlone()) ? this == other : compareTo(other) >= 0;
     }
 
     private boolean standsAlone() {

@@ -18,7 +18,8 @@ record AgentId(String digest) {
         var identity = JsonNodeFactory.instance.objectNode();
         identity.set("arguments", canonical(arguments));
         identity.put("name", event).put("principal", principal(principal)).put("url", url);
-        return new AgentId(HexFormat.of().formatHex(Sha256.of(identity.toString())).substring(0, DIGITS));
+        return new AgentId(
+                HexFormat.of().formatHex(Sha256.of(identity.toString())).substring(0, DIGITS));
     }
 
     /** Two issuers may give the same name. */

@@ -69,8 +69,7 @@ final class AgentSubscriptions {
     }
 
     /** What an agent asks for, and may have. */
-    private record Wish(
-            Principal principal, WebhookSubscription asked, Subscription subscription, AgentId id) {
+    private record Wish(Principal principal, WebhookSubscription asked, Subscription subscription, AgentId id) {
         SubscriptionKey key() {
             return subscription.key();
         }
@@ -85,8 +84,7 @@ final class AgentSubscriptions {
             return failed(McpError.unsupported("cursor", JsonNodeFactory.instance.textNode("of a webhook")));
         }
         return switch (WebhookSubscription.read(params)) {
-            case Validated.Invalid<WebhookSubscription> invalid ->
-                failed(McpError.invalidParams(invalid.violations()));
+            case Validated.Invalid<WebhookSubscription> invalid -> failed(McpError.invalidParams(invalid.violations()));
             case Validated.Valid<WebhookSubscription>(var asked) ->
                 events.find(asked.event(), managed.principal())
                         .map(offered -> subscribe(asked, offered, managed))
@@ -105,12 +103,11 @@ final class AgentSubscriptions {
         var key = new SubscriptionKey(offered.key().topic(), id.subscriptionName());
         var now = clock.instant();
         var body = SubscriptionBody.of(offered.key().name(), filters, asked, end(asked, now));
-        return switch (rules.read(
-                key, body, Optional.empty(), offered.topic().topic(), now)) {
+        return switch (rules.read(key, body, Optional.empty(), offered.topic().topic(), now)) {
             case Validated.Invalid<Subscription> invalid -> failed(McpError.invalidParams(invalid.violations()));
             case Validated.Valid<Subscription>(var subscription) -> {
-                var agent = new Agent(
-                        id.shown(), principal.name(), principal.issuer(), asked.event(), asked.arguments());
+                var agent =
+                        new Agent(id.shown(), principal.name(), principal.issuer(), asked.event(), asked.arguments());
                 var wish = new Wish(
                         principal,
                         asked,
@@ -136,7 +133,8 @@ final class AgentSubscriptions {
         if (present.filter(entry -> !isOf(entry, wish.principal())).isPresent()) {
             return Optional.of(McpError.forbidden("the name of the subscription is taken"));
         }
-        boolean live = present.filter(entry -> !entry.subscription().expired(now)).isPresent();
+        boolean live =
+                present.filter(entry -> !entry.subscription().expired(now)).isPresent();
         if (live) {
             return Optional.empty(); // the callback was verified when it was made
         }
@@ -146,8 +144,8 @@ final class AgentSubscriptions {
 
     private Optional<McpError> tooMany(Wish wish, boolean known, Instant now) {
         long held = table.subscriptions().stream()
-                .filter(entry -> isOf(entry, wish.principal())
-                        && !entry.subscription().expired(now))
+                .filter(entry ->
+                        isOf(entry, wish.principal()) && !entry.subscription().expired(now))
                 .count();
         if (held >= settings.mostSubscriptions()) {
             return Optional.of(McpError.exhausted("subscriptions", settings.mostSubscriptions()));
@@ -233,7 +231,10 @@ final class AgentSubscriptions {
 
     private void refresh(SubscriptionEntry entry, Subscription next) {
         writer.put(
-                next, entry.uid(), entry.provisioning(), table.problem(next.key()).orElse(null));
+                next,
+                entry.uid(),
+                entry.provisioning(),
+                table.problem(next.key()).orElse(null));
     }
 
     private McpAnswer granted(Wish wish, boolean truncated) {
@@ -282,8 +283,7 @@ final class AgentSubscriptions {
     }
 
     private void change(SubscriptionKey key, ManagedRequest managed, Runnable write) {
-        managed.change(
-                Change.subscription(key), () -> table.subscription(key).map(view::audited), write);
+        managed.change(Change.subscription(key), () -> table.subscription(key).map(view::audited), write);
     }
 
     private static McpAnswer failed(McpError error) {

@@ -126,7 +126,8 @@ final class Callbacks implements AutoCloseable {
     }
 
     private static boolean isAnswer(String body, String challenge) {
-        var answer = ResourceJson.orMissing(body.getBytes(UTF_8)).path("challenge").asText();
+        var answer =
+                ResourceJson.orMissing(body.getBytes(UTF_8)).path("challenge").asText();
         return MessageDigest.isEqual(answer.getBytes(UTF_8), challenge.getBytes(UTF_8));
     }
 

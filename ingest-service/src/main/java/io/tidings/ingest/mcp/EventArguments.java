@@ -52,7 +52,9 @@ final class EventArguments {
         return switch (kind) {
             case TEXT ->
                 either(object().put("type", "string").put("maxLength", MOST_CHARACTERS), null)
-                        .put("description", "a text, or several of which one is enough; upper and lower case are equal");
+                        .put(
+                                "description",
+                                "a text, or several of which one is enough; upper and lower case are equal");
             case NUMBER -> either(object().put("type", "number"), range());
             case FLAG -> object().put("type", "boolean");
         };
@@ -160,8 +162,7 @@ final class EventArguments {
             case TEXT ->
                 "a string, or an array of 1 to " + MOST_VALUES + " strings, of at most " + MOST_CHARACTERS
                         + " characters";
-            case NUMBER ->
-                "a number, an array of 1 to " + MOST_VALUES + " numbers, or an object of " + BOUNDS.keySet();
+            case NUMBER -> "a number, an array of 1 to " + MOST_VALUES + " numbers, or an object of " + BOUNDS.keySet();
             case FLAG -> "true or false";
         };
     }
@@ -194,7 +195,9 @@ final class EventArguments {
         var values = value instanceof ArrayNode array
                 ? array
                 : JsonNodeFactory.instance.arrayNode().add(value);
-        if (values.isEmpty() || values.size() > MOST_VALUES || !values.valueStream().allMatch(test::holds)) {
+        if (values.isEmpty()
+                || values.size() > MOST_VALUES
+                || !values.valueStream().allMatch(test::holds)) {
             return false;
         }
         filters.add(filter(operator, key, "values", values));

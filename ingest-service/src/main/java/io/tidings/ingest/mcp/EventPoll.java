@@ -112,7 +112,11 @@ final class EventPoll {
 
     /** @param age of the oldest events that are wanted; null for any */
     private record Ask(
-            AgentEvents.Offered offered, CompiledFilter filter, String owner, int most, @Nullable Duration age) {}
+            AgentEvents.Offered offered,
+            CompiledFilter filter,
+            String owner,
+            int most,
+            @Nullable Duration age) {}
 
     private static int number(ObjectNode params, String name, int usual, int most, List<Violation> violations) {
         var node = params.path(name);
@@ -145,8 +149,7 @@ final class EventPoll {
         var json = JsonNodeFactory.instance.objectNode();
         json.putArray("includedEventTypes").add(offered.key().name());
         json.set(
-                "advancedFilters",
-                EventArguments.filters(offered.entry().type().schema(), arguments, violations));
+                "advancedFilters", EventArguments.filters(offered.entry().type().schema(), arguments, violations));
         var filter = EventFilterJson.read(JsonObjectReader.root(json, violations));
         return violations.isEmpty() ? Optional.of(CompiledFilter.of(filter)) : Optional.empty();
     }
@@ -171,10 +174,7 @@ final class EventPoll {
     }
 
     private McpAnswer behind(
-            Ask ask,
-            List<String> kafkaTopics,
-            Map<TopicPartition, Long> from,
-            Map<TopicPartition, LogExtent> extents) {
+            Ask ask, List<String> kafkaTopics, Map<TopicPartition, Long> from, Map<TopicPartition, LogExtent> extents) {
         var floors = floors(ask.age(), extents);
         boolean truncated = false;
         var found = new Found(new HashMap<>());
@@ -300,11 +300,7 @@ final class EventPoll {
     }
 
     private McpAnswer json(
-            Ask ask,
-            List<String> kafkaTopics,
-            Found found,
-            Map<TopicPartition, LogExtent> extents,
-            boolean truncated) {
+            Ask ask, List<String> kafkaTopics, Found found, Map<TopicPartition, LogExtent> extents, boolean truncated) {
         var next = cursors.text(ask.owner(), kafkaTopics, found.positions);
         if (next.isEmpty()) {
             return failed(McpError.unsupported("delivery.mode", JsonNodeFactory.instance.textNode("poll")));

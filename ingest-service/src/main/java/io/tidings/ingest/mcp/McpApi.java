@@ -129,7 +129,9 @@ public final class McpApi {
     }
 
     private ObjectNode resource() {
-        var json = JsonNodeFactory.instance.objectNode().put("resource", settings.url().toString());
+        var json = JsonNodeFactory.instance
+                .objectNode()
+                .put("resource", settings.url().toString());
         var servers = json.putArray("authorization_servers");
         if (issuer != null) {
             servers.add(issuer.toString());
@@ -142,7 +144,9 @@ public final class McpApi {
         if (principal.refusal(Role.SUBSCRIBER, null).isPresent()
                 && principal.refusal(Role.READER, null).isPresent()) {
             return refused(ApiError.of(
-                    403, "Forbidden", "this needs the role subscriber, or reader for the tools; your token has neither"));
+                    403,
+                    "Forbidden",
+                    "this needs the role subscriber, or reader for the tools; your token has neither"));
         }
         if (!calls.take(AgentId.principal(principal), clock.instant())) {
             return Response.of(ApiError.of(

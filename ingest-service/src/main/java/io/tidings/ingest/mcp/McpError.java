@@ -83,8 +83,7 @@ record McpError(
     }
 
     static McpError callback(String reason) {
-        return new McpError(
-                200, -32015, "the callback did not pass its verification", object().put("reason", reason));
+        return new McpError(200, -32015, "the callback did not pass its verification", object().put("reason", reason));
     }
 
     ObjectNode body(JsonNode id) {

@@ -34,10 +34,7 @@ enum McpTool {
     }
 
     ObjectNode json() {
-        var json = JsonNodeFactory.instance
-                .objectNode()
-                .put("name", toolName())
-                .put("description", description);
+        var json = JsonNodeFactory.instance.objectNode().put("name", toolName()).put("description", description);
         var schema = json.putObject("inputSchema").put("type", "object").put("additionalProperties", false);
         var properties = schema.putObject("properties");
         var required = schema.putArray("required");

@@ -147,10 +147,8 @@ final class McpTools {
         });
         var json = JsonNodeFactory.instance.objectNode();
         var reasons = json.putArray("reasons");
-        counts.forEach((reason, count) -> reasons.addObject()
-                .put("reason", reason)
-                .put("count", count)
-                .set("newest", examples.get(reason)));
+        counts.forEach((reason, count) ->
+                reasons.addObject().put("reason", reason).put("count", count).set("newest", examples.get(reason)));
         json.put("complete", !list.has("nextLink"));
         return data(json, false);
     }
@@ -189,7 +187,9 @@ final class McpTools {
         json.putArray("content")
                 .addObject()
                 .put("type", "text")
-                .put("text", QuotedData.of(data.toString(), "data-" + HexFormat.of().formatHex(bytes)));
+                .put(
+                        "text",
+                        QuotedData.of(data.toString(), "data-" + HexFormat.of().formatHex(bytes)));
         json.put("isError", error);
         return new McpAnswer.Result(json);
     }

@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param asked how long it shall last; null if the agent does not say
  */
 record WebhookSubscription(
-        String event, ObjectNode arguments, String url, String secret, @Nullable Duration asked) {
+        String event,
+        ObjectNode arguments,
+        String url,
+        String secret,
+        @Nullable Duration asked) {
     private static final int LONGEST_NAME = 512;
     private static final int LONGEST_URL = 4_096;
 

@@ -90,7 +90,8 @@ public final class PastStarts implements Consumer<TableChange> {
             case TableChange.SubscriptionIncomplete _,
                     TableChange.Ignored _,
                     TableChange.TopicPut _,
-                    TableChange.TopicRemoved _ -> {}
+                    TableChange.TopicRemoved _,
+                    TableChange.EventTypesChanged _ -> {}
         }
     }
 

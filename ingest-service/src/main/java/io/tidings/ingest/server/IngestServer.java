@@ -114,12 +114,13 @@ public final class IngestServer implements AutoCloseable {
             return new IngestServer(server, config, agents != null, responses);
         } catch (RuntimeException | IOException e) {
             responses.close();
-            throw new InvalidSettings(List.of("http.port, https.port, management.port, mcp.port: the server cannot listen on "
-                    + config.host()
-                    + (config.management() == null
-                            ? ""
-                            : " and " + config.management().host()) + " ("
-                    + rootMessage(e) + "); choose other ports, or check tls.certificate and tls.key"));
+            throw new InvalidSettings(
+                    List.of("http.port, https.port, management.port, mcp.port: the server cannot listen on "
+                            + config.host()
+                            + (config.management() == null
+                                    ? ""
+                                    : " and " + config.management().host()) + " ("
+                            + rootMessage(e) + "); choose other ports, or check tls.certificate and tls.key"));
         }
     }
 

@@ -163,12 +163,12 @@ public record SubscriptionRules(
 
     /** The mark says who gets the events, and only that agent's token can prove it (B-MCP-2). */
     private static Optional<Violation> agent(Optional<SubscriptionEntry> before, Extensions now) {
-        var kept = before.map(entry -> entry.subscription().extensions().agent()).orElse(null);
+        var kept =
+                before.map(entry -> entry.subscription().extensions().agent()).orElse(null);
         return Objects.equals(kept, now.agent())
                 ? Optional.empty()
                 : Optional.of(new Violation(
-                        "properties.tidings.agent",
-                        "must stay as it is; agents subscribe over MCP, see agents.md"));
+                        "properties.tidings.agent", "must stay as it is; agents subscribe over MCP, see agents.md"));
     }
 
     /** Events that wait keep the lane and the key that they have, so others would pass them (B-LANE-2). */

@@ -163,8 +163,7 @@ class AgentsIT {
         assertThat(refused.headers().firstValue("WWW-Authenticate"))
                 .contains("Bearer resource_metadata=\"http://localhost:8088"
                         + "/.well-known/oauth-protected-resource/mcp\"");
-        var resource =
-                ingest.send(HttpRequest.newBuilder(uri("/.well-known/oauth-protected-resource/mcp")));
+        var resource = ingest.send(HttpRequest.newBuilder(uri("/.well-known/oauth-protected-resource/mcp")));
         assertThat(json(resource).path("resource").asText()).isEqualTo(URL);
         assertThat(post("nobody", "server/discover", "{}").statusCode()).isEqualTo(401);
         assertThat(post(IngestFixture.TOKEN, "server/discover", "{}").statusCode())
@@ -173,7 +172,8 @@ class AgentsIT {
         assertThat(post("bot", "server/discover", "{}", "Origin", "https://evil.example")
                         .statusCode())
                 .isEqualTo(403);
-        assertThat(ingest.send(HttpRequest.newBuilder(uri("/mcp"))).statusCode()).isEqualTo(405);
+        assertThat(ingest.send(HttpRequest.newBuilder(uri("/mcp"))).statusCode())
+                .isEqualTo(405);
         assertThat(ingest.send(HttpRequest.newBuilder(uri("/topics"))).statusCode())
                 .isEqualTo(404);
     }
@@ -220,7 +220,10 @@ class AgentsIT {
         assertThat(granted.path("cursor").isNull()).isTrue();
         assertThat(granted.path("truncated").booleanValue()).isFalse();
         var end = Instant.parse(granted.path("refreshBefore").asText());
-        assertThat(end).isBetween(Instant.now().plus(Duration.ofMinutes(50)), Instant.now().plus(Duration.ofHours(1)));
+        assertThat(end)
+                .isBetween(
+                        Instant.now().plus(Duration.ofMinutes(50)),
+                        Instant.now().plus(Duration.ofHours(1)));
 
         var challenge = agent.requests("/life").getFirst();
         assertThat(challenge.json().path("type").asText()).isEqualTo("verification");
@@ -309,7 +312,8 @@ class AgentsIT {
     void aPrincipalHasSoManySubscriptions() {
         agent.answers("/many", AGREEING);
         for (int i = 0; i < 3; i++) {
-            result(post("full", "events/subscribe", subscription("bills.placed", "{\"n\":" + i + "}", "/many", SECRET)));
+            result(post(
+                    "full", "events/subscribe", subscription("bills.placed", "{\"n\":" + i + "}", "/many", SECRET)));
         }
         var refused =
                 error(post("full", "events/subscribe", subscription("bills.placed", "{\"n\":9}", "/many", SECRET)));
@@ -330,7 +334,8 @@ class AgentsIT {
         var copied = ingest.manage("PUT", "/topics/orders-old/eventSubscriptions/copy", got);
         assertThat(copied.statusCode()).isEqualTo(400);
         assertThat(copied.body()).contains("properties.tidings.agent: must stay as it is");
-        for (var changed : List.of("\"principal\":\"bot\"", "\"principal\":\"other\",\"issuer\":\"https://login.example\"")) {
+        for (var changed :
+                List.of("\"principal\":\"bot\"", "\"principal\":\"other\",\"issuer\":\"https://login.example\"")) {
             assertThat(ingest.manage("PUT", path, got.replace("\"principal\":\"other\"", changed))
                             .statusCode())
                     .isEqualTo(400);
@@ -397,7 +402,8 @@ class AgentsIT {
     }
 
     private static String pollParams(String cursor, String more) {
-        return "{" + more + "\"name\":\"orders.placed\",\"arguments\":{\"city\":\"bern\"},\"cursor\":\"" + cursor + "\"}";
+        return "{" + more + "\"name\":\"orders.placed\",\"arguments\":{\"city\":\"bern\"},\"cursor\":\"" + cursor
+                + "\"}";
     }
 
     private static void publish(String id, String type, String city) {
@@ -418,8 +424,7 @@ class AgentsIT {
     void anAssistantReadsWhatItsTokenMaySee() {
         assertThat(result(post("bot", "tools/list", "{}")).path("tools")).isEmpty();
         assertThat(result(post("ops", "tools/list", "{}")).path("tools").findValuesAsText("name"))
-                .containsExactly(
-                        "event_history", "endpoint_failures", "needs_attention", "dead_letters", "try_filter");
+                .containsExactly("event_history", "endpoint_failures", "needs_attention", "dead_letters", "try_filter");
         var tried = tool("ops", """
             {"name":"try_filter","arguments":{"topic":"orders","filter":{"subjectBeginsWith":"/a"},\
             "event":{"id":"1","subject":"/b","eventType":"t","eventTime":"2026-11-21T09:30:00Z"}}}\

@@ -35,9 +35,7 @@ class EventArgumentsTest {
     @Test
     void theSchemaOffersTextsNumbersAndFlagsAtTheTop() {
         var schema = EventArguments.schema(ORDER);
-        assertThat(schema.path("properties").fieldNames())
-                .toIterable()
-                .containsExactly("city", "amount", "n", "paid");
+        assertThat(schema.path("properties").fieldNames()).toIterable().containsExactly("city", "amount", "n", "paid");
         assertThat(schema.path("additionalProperties").booleanValue()).isFalse();
         assertThat(EventArguments.schema(null).path("properties")).isEmpty();
     }

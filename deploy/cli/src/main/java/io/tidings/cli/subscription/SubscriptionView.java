@@ -88,7 +88,8 @@ final class SubscriptionView {
     }
 
     private static void addDelivery(Description view) {
-        view.row("agent", agent(view.take("tidings.agent"))).member("secret path", "tidings.secretPath", "no", _ -> "yes")
+        view.row("agent", agent(view.take("tidings.agent")))
+                .member("secret path", "tidings.secretPath", "no", _ -> "yes")
                 .member("paused", "paused", "no", _ -> "yes")
                 .member("while it is paused", "tidings.whilePaused", "expire")
                 .member("when it is gone (410)", "tidings.gone", "retry")

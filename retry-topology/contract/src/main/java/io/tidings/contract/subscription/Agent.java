@@ -13,12 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param event the name of the event type, as the agent sees it
  * @param arguments that the filter was made of; not to be changed
  */
-public record Agent(
-        String id,
-        String principal,
-        @Nullable String issuer,
-        String event,
-        ObjectNode arguments) {
+public record Agent(String id, String principal, @Nullable String issuer, String event, ObjectNode arguments) {
     /** Returns whether both are of one principal. Two issuers may give the same name. */
     public boolean isOf(String otherPrincipal, @Nullable String otherIssuer) {
         return principal.equals(otherPrincipal) && Objects.equals(issuer, otherIssuer);

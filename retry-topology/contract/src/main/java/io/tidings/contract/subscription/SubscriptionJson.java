@@ -127,7 +127,8 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
                     .object(ExtensionsJson.MEMBER)
                     .broken(
                             AgentJson.MEMBER,
-                            "must be for a WebHook without batching, with the eventDeliverySchema CloudEventSchemaV1_0");
+                            "must be for a WebHook without batching, with the eventDeliverySchema"
+                                    + " CloudEventSchemaV1_0");
         }
         var azure = azure(properties, destinationJson.object("properties"));
         properties.refuseOthers();

@@ -33,7 +33,10 @@ class OccurrenceTest {
                 "\"other\":1 | {}"
             })
     void theDataIsAnObject(String member, String data) {
-        var occurrence = of("orders", "{\"id\":\"1\",\"source\":\"/s\",\"time\":\"2026-11-28T19:00:00+01:00\"," + member + "}", false);
+        var occurrence = of(
+                "orders",
+                "{\"id\":\"1\",\"source\":\"/s\",\"time\":\"2026-11-28T19:00:00+01:00\"," + member + "}",
+                false);
         assertThat(text(occurrence))
                 .isEqualTo("{\"eventId\":\"" + occurrence.eventId()
                         + "\",\"name\":\"orders.placed\",\"timestamp\":\"2026-11-28T19:00:00+01:00\",\"data\":" + data
@@ -50,7 +53,8 @@ class OccurrenceTest {
     void theIdIsThatOfTheEventInAnySchema() {
         var id = of("orders", "{\"id\":\"1\",\"source\":\"/s\"}", true).eventId();
         assertThat(id).matches("evt_[A-Za-z0-9_-]{32}");
-        assertThat(of("orders", "{\"source\":\"/s\",\"data\":{},\"id\":\"1\"}", false).eventId())
+        assertThat(of("orders", "{\"source\":\"/s\",\"data\":{},\"id\":\"1\"}", false)
+                        .eventId())
                 .isEqualTo(id);
         assertThat(of("orders", "{\"topic\":\"/s\",\"id\":\"1\"}", false).eventId())
                 .isEqualTo(id);
@@ -63,7 +67,8 @@ class OccurrenceTest {
     @Test
     void whatAgentsDoNotTakeIsKnown() {
         var data = "x".repeat(Occurrence.MOST_BYTES);
-        assertThat(of("orders", "{\"data\":{\"x\":\"" + data + "\"}}", true).tooLarge()).isTrue();
+        assertThat(of("orders", "{\"data\":{\"x\":\"" + data + "\"}}", true).tooLarge())
+                .isTrue();
         assertThat(Occurrence.of("orders", "n", "[1]".getBytes(UTF_8), PUBLISHED, true))
                 .isEmpty();
     }

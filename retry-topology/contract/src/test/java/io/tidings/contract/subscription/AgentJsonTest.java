@@ -44,7 +44,8 @@ class AgentJsonTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "\"signing\":{\"secret\":\"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\"}, | '' | must not be set without signing",
+                "\"signing\":{\"secret\":\"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\"}, | '' | must not be set without"
+                        + " signing",
                 "\"eventDeliverySchema\":\"CloudEventSchemaV1_0\", | '' | must be for a WebHook without batching",
                 "\"endpointUrl\" | \"maxEventsPerBatch\":9,\"endpointUrl\" | must be for a WebHook without batching",
                 "sub_0123456789abcdef | sub_0123456789abcde\\r | must be sub_ and 32 hexadecimal digits",
@@ -52,8 +53,7 @@ class AgentJsonTest {
                 "\"principal\":\"oidc:bot\", | '' | is required"
             })
     void whatNoAgentWantsIsRefused(String right, String wrong, String rule) {
-        var violations =
-                ((Validated.Invalid<Subscription>) read(WHOLE.replace(right.strip(), wrong))).violations();
+        var violations = ((Validated.Invalid<Subscription>) read(WHOLE.replace(right.strip(), wrong))).violations();
         assertThat(violations).extracting(Violation::toString).anyMatch(each -> each.contains(rule));
     }
 }
