@@ -8,24 +8,26 @@ import java.util.Locale;
 /** A tool for the assistant of an operator. All of them read. */
 enum McpTool {
     EVENT_HISTORY(
-            "What happened to an event: its attempts, outcomes and where it waits, or which filters it did not pass.",
-            List.of("topic", "eventId")),
+            "What happened to an event: its attempts, outcomes and where it waits, or which filters it did not pass."),
     ENDPOINT_FAILURES(
-            "Why deliveries of a subscription fail: the health of its endpoint, and the failures of a day in groups.",
-            List.of("topic", "subscription")),
-    NEEDS_ATTENTION("What needs a person now, in all topics that you may see.", List.of()),
-    DEAD_LETTERS(
-            "The latest dead letters of a subscription by reason, with examples.", List.of("topic", "subscription")),
-    TRY_FILTER(
-            "Whether an event passes a filter, and if not, why. Nothing is changed.",
-            List.of("topic", "filter", "event"));
+            "Why deliveries of a subscription fail: the health of its endpoint, and the failures of a day in groups."),
+    NEEDS_ATTENTION("What needs a person now, in all topics that you may see."),
+    DEAD_LETTERS("The latest dead letters of a subscription by reason, with examples."),
+    TRY_FILTER("Whether an event passes a filter, and if not, why. Nothing is changed.");
 
     private final String description;
-    private final List<String> parameters;
 
-    McpTool(String description, List<String> parameters) {
+    McpTool(String description) {
         this.description = description;
-        this.parameters = parameters;
+    }
+
+    private List<String> parameters() {
+        return switch (this) {
+            case EVENT_HISTORY -> List.of("topic", "eventId");
+            case ENDPOINT_FAILURES, DEAD_LETTERS -> List.of("topic", "subscription");
+            case NEEDS_ATTENTION -> List.of();
+            case TRY_FILTER -> List.of("topic", "filter", "event");
+        };
     }
 
     /** The name on the wire. */
@@ -38,7 +40,7 @@ enum McpTool {
         var schema = json.putObject("inputSchema").put("type", "object").put("additionalProperties", false);
         var properties = schema.putObject("properties");
         var required = schema.putArray("required");
-        for (var parameter : parameters) {
+        for (var parameter : parameters()) {
             boolean object = parameter.equals("filter") || parameter.equals("event");
             properties.putObject(parameter).put("type", object ? "object" : "string");
             required.add(parameter);
