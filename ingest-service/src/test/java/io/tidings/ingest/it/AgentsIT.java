@@ -10,6 +10,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.Topics;
 import io.tidings.contract.secret.HmacSha256;
 import io.tidings.contract.secret.SigningSecret;
+import io.tidings.testbed.NodePackages;
+import io.tidings.testbed.client.ClientUse;
+import io.tidings.testbed.client.Clients;
+import io.tidings.testbed.client.RunsClient;
 import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -41,6 +45,9 @@ class AgentsIT {
         "city":{"type":"string"}}}}}\
         """;
     private static final ScriptedResponse AGREEING = ScriptedResponse.computed(AgentsIT::answer);
+
+    private static final NodePackages NODE = new NodePackages("mcp", "@ai-sdk/mcp@2.0.99");
+    private static final Path SCRIPT = Path.of("src", "test", "resources", "agent.cjs");
 
     @TempDir
     private static Path folder;
@@ -77,6 +84,7 @@ class AgentsIT {
                 + TokenLines.line("other", "other", "subscriber", "*")
                 + TokenLines.line("full", "full", "subscriber", "*")
                 + TokenLines.line("fickle", "fickle", "subscriber", topicsOfBot)
+                + TokenLines.line("sdk", "sdk", "subscriber", "orders*")
                 + TokenLines.line("ops", "ops", "reader", "orders*")
                 + TokenLines.line("shop", "shop", "publisher", "*");
     }
@@ -391,6 +399,15 @@ class AgentsIT {
         assertThat(error(poll(cursor + "x", "")).path("code").intValue()).isEqualTo(-32602);
         var foreign = post("other", "events/poll", pollParams(cursor, ""));
         assertThat(error(foreign).path("code").intValue()).isEqualTo(-32602);
+    }
+
+    @Test
+    @RunsClient(value = "@ai-sdk/mcp", version = "2.0.99", uses = ClientUse.SUBSCRIBE_AS_AGENT)
+    void theAiSdkSubscribesItsWebhook() throws IOException {
+        Clients.require(NODE.missing());
+        assertThat(NODE.run(SCRIPT, Map.of(), uri("/mcp").toString(), "sdk", "orders.placed")
+                        .lines())
+                .containsExactly("listed true", "subscribed true", "refreshed true", "unsubscribed");
     }
 
     private static String city(JsonNode result) {
