@@ -280,7 +280,7 @@ class RequestTemplateTest {
                         "webhook-id: evt_1",
                         "webhook-timestamp: 1614265330",
                         "webhook-signature: " + expected.signatures(),
-                        "content-length: 35");
+                        "content-length: 37");
     }
 
     /** B-AUTH-1. */

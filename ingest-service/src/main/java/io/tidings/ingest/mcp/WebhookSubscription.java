@@ -45,7 +45,7 @@ record WebhookSubscription(
     }
 
     static String name(ObjectNode params, List<Violation> violations) {
-        var name = params.path("name").asText();
+        var name = params.path("name").isTextual() ? params.path("name").textValue() : "";
         if (name.isEmpty() || name.length() > LONGEST_NAME) {
             violations.add(new Violation("name", "must be the name of an event"));
         }

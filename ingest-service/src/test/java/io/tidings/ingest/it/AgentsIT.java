@@ -339,9 +339,14 @@ class AgentsIT {
                 .asText();
         var path = "/topics/orders-old/eventSubscriptions/agent-" + id.substring("sub_".length());
         var got = ingest.manage("GET", path, "").body();
-        var copied = ingest.manage("PUT", "/topics/orders-old/eventSubscriptions/copy", got);
-        assertThat(copied.statusCode()).isEqualTo(400);
-        assertThat(copied.body()).contains("properties.tidings.agent: must stay as it is");
+        var made = ingest.manage("PUT", "/topics/orders-old/eventSubscriptions/copy", """
+            {"properties":{"eventDeliverySchema":"CloudEventSchemaV1_0","destination":{"endpointType":"WebHook",\
+            "properties":{"endpointUrl":"https://agent.example/"}},"tidings":{"signing":{},"agent":{\
+            "id":"sub_0123456789abcdef0123456789abcdef","principal":"bot","event":"orders-old.placed"}}}}\
+            """);
+        assertThat(made.statusCode()).isEqualTo(400);
+        assertThat(made.body()).contains("properties.tidings.agent: must stay as it is");
+        assertThat(ingest.manage("PUT", path, got).statusCode()).isEqualTo(200);
         for (var changed :
                 List.of("\"principal\":\"bot\"", "\"principal\":\"other\",\"issuer\":\"https://login.example\"")) {
             assertThat(ingest.manage("PUT", path, got.replace("\"principal\":\"other\"", changed))
