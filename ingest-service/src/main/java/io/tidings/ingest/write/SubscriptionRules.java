@@ -12,6 +12,7 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.StartState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.AllowedContainers;
@@ -89,7 +90,7 @@ public record SubscriptionRules(
                 agent(before, subscription.extensions()).ifPresent(broken::add);
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
                 yield broken.isEmpty()
-                        ? new Validated.Valid<>(signing.carriedOver(before, subscription, now))
+                        ? new Validated.Valid<>(starting(before, signing.carriedOver(before, subscription, now)))
                         : new Validated.Invalid<>(broken);
             }
         };
@@ -169,6 +170,14 @@ public record SubscriptionRules(
                 ? Optional.empty()
                 : Optional.of(new Violation(
                         "properties.tidings.agent", "must stay as it is; agents subscribe over MCP, see agents.md"));
+    }
+
+    /** A start that is open goes on though a PUT leaves it out: its job may not have been asked for yet. */
+    private static Subscription starting(Optional<SubscriptionEntry> before, Subscription written) {
+        return before.filter(entry -> entry.provisioning().start() == StartState.OPEN)
+                .map(entry -> entry.subscription().extensions().start())
+                .map(start -> written.with(written.extensions().with(start)))
+                .orElse(written);
     }
 
     /** Events that wait keep the lane and the key that they have, so others would pass them (B-LANE-2). */
