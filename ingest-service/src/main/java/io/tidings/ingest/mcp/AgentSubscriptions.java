@@ -138,14 +138,15 @@ final class AgentSubscriptions {
         if (live) {
             return Optional.empty(); // the callback was verified when it was made
         }
-        var tooMany = tooMany(wish, present.isPresent(), now);
+        var tooMany = tooMany(wish, present.isPresent());
         return tooMany.isPresent() ? tooMany : unverified(wish, now);
     }
 
-    private Optional<McpError> tooMany(Wish wish, boolean known, Instant now) {
+    /** Counts those that have lapsed too: they are kept for a day, and a subscription costs what it costs. */
+    private Optional<McpError> tooMany(Wish wish, boolean known) {
         long held = table.subscriptions().stream()
-                .filter(entry ->
-                        isOf(entry, wish.principal()) && !entry.subscription().expired(now))
+                .filter(entry -> isOf(entry, wish.principal())
+                        && !entry.subscription().key().equals(wish.key()))
                 .count();
         if (held >= settings.mostSubscriptions()) {
             return Optional.of(McpError.exhausted("subscriptions", settings.mostSubscriptions()));
@@ -187,6 +188,10 @@ final class AgentSubscriptions {
         var present = table.subscription(wish.key());
         if (present.filter(entry -> !isOf(entry, wish.principal())).isPresent()) {
             return failed(McpError.forbidden("the name of the subscription is taken"));
+        }
+        var tooMany = tooMany(wish, present.isPresent());
+        if (tooMany.isPresent()) {
+            return failed(tooMany.get());
         }
         if (present.isEmpty()) {
             change(wish.key(), managed, () -> create(wish.subscription()));

@@ -29,6 +29,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -83,6 +86,7 @@ class AgentsIT {
         return TokenLines.line("bot", "bot", "subscriber", topicsOfBot)
                 + TokenLines.line("other", "other", "subscriber", "*")
                 + TokenLines.line("full", "full", "subscriber", "*")
+                + TokenLines.line("hasty", "hasty", "subscriber", "*")
                 + TokenLines.line("fickle", "fickle", "subscriber", topicsOfBot)
                 + TokenLines.line("sdk", "sdk", "subscriber", "orders*")
                 + TokenLines.line("ops", "ops", "reader", "orders*")
@@ -328,6 +332,42 @@ class AgentsIT {
         assertThat(refused.path("code").intValue()).isEqualTo(-32013);
         assertThat(refused.path("data")).hasToString("{\"limit\":\"subscriptions\",\"max\":3}");
         assertThat(agent.requests("/many")).hasSize(1);
+        var path = "/topics/bills/eventSubscriptions/" + nameOf("bills", "full");
+        var soon = Instant.now().plusSeconds(1);
+        var shortened = (ObjectNode) json(ingest.manage("GET", path, ""));
+        shortened.withObjectProperty("properties").put("expirationTimeUtc", soon.toString());
+        assertThat(ingest.manage("PUT", path, shortened.toString()).statusCode())
+                .isEqualTo(200);
+        await().until(() -> Instant.now().isAfter(soon));
+        assertThat(error(post("full", "events/subscribe", subscription("bills.placed", "{\"n\":9}", "/many", SECRET)))
+                        .path("code")
+                        .intValue())
+                .as("one that has lapsed is kept, and counts")
+                .isEqualTo(-32013);
+    }
+
+    /** The name of a subscription that the principal has. */
+    private static String nameOf(String topic, String principal) {
+        return marked(topic).stream()
+                .filter(each -> each.at("/properties/tidings/agent/principal")
+                        .asText()
+                        .equals(principal))
+                .map(each -> each.path("name").asText())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aPrincipalThatAsksAtTheSameTimeGetsNoMore() {
+        agent.answers("/hasty", AGREEING);
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var asked = IntStream.range(0, 8)
+                    .mapToObj(n -> subscription("bills.placed", "{\"n\":" + n + "}", "/hasty", SECRET))
+                    .map(params ->
+                            CompletableFuture.supplyAsync(() -> post("hasty", "events/subscribe", params), threads))
+                    .toList();
+            assertThat(asked).filteredOn(each -> json(each.join()).has("result")).hasSize(3);
+        }
     }
 
     /** Whoever may manage a topic could else say that events go to somebody's agent. */
