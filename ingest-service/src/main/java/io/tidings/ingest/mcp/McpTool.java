@@ -21,7 +21,7 @@ enum McpTool {
         this.description = description;
     }
 
-    private List<String> parameters() {
+    List<String> parameters() {
         return switch (this) {
             case EVENT_HISTORY -> List.of("topic", "eventId");
             case ENDPOINT_FAILURES, DEAD_LETTERS -> List.of("topic", "subscription");

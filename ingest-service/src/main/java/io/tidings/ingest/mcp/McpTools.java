@@ -61,9 +61,9 @@ final class McpTools {
             return failed("name: there is no such tool");
         }
         var arguments = params.path("arguments");
-        var topic = arguments.path("topic").asText();
-        var subscription = arguments.path("subscription").asText();
         var tool = found.get();
+        var topic = text(tool, "topic", arguments);
+        var subscription = text(tool, "subscription", arguments);
         if (tool != McpTool.NEEDS_ATTENTION && !NAME.matcher(topic).matches()) {
             return failed("arguments.topic: must be the name of a topic");
         }
@@ -71,7 +71,7 @@ final class McpTools {
         if (ofSubscription && !NAME.matcher(subscription).matches()) {
             return failed("arguments.subscription: must be the name of an event subscription");
         }
-        var id = arguments.path("eventId").asText();
+        var id = text(tool, "eventId", arguments);
         if (tool == McpTool.EVENT_HISTORY && (id.isEmpty() || id.length() > LONGEST_ID)) {
             return failed("arguments.eventId: must be the id of an event");
         }
@@ -87,6 +87,12 @@ final class McpTools {
         };
     }
 
+    /** Returns nothing for what is no parameter of the tool, so that it comes nowhere. */
+    private static String text(McpTool tool, String parameter, JsonNode arguments) {
+        return tool.parameters().contains(parameter) ? arguments.path(parameter).asText() : "";
+    }
+
+    /** Names a topic only if the principal may see it: others read the records of their topics. */
     private static void audit(McpTool tool, String topic, String subscription, String id, ManagedRequest managed) {
         var asked = JsonNodeFactory.instance.objectNode().put("tool", tool.toolName());
         if (!subscription.isEmpty()) {
@@ -95,7 +101,8 @@ final class McpTools {
         if (!id.isEmpty()) {
             asked.put("eventId", id);
         }
-        managed.changed(topic.isEmpty() ? "mcp" : Change.topic(topic), null, asked);
+        boolean seen = !topic.isEmpty() && managed.refusal(Role.READER, topic).isEmpty();
+        managed.changed(seen ? Change.topic(topic) : "mcp", null, asked);
     }
 
     private static String encoded(String text) {

@@ -498,7 +498,9 @@ class AgentsIT {
             """);
         assertThat(refused.path("isError").booleanValue()).isTrue();
         assertThat(text(refused)).contains("Forbidden");
-        assertThat(text(tool("ops", "{\"name\":\"needs_attention\",\"arguments\":{}}")))
+        assertThat(text(tool("ops", """
+            {"name":"needs_attention","arguments":{"topic":"bills","subscription":"x","eventId":"x"}}\
+            """)))
                 .contains("\"attention\"");
         var wrong = post("ops", "tools/call", "{\"name\":\"delete_topic\",\"arguments\":{}}");
         assertThat(error(wrong).path("code").intValue()).isEqualTo(-32602);
@@ -506,6 +508,15 @@ class AgentsIT {
                         .at("/value/0/after/tool")
                         .asText())
                 .isEqualTo("try_filter"));
+        await().untilAsserted(() -> assertThat(json(ingest.manage("GET", "/audit?who=ops&resource=mcp", ""))
+                        .at("/value")
+                        .findValues("after"))
+                .as("neither of the two names bills, which the token may not see")
+                .extracting(JsonNode::toString)
+                .containsExactlyInAnyOrder("{\"tool\":\"try_filter\"}", "{\"tool\":\"needs_attention\"}"));
+        assertThat(ingest.manage("GET", "/audit?who=ops&resource=topics/bills", "")
+                        .body())
+                .doesNotContain("try_filter");
     }
 
     private static JsonNode tool(String token, String params) {
