@@ -80,6 +80,12 @@ public final class TokensFile implements BearerTokens {
                 .anyMatch(line -> line.principal().refusal(role, topic).isEmpty());
     }
 
+    /** Returns whether there is a token with this name, expired or not. */
+    public boolean names(String name) {
+        return current().tokens().lines().stream()
+                .anyMatch(line -> line.principal().name().equals(name));
+    }
+
     private Reading current() {
         var known = last;
         if (nanos.getAsLong() - known.nanos() < BETWEEN_READS.toNanos() || !reading.tryLock()) {

@@ -1,12 +1,10 @@
 package io.tidings.ingest.mcp;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.eventtype.EventTypeKey;
-import io.tidings.contract.subscription.Agent;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
-import io.tidings.ingest.access.Role;
-import io.tidings.ingest.access.TokensFile;
 import io.tidings.ingest.audit.AuditLog;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.manage.ResourceView;
@@ -15,7 +13,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,25 +31,24 @@ final class AgentSweep {
     private final ResourceTable table;
     private final ResourceWriter writer;
     private final ResourceView view;
-    private final @Nullable TokensFile tokens;
+    private final AgentRights rights;
     private final AuditLog audit;
     private final Callbacks callbacks;
     private final Clock clock;
     private Instant next = Instant.MIN;
 
-    /** @param tokens null if there is no such file */
     AgentSweep(
             ResourceTable table,
             ResourceWriter writer,
             ResourceView view,
-            @Nullable TokensFile tokens,
+            AgentRights rights,
             AuditLog audit,
             Callbacks callbacks,
             Clock clock) {
         this.table = table;
         this.writer = writer;
         this.view = view;
-        this.tokens = tokens;
+        this.rights = rights;
         this.audit = audit;
         this.callbacks = callbacks;
         this.clock = clock;
@@ -64,29 +60,28 @@ final class AgentSweep {
             return;
         }
         next = now.plus(BETWEEN);
+        rights.keep(key -> table.subscription(key).isPresent());
         table.subscriptions().stream()
                 .filter(entry -> reason(entry, now).isPresent())
                 .limit(AT_ONCE)
-                .forEach(entry -> end(entry, now));
+                .map(entry -> entry.subscription().key())
+                .forEach(key -> writer.alone(() -> end(key, now)));
     }
 
-    private void end(SubscriptionEntry seen, Instant now) {
-        var key = seen.subscription().key();
-        writer.alone(() -> {
-            var entry = table.subscription(key).orElse(null);
-            var reason = entry == null ? Optional.<McpError>empty() : reason(entry, now);
-            if (entry != null && reason.isPresent()) {
-                var before = view.audited(entry);
-                writer.removeSubscription(key);
-                audit.write(new Change(now, "end", Change.subscription(key), before, null, true));
-                log.info(
-                        "subscription {} of an agent ends: {}",
-                        key,
-                        reason.get().message());
-                tell(entry, reason.get(), now);
-            }
-            return reason;
-        });
+    /** Returns false for one that may go on by now. */
+    private boolean end(SubscriptionKey key, Instant now) {
+        var entry = table.subscription(key).orElse(null);
+        var reason = entry == null ? Optional.<McpError>empty() : reason(entry, now);
+        if (entry == null || reason.isEmpty()) {
+            return false;
+        }
+        var before = view.audited(entry);
+        writer.removeSubscription(key);
+        audit.write(new Change(now, "end", Change.subscription(key), before, null, true));
+        log.info(
+                "subscription {} of an agent ends: {}", key, reason.get().message());
+        tell(entry, reason.get(), now);
+        return true;
     }
 
     private void tell(SubscriptionEntry entry, McpError reason, Instant now) {
@@ -107,21 +102,10 @@ final class AgentSweep {
         if (subscription.expired(now.minus(KEPT))) {
             return Optional.of(McpError.forbidden("it was not refreshed"));
         }
-        if (!mayStill(agent, subscription, now)) {
+        if (rights.lost(subscription.key(), agent, now)) {
             return Optional.of(McpError.forbidden("the token has no right to the event any more"));
         }
         return isDeclared(subscription) ? Optional.empty() : Optional.of(McpError.noEvent(agent.event()));
-    }
-
-    /** What an issuer has taken back shows when the agent refreshes; its subscription lasts no longer than its time. */
-    private boolean mayStill(Agent agent, Subscription subscription, Instant now) {
-        return agent.issuer() != null
-                || (tokens != null
-                        && tokens.grants(
-                                agent.principal(),
-                                Role.SUBSCRIBER,
-                                subscription.key().topic(),
-                                now));
     }
 
     private boolean isDeclared(Subscription subscription) {
