@@ -324,12 +324,8 @@ final class IngestAssembly {
                 names,
                 new TableRepair(table, awaitingCompletion, conflictAware, validation, reconcileMetrics, clock),
                 new GonePauses(table, health, conflictAware, audit, reconcileMetrics, clock),
-                () -> {
-                    pastStarts.advance(starting);
-                    if (agents != null) {
-                        agents.sweep();
-                    }
-                },
+                () -> pastStarts.advance(starting),
+                agents == null ? () -> {} : agents::sweep,
                 new ValidationScheduler(table, awaitingValidation, conflictAware, validation, requests, clock),
                 announcer(scope, config, table, health, conditions, producer, registry, clock),
                 registry));
