@@ -283,6 +283,7 @@ final class IngestAssembly {
                                 table,
                                 rules,
                                 writer,
+                                conflictAware,
                                 view,
                                 ofTopics,
                                 resources.endpoints(),

@@ -15,6 +15,7 @@ import io.tidings.ingest.access.Principal;
 import io.tidings.ingest.audit.Change;
 import io.tidings.ingest.audit.ManagedRequest;
 import io.tidings.ingest.manage.ResourceView;
+import io.tidings.ingest.write.ConflictAwareWriter;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SigningRotation;
 import io.tidings.ingest.write.SubscriptionRules;
@@ -26,6 +27,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Subscribes the webhooks of agents (B-MCP-2). Each is an event subscription with a mark, which lasts until the agent no
@@ -33,6 +36,10 @@ import java.util.UUID;
  */
 final class AgentSubscriptions {
     private static final Duration SHORTEST = Duration.ofMinutes(1);
+
+    /** A subscription whose end moves by less is not written again. */
+    private static final Duration NO_CHANGE = Duration.ofSeconds(10);
+
     private static final int CHALLENGES = 10;
 
     /** Callbacks of many principals may be at one host. */
@@ -42,6 +49,7 @@ final class AgentSubscriptions {
     private final ResourceTable table;
     private final SubscriptionRules rules;
     private final ResourceWriter writer;
+    private final ConflictAwareWriter conflictAware;
     private final ResourceView view;
     private final Callbacks callbacks;
     private final McpSettings settings;
@@ -51,17 +59,20 @@ final class AgentSubscriptions {
     private final MinuteCounts challengesOfHosts = new MinuteCounts(CHALLENGES_OF_HOST);
 
     AgentSubscriptions(
+            AgentEvents events,
             ResourceTable table,
             SubscriptionRules rules,
             ResourceWriter writer,
+            ConflictAwareWriter conflictAware,
             ResourceView view,
             Callbacks callbacks,
             McpSettings settings,
             Clock clock) {
-        events = new AgentEvents(table);
+        this.events = events;
         this.table = table;
         this.rules = rules;
         this.writer = writer;
+        this.conflictAware = conflictAware;
         this.view = view;
         this.callbacks = callbacks;
         this.settings = settings;
@@ -115,7 +126,7 @@ final class AgentSubscriptions {
                         id);
                 yield refusal(wish, now)
                         .<McpAnswer>map(McpAnswer.Failed::new)
-                        .orElseGet(() -> writer.alone(() -> stored(wish, managed)));
+                        .orElseGet(() -> stored(wish, managed));
             }
         };
     }
@@ -182,34 +193,67 @@ final class AgentSubscriptions {
         return agent != null && agent.isOf(principal.name(), principal.issuer());
     }
 
-    /** Reads again what was there: the verification took its time. */
     private McpAnswer stored(Wish wish, ManagedRequest managed) {
+        return refreshed(wish, managed) ? granted(wish, false) : writer.alone(() -> begun(wish, managed));
+    }
+
+    /** Returns false if there is none that goes on. */
+    private boolean refreshed(Wish wish, ManagedRequest managed) {
         var now = clock.instant();
-        var present = table.subscription(wish.key());
-        if (present.filter(entry -> !isOf(entry, wish.principal())).isPresent()) {
+        var entry = table.subscription(wish.key()).orElse(null);
+        if (entry == null || entry.locked() || !goesOn(entry, wish, now)) {
+            return false;
+        }
+        if (!sameSecret(entry, wish)) {
+            var done = new AtomicBoolean();
+            change(wish.key(), managed, () -> done.set(conflictAware.change(wish.key(), each -> next(each, wish))));
+            return done.get();
+        }
+        // Every few minutes, which is no change that an audit is about; and no write if it brings nothing.
+        return isClose(entry.subscription().expires(), end(wish.asked(), now))
+                || conflictAware.change(wish.key(), each -> next(each, wish));
+    }
+
+    private static boolean isClose(@Nullable Instant end, Instant other) {
+        return end != null && Duration.between(end, other).abs().compareTo(NO_CHANGE) < 0;
+    }
+
+    private static boolean goesOn(SubscriptionEntry entry, Wish wish, Instant now) {
+        return isOf(entry, wish.principal()) && !entry.subscription().expired(now);
+    }
+
+    private Optional<SubscriptionEntry> next(SubscriptionEntry entry, Wish wish) {
+        var now = clock.instant();
+        return goesOn(entry, wish, now)
+                ? Optional.of(new SubscriptionEntry(
+                        lasting(entry, wish, now), entry.uid(), entry.provisioning(), entry.offset()))
+                : Optional.empty();
+    }
+
+    /** Reads again what was there: the verification took its time. */
+    private McpAnswer begun(Wish wish, ManagedRequest managed) {
+        var now = clock.instant();
+        var present = table.subscription(wish.key()).orElse(null);
+        if (present != null && !isOf(present, wish.principal())) {
             return failed(McpError.forbidden("the name of the subscription is taken"));
         }
-        var tooMany = tooMany(wish, present.isPresent());
-        if (tooMany.isPresent()) {
-            return failed(tooMany.get());
+        boolean lapsed = present != null && present.subscription().expired(now);
+        if (present == null || lapsed) {
+            var tooMany = tooMany(wish, lapsed);
+            if (tooMany.isPresent()) {
+                return failed(tooMany.get());
+            }
         }
-        if (present.isEmpty()) {
-            change(wish.key(), managed, () -> create(wish.subscription()));
-            return granted(wish, false);
-        }
-        var entry = present.get();
-        boolean lapsed = entry.subscription().expired(now);
-        var next = entry.locked() ? wish.subscription() : refreshed(entry, wish, now);
-        if (lapsed) { // what waited for it is dropped, and it goes on from now
-            change(wish.key(), managed, () -> {
+        change(wish.key(), managed, () -> {
+            if (present == null) {
+                create(wish.subscription());
+            } else if (lapsed) { // what waited for it is dropped, and it goes on from now, where the agent has agreed
                 writer.removeSubscription(wish.key());
-                create(next);
-            });
-        } else if (sameSecret(entry, wish)) { // every few minutes, which is no change that an audit is about
-            refresh(entry, next);
-        } else {
-            change(wish.key(), managed, () -> refresh(entry, next));
-        }
+                create(lasting(present, wish, now).with(wish.subscription().destination()));
+            } else {
+                refresh(present, lasting(present, wish, now)); // its secret could not be opened
+            }
+        });
         return granted(wish, lapsed);
     }
 
@@ -219,7 +263,7 @@ final class AgentSubscriptions {
     }
 
     /** Keeps what managers have changed. */
-    private Subscription refreshed(SubscriptionEntry entry, Wish wish, Instant now) {
+    private Subscription lasting(SubscriptionEntry entry, Wish wish, Instant now) {
         var subscription = entry.subscription();
         var kept = subscription.extensions().signing();
         var signing = kept == null

@@ -14,6 +14,7 @@ import io.tidings.ingest.audit.Route;
 import io.tidings.ingest.manage.ResourceView;
 import io.tidings.ingest.manage.Routes;
 import io.tidings.ingest.timeline.TopicRecords;
+import io.tidings.ingest.write.ConflictAwareWriter;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SubscriptionRules;
 import io.tidings.runtime.http.OutgoingProxy;
@@ -42,6 +43,7 @@ public record McpParts(
         ResourceTable table,
         SubscriptionRules rules,
         ResourceWriter writer,
+        ConflictAwareWriter conflictAware,
         ResourceView view,
         TopicRecords records,
         EndpointRules endpoints,
@@ -92,7 +94,7 @@ public record McpParts(
                 auth,
                 access,
                 events,
-                new AgentSubscriptions(table, rules, writer, view, callbacks, settings, clock),
+                new AgentSubscriptions(events, table, rules, writer, conflictAware, view, callbacks, settings, clock),
                 new EventPoll(events, records, clients, logs, new PollCursor(settings.cursorKey(random)), clock),
                 new McpTools(new Routes(access, management), random),
                 clock);

@@ -87,6 +87,7 @@ class AgentsIT {
                 + TokenLines.line("other", "other", "subscriber", "*")
                 + TokenLines.line("full", "full", "subscriber", "*")
                 + TokenLines.line("hasty", "hasty", "subscriber", "*")
+                + TokenLines.line("back", "back", "subscriber", "*")
                 + TokenLines.line("fickle", "fickle", "subscriber", topicsOfBot)
                 + TokenLines.line("sdk", "sdk", "subscriber", "orders*")
                 + TokenLines.line("ops", "ops", "reader", "orders*")
@@ -253,6 +254,11 @@ class AgentsIT {
         assertThat(properties.at("/filter/advancedFilters")).hasSize(2);
         assertThat(got.body()).doesNotContain(SECRET).doesNotContain("/life");
 
+        assertThat(result(post("bot", "events/subscribe", asked))
+                        .path("refreshBefore")
+                        .asText())
+                .as("not written again")
+                .isEqualTo(end.toString());
         var sooner = asked.replaceFirst("\\{", "{\"ttlMs\":120000,");
         var refreshed = result(post("bot", "events/subscribe", sooner));
         assertThat(refreshed.path("id").asText()).isEqualTo(id);
@@ -332,18 +338,49 @@ class AgentsIT {
         assertThat(refused.path("code").intValue()).isEqualTo(-32013);
         assertThat(refused.path("data")).hasToString("{\"limit\":\"subscriptions\",\"max\":3}");
         assertThat(agent.requests("/many")).hasSize(1);
-        var path = "/topics/bills/eventSubscriptions/" + nameOf("bills", "full");
-        var soon = Instant.now().plusSeconds(1);
-        var shortened = (ObjectNode) json(ingest.manage("GET", path, ""));
-        shortened.withObjectProperty("properties").put("expirationTimeUtc", soon.toString());
-        assertThat(ingest.manage("PUT", path, shortened.toString()).statusCode())
-                .isEqualTo(200);
-        await().until(() -> Instant.now().isAfter(soon));
+        lapse("/topics/bills/eventSubscriptions/" + nameOf("bills", "full"), "");
         assertThat(error(post("full", "events/subscribe", subscription("bills.placed", "{\"n\":9}", "/many", SECRET)))
                         .path("code")
                         .intValue())
                 .as("one that has lapsed is kept, and counts")
                 .isEqualTo(-32013);
+    }
+
+    /** @param moved the path to which a manager moves it, or none */
+    private static void lapse(String subscription, String moved) {
+        var soon = Instant.now().plusSeconds(2);
+        var shortened = (ObjectNode) json(ingest.manage("GET", subscription, ""));
+        var properties = shortened.withObjectProperty("properties").put("expirationTimeUtc", soon.toString());
+        if (!moved.isEmpty()) {
+            properties
+                    .withObjectProperty("destination")
+                    .withObjectProperty("properties")
+                    .put("endpointUrl", agent.uri(moved).toString());
+        }
+        var put = ingest.manage("PUT", subscription, shortened.toString());
+        assertThat(put.statusCode()).as(put.body()).isEqualTo(200);
+        await().until(() -> Instant.now().isAfter(soon));
+    }
+
+    @Test
+    void oneThatComesBackGoesOnWhereTheAgentHasAgreed() {
+        agent.answers("/back", AGREEING);
+        var asked = subscription("orders-old.placed", "{}", "/back", SECRET);
+        result(post("back", "events/subscribe", asked));
+        var path = "/topics/orders-old/eventSubscriptions/" + nameOf("orders-old", "back");
+        assertThat(ingest.manage("PATCH", path, "{\"properties\":{\"paused\":true}}")
+                        .statusCode())
+                .isEqualTo(200);
+        lapse(path, "/moved");
+        var again = result(post("back", "events/subscribe", asked));
+        assertThat(again.path("truncated").booleanValue()).isTrue();
+        assertThat(again.at("/deliveryStatus/active").booleanValue())
+                .as("still paused")
+                .isFalse();
+        assertThat(ingest.manage("POST", path + "/getFullUrl", "").body())
+                .contains("/back")
+                .doesNotContain("/moved");
+        result(post("back", "events/unsubscribe", asked));
     }
 
     /** The name of a subscription that the principal has. */
