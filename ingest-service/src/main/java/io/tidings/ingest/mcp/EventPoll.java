@@ -28,7 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -49,8 +48,8 @@ final class EventPoll {
     private static final Duration FETCH = Duration.ofMillis(500);
     private static final int NEXT_MILLIS = 5_000;
 
-    /** Each has a consumer. */
     private static final int AT_ONCE = 8;
+    private static final int AT_ONCE_OF_PRINCIPAL = 2;
 
     private static final Map<String, Object> SETTINGS = Map.of(
             "fetch.max.bytes",
@@ -68,7 +67,7 @@ final class EventPoll {
     private final PartitionLogs logs;
     private final PollCursor cursors;
     private final Clock clock;
-    private final Semaphore room = new Semaphore(AT_ONCE);
+    private final PollRoom room = new PollRoom(AT_ONCE, AT_ONCE_OF_PRINCIPAL);
 
     EventPoll(
             AgentEvents events,
@@ -107,7 +106,15 @@ final class EventPoll {
         }
         var owner = AgentId.of(principal, "", name, arguments).digest();
         var ask = new Ask(offered.get(), filter.get(), owner, most, age < 0 ? null : Duration.ofMillis(age));
-        return answer(ask, params.path("cursor"));
+        var who = AgentId.principal(principal);
+        if (!room.enter(who)) {
+            return failed(McpError.exhausted("pollsAtOnce", room.mostOfPrincipal()));
+        }
+        try {
+            return answer(ask, params.path("cursor"));
+        } finally {
+            room.leave(who);
+        }
     }
 
     /** @param age of the oldest events that are wanted; null for any */
@@ -155,22 +162,15 @@ final class EventPoll {
     }
 
     private McpAnswer answer(Ask ask, JsonNode cursor) {
-        if (!room.tryAcquire()) {
-            return failed(McpError.exhausted("pollsAtOnce", AT_ONCE));
+        var kafkaTopics = records.kafkaTopics(ask.offered().topic().topic());
+        var extents = logs.of(logs.partitions(kafkaTopics));
+        if (!cursor.isTextual()) {
+            return json(ask, kafkaTopics, new Found(ends(extents)), extents, false);
         }
-        try {
-            var kafkaTopics = records.kafkaTopics(ask.offered().topic().topic());
-            var extents = logs.of(logs.partitions(kafkaTopics));
-            if (!cursor.isTextual()) {
-                return json(ask, kafkaTopics, new Found(ends(extents)), extents, false);
-            }
-            return cursors.parse(ask.owner(), kafkaTopics, cursor.textValue())
-                    .map(from -> behind(ask, kafkaTopics, from, extents))
-                    .orElseGet(() -> failed(McpError.invalidParams(
-                            "cursor: must be one that this server gave for the same event and arguments")));
-        } finally {
-            room.release();
-        }
+        return cursors.parse(ask.owner(), kafkaTopics, cursor.textValue())
+                .map(from -> behind(ask, kafkaTopics, from, extents))
+                .orElseGet(() -> failed(McpError.invalidParams(
+                        "cursor: must be one that this server gave for the same event and arguments")));
     }
 
     private McpAnswer behind(
