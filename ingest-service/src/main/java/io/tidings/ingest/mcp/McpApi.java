@@ -218,7 +218,8 @@ public final class McpApi {
     }
 
     private McpAnswer listed(ObjectNode params, Principal principal) {
-        var behind = params.path("cursor").asText();
+        var cursor = params.path("cursor");
+        var behind = cursor.isTextual() ? cursor.textValue() : ""; // null is none, and no name
         var offered = events.of(principal).stream()
                 .filter(each -> each.name().compareTo(behind) > 0)
                 .limit(AgentEvents.PAGE + 1L)

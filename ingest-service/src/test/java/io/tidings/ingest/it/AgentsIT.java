@@ -217,6 +217,10 @@ class AgentsIT {
                 .toIterable()
                 .containsExactly("n", "city");
         assertThat(result(post("ops", "events/list", "{}")).path("events")).isEmpty();
+        assertThat(result(post("other", "events/list", "{\"cursor\":null}"))
+                        .path("events")
+                        .findValuesAsText("name"))
+                .contains("bills.placed");
         var hidden = error(post("bot", "events/subscribe", subscription("bills.placed", "{}", "/x", SECRET)));
         var missing = error(post("bot", "events/subscribe", subscription("bills.none", "{}", "/x", SECRET)));
         assertThat(hidden.path("code").intValue()).isEqualTo(-32011);
