@@ -165,7 +165,8 @@ final class EventPoll {
         var kafkaTopics = records.kafkaTopics(ask.offered().topic().topic());
         var extents = logs.of(logs.partitions(kafkaTopics));
         if (!cursor.isTextual()) {
-            return json(ask, kafkaTopics, new Found(ends(extents)), extents, false);
+            var now = new Found(ends(extents));
+            return json(ask, kafkaTopics, PollCursor.Place.of(now.positions, extents), now, extents, false);
         }
         return cursors.parse(ask.owner(), kafkaTopics, cursor.textValue())
                 .map(from -> behind(ask, kafkaTopics, from, extents))
@@ -174,7 +175,7 @@ final class EventPoll {
     }
 
     private McpAnswer behind(
-            Ask ask, List<String> kafkaTopics, Map<TopicPartition, Long> from, Map<TopicPartition, LogExtent> extents) {
+            Ask ask, List<String> kafkaTopics, PollCursor.Place from, Map<TopicPartition, LogExtent> extents) {
         var floors = floors(ask.age(), extents);
         boolean truncated = false;
         var found = new Found(new HashMap<>());
@@ -182,8 +183,8 @@ final class EventPoll {
         for (var each : extents.entrySet()) {
             var partition = each.getKey();
             var extent = each.getValue();
-            long asked = from.getOrDefault(partition, 0L);
-            // Behind the end: another topic has its name by now.
+            long asked = from.offset(partition, extent.topicId());
+            // Behind the end: the log was cut.
             long present = asked > extent.end() ? extent.beginning() : Math.max(asked, extent.beginning());
             long start = Math.max(present, floors.getOrDefault(partition, 0L));
             truncated |= start != asked;
@@ -191,7 +192,19 @@ final class EventPoll {
             ranges.add(new OffsetRange(partition, start, extent.end()));
         }
         read(ask, ranges, found);
-        return json(ask, kafkaTopics, found, extents, truncated);
+        truncated |= overtaken(ranges);
+        var next = PollCursor.Place.of(found.positions, extents).over(from);
+        return json(ask, kafkaTopics, next, found, extents, truncated);
+    }
+
+    /** Returns whether retention has deleted records while these were read; some may have been passed over. */
+    private boolean overtaken(List<OffsetRange> ranges) {
+        var full = ranges.stream().filter(range -> range.start() < range.end()).toList();
+        if (full.isEmpty()) {
+            return false;
+        }
+        var beginnings = logs.offsets(full.stream().map(OffsetRange::partition).toList(), OffsetSpec.earliest());
+        return full.stream().anyMatch(range -> beginnings.getOrDefault(range.partition(), 0L) > range.start());
     }
 
     /** Returns the first offsets that are not too old. */
@@ -300,8 +313,13 @@ final class EventPoll {
     }
 
     private McpAnswer json(
-            Ask ask, List<String> kafkaTopics, Found found, Map<TopicPartition, LogExtent> extents, boolean truncated) {
-        var next = cursors.text(ask.owner(), kafkaTopics, found.positions);
+            Ask ask,
+            List<String> kafkaTopics,
+            PollCursor.Place place,
+            Found found,
+            Map<TopicPartition, LogExtent> extents,
+            boolean truncated) {
+        var next = cursors.text(ask.owner(), kafkaTopics, place);
         if (next.isEmpty()) {
             return failed(McpError.unsupported("delivery.mode", JsonNodeFactory.instance.textNode("poll")));
         }
