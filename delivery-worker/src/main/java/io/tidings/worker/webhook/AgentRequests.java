@@ -39,6 +39,6 @@ public final class AgentRequests {
     }
 
     private static Body withheld(Outcome.Refusal refusal, String sentence) {
-        return new Body.Withheld(new Outcome.NotWritten(refusal, sentence));
+        return new Body.Withheld(new Outcome.Withheld(refusal, sentence));
     }
 }

@@ -55,6 +55,6 @@ class AgentRequestsTest {
 
     private static Outcome.Refusal refusal(String event) {
         var withheld = (AgentRequests.Body.Withheld) body(event);
-        return ((Outcome.NotWritten) withheld.outcome()).refusal();
+        return ((Outcome.Withheld) withheld.outcome()).refusal();
     }
 }
