@@ -178,8 +178,11 @@ final class AgentSubscriptions {
             return Optional.empty();
         }
         var callback = URI.create(url);
-        if (!challenges.take(principal, now) || !challengesOfHosts.take(callback.getHost(), now)) {
+        if (!challenges.take(principal, now)) {
             return Optional.of(McpError.exhausted("verificationsPerMinute", challenges.permits()));
+        }
+        if (!challengesOfHosts.take(Callbacks.host(callback), now)) {
+            return Optional.of(McpError.exhausted("verificationsOfHostPerMinute", challengesOfHosts.permits()));
         }
         var reason = callbacks.verify(wish.id(), callback, wish.asked().secret());
         if (reason.isEmpty()) {

@@ -18,6 +18,7 @@ import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -28,16 +29,23 @@ import org.jspecify.annotations.Nullable;
  * obey the address rules of deliveries, and are signed like these. Blocking; meant for virtual threads.
  */
 final class Callbacks implements AutoCloseable {
+    private static final String SERVER = "the callback";
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final int AT_ONCE = 32;
+
+    /** Endpoints that take long to hear of an end must not keep others from being verified. */
+    private static final int ENDS_AT_ONCE = 8;
+
     private static final int NONCE_BYTES = 24;
 
     private final CheckedClient client;
+    private final CheckedClient ofEnds;
     private final RandomGenerator random;
     private final Clock clock;
 
-    private Callbacks(CheckedClient client, RandomGenerator random, Clock clock) {
+    private Callbacks(CheckedClient client, CheckedClient ofEnds, RandomGenerator random, Clock clock) {
         this.client = client;
+        this.ofEnds = ofEnds;
         this.random = random;
         this.clock = clock;
     }
@@ -50,7 +58,15 @@ final class Callbacks implements AutoCloseable {
             RandomGenerator random,
             Clock clock) {
         return new Callbacks(
-                CheckedClient.open("the callback", endpoints, addresses, proxy, LIMIT, AT_ONCE), random, clock);
+                CheckedClient.open(SERVER, endpoints, addresses, proxy, LIMIT, AT_ONCE),
+                CheckedClient.open(SERVER, endpoints, addresses, proxy, LIMIT, ENDS_AT_ONCE),
+                random,
+                clock);
+    }
+
+    /** Returns the same for each way to write the name of a host. */
+    static String host(URI url) {
+        return url.getHost().toLowerCase(Locale.ROOT).replaceFirst("\\.$", "");
     }
 
     /**
@@ -64,17 +80,18 @@ final class Callbacks implements AutoCloseable {
                 .objectNode()
                 .put("type", "verification")
                 .put("challenge", challenge);
-        return reason(send(id.shown(), url, secret, "verification", body), challenge);
+        return reason(send(client, id.shown(), url, secret, "verification", body), challenge);
     }
 
     /** Tells an agent that its subscription has ended; nobody waits for it. */
     void terminated(String id, URI url, String secret, McpError error) {
         var body = JsonNodeFactory.instance.objectNode().put("type", "terminated");
         body.set("error", error.json());
-        Thread.ofVirtual().name("terminated-" + id).start(() -> send(id, url, secret, "terminated", body));
+        Thread.ofVirtual().name("terminated-" + id).start(() -> send(ofEnds, id, url, secret, "terminated", body));
     }
 
-    private HttpReply send(String id, URI url, String secret, String type, ObjectNode body) {
+    private HttpReply send(
+            CheckedClient through, String id, URI url, String secret, String type, ObjectNode body) {
         var text = body.toString();
         var messageId = "msg_" + type + "_" + nonce();
         long timestamp = clock.instant().getEpochSecond();
@@ -83,7 +100,7 @@ final class Callbacks implements AutoCloseable {
                 messageId,
                 timestamp,
                 mac -> mac.update(text.getBytes(UTF_8)));
-        return client.send(
+        return through.send(
                 new HttpQuestion(
                         "POST",
                         url,
@@ -141,5 +158,6 @@ final class Callbacks implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+        ofEnds.close();
     }
 }

@@ -3,6 +3,7 @@ package io.tidings.ingest.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.runtime.http.HttpReply;
+import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,13 @@ class CallbacksTest {
                 .isEqualTo("connection_refused");
         assertThat(reason(new HttpReply.RequestWithheld("the callback has an address that is not allowed: 10.0.0.7")))
                 .isEqualTo("connection_refused");
+    }
+
+    @Test
+    void aHostIsOneHoweverItIsWritten() {
+        assertThat(Callbacks.host(URI.create("https://agent.example/a")))
+                .isEqualTo(Callbacks.host(URI.create("https://AGENT.Example.:8443/b")))
+                .isEqualTo("agent.example");
     }
 
     private static String reason(HttpReply reply) {
