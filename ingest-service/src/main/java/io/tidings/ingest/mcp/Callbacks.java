@@ -36,6 +36,7 @@ final class Callbacks implements AutoCloseable {
     /** Endpoints that take long to hear of an end must not keep others from being verified. */
     private static final int ENDS_AT_ONCE = 8;
 
+    private static final String CHALLENGE_FAILED = "challenge_failed";
     private static final int NONCE_BYTES = 24;
 
     private final CheckedClient client;
@@ -135,9 +136,9 @@ final class Callbacks implements AutoCloseable {
                 }
                 yield hundreds == 2 && isAnswer(response.body(), challenge)
                         ? Optional.empty()
-                        : Optional.of("challenge_failed");
+                        : Optional.of(CHALLENGE_FAILED);
             }
-            case HttpReply.ResponseMissing(var sentence) -> Optional.of(category(sentence));
+            case HttpReply.ResponseMissing(var _, var cause) -> Optional.of(category(cause));
             case HttpReply.ProxyUnavailable _, HttpReply.RequestWithheld _ -> Optional.of("connection_refused");
         };
     }
@@ -148,11 +149,13 @@ final class Callbacks implements AutoCloseable {
         return MessageDigest.isEqual(answer.getBytes(UTF_8), challenge.getBytes(UTF_8));
     }
 
-    private static String category(String sentence) {
-        if (sentence.contains(" did not respond within ") || sentence.contains(" took too long")) {
-            return "timeout";
-        }
-        return sentence.contains("TLS") ? "tls_error" : "connection_refused";
+    private static String category(HttpReply.Cause cause) {
+        return switch (cause) {
+            case NOT_REACHED -> "connection_refused";
+            case TLS -> "tls_error";
+            case TIMED_OUT -> "timeout";
+            case TOO_LARGE -> CHALLENGE_FAILED;
+        };
     }
 
     @Override

@@ -308,6 +308,9 @@ class AgentsIT {
         agent.answers("/gone", ScriptedResponse.status(404));
         var gone = error(post("other", "events/subscribe", subscription("orders.placed", "{}", "/gone", SECRET)));
         assertThat(gone.at("/data/reason").asText()).isEqualTo("http_4xx");
+        agent.answers("/long", new ScriptedResponse.Status(200, Map.of(), "x".repeat(100_000)));
+        var tooLong = error(post("other", "events/subscribe", subscription("orders.placed", "{}", "/long", SECRET)));
+        assertThat(tooLong.at("/data/reason").asText()).isEqualTo("challenge_failed");
         var inside = subscription("orders.placed", "{}", "/x", SECRET)
                 .replace(agent.uri("/x").toString(), "http://10.0.0.7/hook");
         assertThat(error(post("other", "events/subscribe", inside)).path("code").intValue())

@@ -30,14 +30,16 @@ class CallbacksTest {
 
     @Test
     void anAgentIsToldACategoryOnly() {
-        assertThat(reason(new HttpReply.ResponseMissing("the callback did not respond within 10 s")))
-                .isEqualTo("timeout");
-        assertThat(reason(new HttpReply.ResponseMissing("the callback's TLS is not trusted (PKIX)")))
-                .isEqualTo("tls_error");
-        assertThat(reason(new HttpReply.ResponseMissing("the callback's name has no address")))
-                .isEqualTo("connection_refused");
+        assertThat(reason(missing(HttpReply.Cause.TIMED_OUT))).isEqualTo("timeout");
+        assertThat(reason(missing(HttpReply.Cause.TLS))).isEqualTo("tls_error");
+        assertThat(reason(missing(HttpReply.Cause.NOT_REACHED))).isEqualTo("connection_refused");
+        assertThat(reason(missing(HttpReply.Cause.TOO_LARGE))).isEqualTo("challenge_failed");
         assertThat(reason(new HttpReply.RequestWithheld("the callback has an address that is not allowed: 10.0.0.7")))
                 .isEqualTo("connection_refused");
+    }
+
+    private static HttpReply missing(HttpReply.Cause cause) {
+        return new HttpReply.ResponseMissing("10.0.0.7 has TLS and did not respond within 10 s", cause);
     }
 
     @Test
