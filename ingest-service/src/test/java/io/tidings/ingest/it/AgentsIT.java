@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.Topics;
 import io.tidings.contract.secret.HmacSha256;
 import io.tidings.contract.secret.SigningSecret;
+import io.tidings.ingest.oidc.IssuedTokens;
 import io.tidings.testbed.NodePackages;
 import io.tidings.testbed.client.ClientUse;
 import io.tidings.testbed.client.Clients;
@@ -56,6 +57,8 @@ class AgentsIT {
     private static Path folder;
 
     private static Path tokens;
+    private static String realm;
+    private static IssuedTokens issuer;
     private static IngestFixture ingest;
     private static ScriptedWebhook agent;
 
@@ -63,16 +66,16 @@ class AgentsIT {
     static void start() throws IOException {
         agent = ScriptedWebhook.start();
         tokens = Files.writeString(folder.resolve("tokens"), tokenLines("orders*"));
-        ingest = IngestFixture.under(
-                TOPICS,
-                Map.of(
-                        "tokens.file", tokens.toString(),
-                        "http.wrong.key.delay", "0s",
-                        "mcp.port", "0",
-                        "mcp.url", URL,
-                        "mcp.subscriptions.per.principal", "3",
-                        "endpoint.allow.http", "true",
-                        "endpoint.allow.networks", "127.0.0.0/8,::1/128"));
+        var settings = new HashMap<>(Map.of(
+                "tokens.file", tokens.toString(),
+                "http.wrong.key.delay", "0s",
+                "mcp.port", "0",
+                "mcp.url", URL,
+                "mcp.subscriptions.per.principal", "3",
+                "endpoint.allow.http", "true",
+                "endpoint.allow.networks", "127.0.0.0/8,::1/128"));
+        settings.putAll(issuing());
+        ingest = IngestFixture.under(TOPICS, settings);
         for (var topic : List.of("orders", "orders-old", "bills")) {
             assertThat(ingest.manage("PUT", "/topics/" + topic, "{}").statusCode())
                     .isEqualTo(201);
@@ -80,6 +83,27 @@ class AgentsIT {
                             .statusCode())
                     .isEqualTo(201);
         }
+    }
+
+    private static Map<String, String> issuing() {
+        realm = agent.uri("/realm").toString();
+        issuer = new IssuedTokens(realm);
+        serves("/realm/.well-known/openid-configuration", """
+            {"issuer": "%s", "jwks_uri": "%s/keys"}\
+            """.formatted(realm, realm));
+        serves("/realm/keys", issuer.published());
+        return Map.of(
+                "oidc.issuer", realm,
+                "oidc.audience", IssuedTokens.AUDIENCE,
+                "oidc.role.claim", "realm_access.roles",
+                "oidc.roles", "agents=subscriber:orders*");
+    }
+
+    private static void serves(String path, String body) {
+        agent.answers(
+                path,
+                ScriptedResponse.computed(
+                        _ -> new ScriptedResponse.Status(200, Map.of("Content-Type", "application/json"), body)));
     }
 
     private static String tokenLines(String topicsOfBot) {
@@ -189,6 +213,24 @@ class AgentsIT {
                 .isEqualTo(405);
         assertThat(ingest.send(HttpRequest.newBuilder(uri("/topics"))).statusCode())
                 .isEqualTo(404);
+    }
+
+    @Test
+    void aTokenOfTheIssuerIsForAgentsIfItsAudienceSaysSo() {
+        agent.answers("/issued", AGREEING);
+        var token = issuer.tokenFor(URL, "7f3a", "agents");
+        assertThat(result(post(token, "events/list", "{}")).path("events").findValuesAsText("name"))
+                .contains("orders.placed")
+                .doesNotContain("bills.placed");
+        var asked = subscription("orders.placed", "{}", "/issued", SECRET);
+        result(post(token, "events/subscribe", asked));
+        assertThat(marked("orders"))
+                .extracting(each -> each.at("/properties/tidings/agent/issuer").asText())
+                .contains(realm);
+        assertThat(ingest.manageAs(token, "GET", "/topics", "").statusCode()).isEqualTo(401);
+        assertThat(post(issuer.token("7f3a", "agents"), "events/list", "{}").statusCode())
+                .isEqualTo(401);
+        result(post(token, "events/unsubscribe", asked));
     }
 
     @Test
