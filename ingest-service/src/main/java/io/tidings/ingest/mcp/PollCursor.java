@@ -11,6 +11,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -43,12 +44,16 @@ final class PollCursor {
             return new Place(offsets, ids);
         }
 
-        /** Returns this place with what it does not know from the former one: its brokers did not tell. */
+        /**
+         * Returns this place with what it does not know from the former one, because the brokers did not tell. Offsets of a
+         * topic that was created again mean nothing any more.
+         */
         Place over(Place former) {
-            var allOffsets = new HashMap<>(former.offsets);
-            allOffsets.putAll(offsets);
             var allIds = new HashMap<>(former.ids);
             allIds.putAll(ids);
+            var allOffsets = new HashMap<>(former.offsets);
+            allOffsets.keySet().removeIf(each -> !Objects.equals(former.ids.get(each.topic()), allIds.get(each.topic())));
+            allOffsets.putAll(offsets);
             return new Place(allOffsets, allIds);
         }
 

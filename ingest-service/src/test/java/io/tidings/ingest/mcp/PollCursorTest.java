@@ -40,6 +40,8 @@ class PollCursorTest {
         var next = new PollCursor.Place(Map.of(SHARED, 9L), Map.of("t.events", "a_B-1")).over(PLACE);
         assertThat(next.offset(SHARED, "a_B-1")).isEqualTo(9);
         assertThat(next.offset(OWN, "c_D-2")).isEqualTo(3);
+        var again = new PollCursor.Place(Map.of(), Map.of("t.events", "e_F-3")).over(PLACE);
+        assertThat(again.offset(SHARED, "e_F-3")).isZero();
         var unknown = new PollCursor.Place(Map.of(), Map.of("t.events.orders", "c_D-2"));
         var text = cursors.text("billing", TOPICS, unknown).orElseThrow();
         assertThat(cursors.parse("billing", TOPICS, text)).contains(unknown);
