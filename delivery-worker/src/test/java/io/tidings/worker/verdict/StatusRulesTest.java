@@ -106,7 +106,8 @@ class StatusRulesTest {
         for (var refusal : List.of(Refusal.TOO_LARGE, Refusal.INVALID)) {
             var rule = StatusRules.of(new Outcome.Withheld(refusal, "no"));
             assertThat(rule.disposition())
-                    .isEqualTo(StatusRules.of(new Responded(refusal.status(), null)).disposition());
+                    .isEqualTo(StatusRules.of(new Responded(refusal.status(), null))
+                            .disposition());
             assertThat(rule.signal()).isEqualTo(new EndpointSignal.None());
         }
     }

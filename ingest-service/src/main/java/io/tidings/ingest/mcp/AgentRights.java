@@ -35,8 +35,7 @@ final class AgentRights {
 
     boolean lost(SubscriptionKey key, Agent agent, Instant now) {
         if (!knows(agent)) {
-            return !now.isBefore(
-                    unknownSince.computeIfAbsent(key, _ -> now).plus(GRACE));
+            return !now.isBefore(unknownSince.computeIfAbsent(key, _ -> now).plus(GRACE));
         }
         unknownSince.remove(key);
         return tokens != null

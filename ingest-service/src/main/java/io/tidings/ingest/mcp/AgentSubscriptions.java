@@ -124,9 +124,7 @@ final class AgentSubscriptions {
                         asked,
                         subscription.with(subscription.extensions().with(agent)),
                         id);
-                yield refusal(wish, now)
-                        .<McpAnswer>map(McpAnswer.Failed::new)
-                        .orElseGet(() -> stored(wish, managed));
+                yield refusal(wish, now).<McpAnswer>map(McpAnswer.Failed::new).orElseGet(() -> stored(wish, managed));
             }
         };
     }

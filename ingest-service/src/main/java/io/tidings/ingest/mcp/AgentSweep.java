@@ -78,8 +78,7 @@ final class AgentSweep {
         var before = view.audited(entry);
         writer.removeSubscription(key);
         audit.write(new Change(now, "end", Change.subscription(key), before, null, true));
-        log.info(
-                "subscription {} of an agent ends: {}", key, reason.get().message());
+        log.info("subscription {} of an agent ends: {}", key, reason.get().message());
         tell(entry, reason.get(), now);
         return true;
     }

@@ -91,8 +91,7 @@ final class Callbacks implements AutoCloseable {
         Thread.ofVirtual().name("terminated-" + id).start(() -> send(ofEnds, id, url, secret, "terminated", body));
     }
 
-    private HttpReply send(
-            CheckedClient through, String id, URI url, String secret, String type, ObjectNode body) {
+    private HttpReply send(CheckedClient through, String id, URI url, String secret, String type, ObjectNode body) {
         var text = body.toString();
         var messageId = "msg_" + type + "_" + nonce();
         long timestamp = clock.instant().getEpochSecond();

@@ -98,6 +98,9 @@ public record McpParts(
                 new EventPoll(events, records, clients, logs, new PollCursor(settings.cursorKey(random)), clock),
                 new McpTools(new Routes(access, management), random),
                 clock);
-        return new Open(api, new AgentSweep(table, writer, view, new AgentRights(issuer, tokens), audit, callbacks, clock), callbacks);
+        return new Open(
+                api,
+                new AgentSweep(table, writer, view, new AgentRights(issuer, tokens), audit, callbacks, clock),
+                callbacks);
     }
 }

@@ -52,7 +52,9 @@ final class PollCursor {
             var allIds = new HashMap<>(former.ids);
             allIds.putAll(ids);
             var allOffsets = new HashMap<>(former.offsets);
-            allOffsets.keySet().removeIf(each -> !Objects.equals(former.ids.get(each.topic()), allIds.get(each.topic())));
+            allOffsets
+                    .keySet()
+                    .removeIf(each -> !Objects.equals(former.ids.get(each.topic()), allIds.get(each.topic())));
             allOffsets.putAll(offsets);
             return new Place(allOffsets, allIds);
         }

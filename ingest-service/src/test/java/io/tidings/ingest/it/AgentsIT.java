@@ -93,10 +93,14 @@ class AgentsIT {
             """.formatted(realm, realm));
         serves("/realm/keys", issuer.published());
         return Map.of(
-                "oidc.issuer", realm,
-                "oidc.audience", IssuedTokens.AUDIENCE,
-                "oidc.role.claim", "realm_access.roles",
-                "oidc.roles", "agents=subscriber:orders*");
+                "oidc.issuer",
+                realm,
+                "oidc.audience",
+                IssuedTokens.AUDIENCE,
+                "oidc.role.claim",
+                "realm_access.roles",
+                "oidc.roles",
+                "agents=subscriber:orders*");
     }
 
     private static void serves(String path, String body) {
@@ -435,9 +439,8 @@ class AgentsIT {
     /** The name of a subscription that the principal has. */
     private static String nameOf(String topic, String principal) {
         return marked(topic).stream()
-                .filter(each -> each.at("/properties/tidings/agent/principal")
-                        .asText()
-                        .equals(principal))
+                .filter(each ->
+                        each.at("/properties/tidings/agent/principal").asText().equals(principal))
                 .map(each -> each.path("name").asText())
                 .findFirst()
                 .orElseThrow();
@@ -452,7 +455,9 @@ class AgentsIT {
                     .map(params ->
                             CompletableFuture.supplyAsync(() -> post("hasty", "events/subscribe", params), threads))
                     .toList();
-            assertThat(asked).filteredOn(each -> json(each.join()).has("result")).hasSize(3);
+            assertThat(asked)
+                    .filteredOn(each -> json(each.join()).has("result"))
+                    .hasSize(3);
         }
     }
 
@@ -586,8 +591,7 @@ class AgentsIT {
         assertThat(text(refused)).contains("Forbidden");
         assertThat(text(tool("ops", """
             {"name":"needs_attention","arguments":{"topic":"bills","subscription":"x","eventId":"x"}}\
-            """)))
-                .contains("\"attention\"");
+            """))).contains("\"attention\"");
         var wrong = post("ops", "tools/call", "{\"name\":\"delete_topic\",\"arguments\":{}}");
         assertThat(error(wrong).path("code").intValue()).isEqualTo(-32602);
         await().untilAsserted(() -> assertThat(json(ingest.manage("GET", "/audit?who=ops&resource=topics/orders", ""))
