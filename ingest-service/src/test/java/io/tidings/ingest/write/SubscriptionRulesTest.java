@@ -191,6 +191,7 @@ class SubscriptionRulesTest {
 
     private static List<String> ofAgent(SubscriptionEntry entry, String end) {
         var body = body("", """
+            "eventDeliverySchema":"CloudEventSchemaV1_0",\
             "tidings":{"signing":{},"agent":{"id":"sub_0123456789abcdef0123456789abcdef","principal":"bot",\
             "event":"shop.placed"}}%s\
             """.formatted(end));
