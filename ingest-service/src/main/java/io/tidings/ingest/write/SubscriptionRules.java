@@ -7,6 +7,7 @@ import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Authentication;
 import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Start;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
@@ -87,6 +88,7 @@ public record SubscriptionRules(
                 broken.addAll(limits.brokenBy(subscription, before.map(SubscriptionEntry::subscription)));
                 start(before, subscription.extensions().start(), topic, now).ifPresent(broken::add);
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
+                before.flatMap(entry -> mode(entry.subscription(), subscription)).ifPresent(broken::add);
                 yield broken.isEmpty()
                         ? new Validated.Valid<>(signing.carriedOver(before, subscription, now))
                         : new Validated.Invalid<>(broken);
@@ -112,6 +114,10 @@ public record SubscriptionRules(
         switch (subscription.destination()) {
             case Webhook webhook -> webhook(webhook, subscription, violations);
             case KafkaDestination _ -> kafka(subscription, violations);
+            case QueueDestination queue -> Optional.ofNullable(queue.eventTimeToLive())
+                    .flatMap(timeToLive -> retention.apply(topic.name(), timeToLive))
+                    .ifPresent(rule -> violations.add(
+                            new Violation("properties.deliveryConfiguration.queue.eventTimeToLive", rule)));
             case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
         }
         return violations;
@@ -125,6 +131,7 @@ public record SubscriptionRules(
                 destinations.brokenBy(kafka, subscription.key().topic()).stream()
                         .map(rule -> new Violation(DESTINATION + "resourceId", rule))
                         .toList();
+            case QueueDestination _ -> List.of();
             case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
         };
     }
@@ -158,6 +165,17 @@ public record SubscriptionRules(
         return start.since().isAfter(now)
                 ? Optional.of(new Violation(START, "must not be in the future"))
                 : Optional.empty();
+    }
+
+    /** What receivers have would be sent as well (B-PULL). */
+    private static Optional<Violation> mode(Subscription before, Subscription now) {
+        boolean same = before.destination() instanceof QueueDestination == now.destination() instanceof QueueDestination;
+        return same
+                ? Optional.empty()
+                : Optional.of(new Violation(
+                        "properties.deliveryConfiguration",
+                        "must stay as it was when the subscription was created, because receivers may have some of its"
+                                + " events; create another subscription"));
     }
 
     /** Events that wait keep the lane and the key that they have, so others would pass them (B-LANE-2). */
