@@ -26,8 +26,7 @@ public record Transports(WebhookTransport webhooks, RecordTransport records) {
         return switch (subscription.destination()) {
             case UnreadDestination unread -> unread.displayName(); // PreSendCheck has stopped its deliveries before
             case QueueDestination _ -> null;
-            case Webhook _, KafkaDestination _ ->
-                to(subscription.destination()).hindrance(subscription);
+            case Webhook _, KafkaDestination _ -> to(subscription.destination()).hindrance(subscription);
         };
     }
 

@@ -40,8 +40,8 @@ public final class HandOuts {
     private final int number;
     private final Map<Place, Entry> entries = new HashMap<>();
     private final Map<Long, Entry> locked = new HashMap<>();
-    private final TreeSet<Entry> ends = new TreeSet<>(
-            Comparator.comparing((Entry entry) -> entry.until).thenComparingLong(entry -> entry.id));
+    private final TreeSet<Entry> ends =
+            new TreeSet<>(Comparator.comparing((Entry entry) -> entry.until).thenComparingLong(entry -> entry.id));
     /** What the next transaction has to tell, in the order in which it was decided. */
     private final Set<Place> untold = new LinkedHashSet<>();
 
@@ -291,7 +291,8 @@ public final class HandOuts {
             return null;
         }
         // The half that is compared takes the same time whatever it is.
-        long wrong = entry.lock.nonce().getLeastSignificantBits() ^ token.nonce().getLeastSignificantBits();
+        long wrong =
+                entry.lock.nonce().getLeastSignificantBits() ^ token.nonce().getLeastSignificantBits();
         boolean same = wrong == 0 && entry.place.key().uid().equals(uid);
         return same && now.isBefore(entry.until) ? entry : null;
     }

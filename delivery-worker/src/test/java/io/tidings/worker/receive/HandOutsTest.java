@@ -130,7 +130,9 @@ class HandOutsTest {
         handOuts.takeUntold().forEach(next::restore);
 
         assertThat(next.begin(_ -> true, NOW.plusSeconds(1))).containsExactly(FIRST);
-        assertThat(next.handOut(second, TERMS, UUID.randomUUID(), NOW).orElseThrow().count())
+        assertThat(next.handOut(second, TERMS, UUID.randomUUID(), NOW)
+                        .orElseThrow()
+                        .count())
                 .isEqualTo(2);
         assertThat(next.end(token, UID, NOW.plusSeconds(2))).isEqualTo(new Done(FIRST));
     }

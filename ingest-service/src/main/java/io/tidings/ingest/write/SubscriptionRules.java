@@ -88,7 +88,8 @@ public record SubscriptionRules(
                 broken.addAll(limits.brokenBy(subscription, before.map(SubscriptionEntry::subscription)));
                 start(before, subscription.extensions().start(), topic, now).ifPresent(broken::add);
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
-                before.flatMap(entry -> mode(entry.subscription(), subscription)).ifPresent(broken::add);
+                before.flatMap(entry -> mode(entry.subscription(), subscription))
+                        .ifPresent(broken::add);
                 yield broken.isEmpty()
                         ? new Validated.Valid<>(signing.carriedOver(before, subscription, now))
                         : new Validated.Invalid<>(broken);
@@ -114,10 +115,11 @@ public record SubscriptionRules(
         switch (subscription.destination()) {
             case Webhook webhook -> webhook(webhook, subscription, violations);
             case KafkaDestination _ -> kafka(subscription, violations);
-            case QueueDestination queue -> Optional.ofNullable(queue.eventTimeToLive())
-                    .flatMap(timeToLive -> retention.apply(topic.name(), timeToLive))
-                    .ifPresent(rule -> violations.add(
-                            new Violation("properties.deliveryConfiguration.queue.eventTimeToLive", rule)));
+            case QueueDestination queue ->
+                Optional.ofNullable(queue.eventTimeToLive())
+                        .flatMap(timeToLive -> retention.apply(topic.name(), timeToLive))
+                        .ifPresent(rule -> violations.add(
+                                new Violation("properties.deliveryConfiguration.queue.eventTimeToLive", rule)));
             case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
         }
         return violations;
@@ -169,7 +171,8 @@ public record SubscriptionRules(
 
     /** What receivers have would be sent as well (B-PULL). */
     private static Optional<Violation> mode(Subscription before, Subscription now) {
-        boolean same = before.destination() instanceof QueueDestination == now.destination() instanceof QueueDestination;
+        boolean same =
+                before.destination() instanceof QueueDestination == now.destination() instanceof QueueDestination;
         return same
                 ? Optional.empty()
                 : Optional.of(new Violation(

@@ -14,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param lock null if no receiver has it
  */
 public record HandOut(
-        OrderedKey key, long sequence, int count, Instant until, @Nullable Lock lock) {
+        OrderedKey key,
+        long sequence,
+        int count,
+        Instant until,
+        @Nullable Lock lock) {
     /**
      * @param nonce what only its receiver knows; never printed
      * @param first when it was received

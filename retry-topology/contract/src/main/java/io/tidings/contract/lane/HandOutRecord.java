@@ -30,8 +30,8 @@ public record HandOutRecord(List<HandOut> handOuts) {
 
     public byte[] write() {
         var byKey = new LinkedHashMap<OrderedKey, List<HandOut>>();
-        handOuts.forEach(
-                each -> byKey.computeIfAbsent(each.key(), _ -> new ArrayList<>()).add(each));
+        handOuts.forEach(each ->
+                byKey.computeIfAbsent(each.key(), _ -> new ArrayList<>()).add(each));
         var bytes = new ByteArrayOutputStream();
         var out = new DataOutputStream(bytes);
         try {
@@ -74,8 +74,7 @@ public record HandOutRecord(List<HandOut> handOuts) {
             }
             var handOuts = new ArrayList<HandOut>();
             for (int keys = ByteUtils.readVarint(in); keys > 0; keys--) {
-                var key = new OrderedKey(
-                        new SubscriptionKey(in.readUTF(), in.readUTF()), in.readUTF(), in.readUTF());
+                var key = new OrderedKey(new SubscriptionKey(in.readUTF(), in.readUTF()), in.readUTF(), in.readUTF());
                 for (int left = ByteUtils.readVarint(in); left > 0; left--) {
                     handOuts.add(read(key, in));
                 }
@@ -94,6 +93,7 @@ public record HandOutRecord(List<HandOut> handOuts) {
             return new HandOut(key, sequence, count, until, null);
         }
         var nonce = new UUID(in.readLong(), in.readLong());
-        return new HandOut(key, sequence, count, until, new Lock(nonce, Instant.ofEpochMilli(ByteUtils.readVarlong(in))));
+        return new HandOut(
+                key, sequence, count, until, new Lock(nonce, Instant.ofEpochMilli(ByteUtils.readVarlong(in))));
     }
 }

@@ -51,10 +51,8 @@ final class DeliveryConfigurationJson {
             configuration.broken(MODE, "must be Queue; for events that are sent, give a destination instead");
         }
         var queue = configuration.object(QUEUE);
-        var seconds = queue.integer(
-                LOCK,
-                (int) QueueDestination.SHORTEST_LOCK.toSeconds(),
-                (int) QueueDestination.LONGEST_LOCK.toSeconds());
+        var seconds = queue.integer(LOCK, (int) QueueDestination.SHORTEST_LOCK.toSeconds(), (int)
+                QueueDestination.LONGEST_LOCK.toSeconds());
         var count = queue.integer(COUNT, 1, QueueDestination.MOST_DELIVERIES);
         var timeToLive = queue.duration(TIME_TO_LIVE, Duration.ofMinutes(1), RetryProfile.LONGEST_TIME_TO_LIVE);
         if (timeToLive != null && !timeToLive.equals(Duration.ofMinutes(timeToLive.toMinutes()))) {
@@ -66,9 +64,9 @@ final class DeliveryConfigurationJson {
         refuseWhatIsSent(properties);
         return new Read(
                 new QueueDestination(
-                seconds == null ? QueueDestination.SHORTEST_LOCK : Duration.ofSeconds(seconds),
-                Objects.requireNonNullElse(count, QueueDestination.MOST_DELIVERIES),
-                timeToLive),
+                        seconds == null ? QueueDestination.SHORTEST_LOCK : Duration.ofSeconds(seconds),
+                        Objects.requireNonNullElse(count, QueueDestination.MOST_DELIVERIES),
+                        timeToLive),
                 deadLetters);
     }
 
@@ -78,7 +76,8 @@ final class DeliveryConfigurationJson {
         }
         if (properties.has("retryPolicy")) {
             properties.broken(
-                    "retryPolicy", "must not be given for a queue; " + COUNT + " and " + TIME_TO_LIVE + " of it say that");
+                    "retryPolicy",
+                    "must not be given for a queue; " + COUNT + " and " + TIME_TO_LIVE + " of it say that");
         }
         var tidings = properties.object(ExtensionsJson.MEMBER);
         for (var name : OF_REQUESTS) {

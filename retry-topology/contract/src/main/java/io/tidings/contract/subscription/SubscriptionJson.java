@@ -92,7 +92,8 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
                 return new Validated.Invalid<>(violations);
             }
             var missing = new TreeSet<>(requires);
-            missing.removeIf(feature -> feature.equals(DeliveryConfigurationJson.MEMBER) || ExtensionsJson.knows(feature));
+            missing.removeIf(
+                    feature -> feature.equals(DeliveryConfigurationJson.MEMBER) || ExtensionsJson.knows(feature));
             return new Validated.Valid<>(read.with(unknown.in(json, violations, missing)));
         });
     }
@@ -267,7 +268,9 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         received.deadLetters().refuseOthers();
         if (usual != null && ofQueue != null && !usual.equals(ofQueue)) {
             received.deadLetters()
-                    .broken("deadLetterDestination", "contradicts properties.deadLetterDestination, which means the same");
+                    .broken(
+                            "deadLetterDestination",
+                            "contradicts properties.deadLetterDestination, which means the same");
         }
         return usual == null ? ofQueue : usual;
     }

@@ -18,8 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QueueJsonTest {
     private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
     private static final String LETTERS = """
-            "deadLetterDestination":{"endpointType":"StorageBlob","properties":\
-            {"resourceId":"/x/storageAccounts/%s","blobContainerName":"letters"}}""";
+        "deadLetterDestination":{"endpointType":"StorageBlob","properties":\
+        {"resourceId":"/x/storageAccounts/%s","blobContainerName":"letters"}}\
+        """;
 
     private final SubscriptionJson json = new SubscriptionJson(new EndpointRules(false));
 
@@ -27,8 +28,7 @@ class QueueJsonTest {
     void aQueueHasTheDefaultsOfEventGridAndCloudEvents() {
         var subscription = valid("{\"deliveryConfiguration\":{\"deliveryMode\":\"queue\"}}");
 
-        assertThat(subscription.destination())
-                .isEqualTo(new QueueDestination(Duration.ofSeconds(60), 10, null));
+        assertThat(subscription.destination()).isEqualTo(new QueueDestination(Duration.ofSeconds(60), 10, null));
         assertThat(subscription.deliverySchema()).isEqualTo(EventSchema.CLOUD_EVENTS);
         assertThat(SubscriptionJson.requires(subscription)).containsExactly("deliveryConfiguration");
     }
@@ -37,7 +37,8 @@ class QueueJsonTest {
     void itsSettingsAreReadAsTheyWereWritten() {
         var subscription = valid("""
             {"deliveryConfiguration":{"deliveryMode":"Queue","queue":{"receiveLockDurationInSeconds":300,\
-            "maxDeliveryCount":1,"eventTimeToLive":"P7D"}},"tidings":{"orderBy":"subject"}}""");
+            "maxDeliveryCount":1,"eventTimeToLive":"P7D"}},"tidings":{"orderBy":"subject"}}\
+            """);
 
         assertThat(subscription.destination())
                 .isEqualTo(new QueueDestination(Duration.ofSeconds(300), 1, Duration.ofDays(7)));
@@ -60,13 +61,15 @@ class QueueJsonTest {
         var usual = valid("{\"deliveryConfiguration\":{\"deliveryMode\":\"Queue\"}," + LETTERS.formatted("acme") + "}");
         var nested = valid("""
             {"deliveryConfiguration":{"deliveryMode":"Queue","queue":{"deadLetterDestinationWithResourceIdentity":\
-            {"identity":{"type":"SystemAssigned"},%s}}}}""".formatted(LETTERS.formatted("acme")));
+            {"identity":{"type":"SystemAssigned"},%s}}}}\
+            """.formatted(LETTERS.formatted("acme")));
 
         assertThat(nested).isEqualTo(usual);
         assertThat(nested.keepsDeadLetters()).isTrue();
         assertThat(broken("""
             {"deliveryConfiguration":{"deliveryMode":"Queue","queue":{"deadLetterDestinationWithResourceIdentity":\
-            {%s}}},%s}""".formatted(LETTERS.formatted("acme"), LETTERS.formatted("other"))))
+            {%s}}},%s}\
+            """.formatted(LETTERS.formatted("acme"), LETTERS.formatted("other"))))
                 .isEqualTo(new Violation(
                         "properties.deliveryConfiguration.queue.deadLetterDestinationWithResourceIdentity"
                                 + ".deadLetterDestination",
@@ -75,18 +78,18 @@ class QueueJsonTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {"deliveryMode":"Push"} | deliveryMode
-            {} | deliveryMode
-            {"deliveryMode":"Queue","push":{}} | push
-            {"deliveryMode":"Queue","queue":{"receiveLockDurationInSeconds":59}} | queue.receiveLockDurationInSeconds
-            {"deliveryMode":"Queue","queue":{"receiveLockDurationInSeconds":301}} | queue.receiveLockDurationInSeconds
-            {"deliveryMode":"Queue","queue":{"maxDeliveryCount":0}} | queue.maxDeliveryCount
-            {"deliveryMode":"Queue","queue":{"maxDeliveryCount":11}} | queue.maxDeliveryCount
-            {"deliveryMode":"Queue","queue":{"eventTimeToLive":"PT59S"}} | queue.eventTimeToLive
-            {"deliveryMode":"Queue","queue":{"eventTimeToLive":"PT61S"}} | queue.eventTimeToLive
-            {"deliveryMode":"Queue","queue":{"eventTimeToLive":"PT169H"}} | queue.eventTimeToLive
-            {"deliveryMode":"Queue","queue":{"lock":1}} | queue.lock
-            """)
+        {"deliveryMode":"Push"} | deliveryMode
+        {} | deliveryMode
+        {"deliveryMode":"Queue","push":{}} | push
+        {"deliveryMode":"Queue","queue":{"receiveLockDurationInSeconds":59}} | queue.receiveLockDurationInSeconds
+        {"deliveryMode":"Queue","queue":{"receiveLockDurationInSeconds":301}} | queue.receiveLockDurationInSeconds
+        {"deliveryMode":"Queue","queue":{"maxDeliveryCount":0}} | queue.maxDeliveryCount
+        {"deliveryMode":"Queue","queue":{"maxDeliveryCount":11}} | queue.maxDeliveryCount
+        {"deliveryMode":"Queue","queue":{"eventTimeToLive":"PT59S"}} | queue.eventTimeToLive
+        {"deliveryMode":"Queue","queue":{"eventTimeToLive":"PT61S"}} | queue.eventTimeToLive
+        {"deliveryMode":"Queue","queue":{"eventTimeToLive":"PT169H"}} | queue.eventTimeToLive
+        {"deliveryMode":"Queue","queue":{"lock":1}} | queue.lock
+        """)
     void otherValuesAreRefusedWithTheirPath(String configuration, String path) {
         assertThat(broken("{\"deliveryConfiguration\":" + configuration + "}").path())
                 .isEqualTo("properties.deliveryConfiguration." + path);
@@ -112,10 +115,10 @@ class QueueJsonTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/"}} | destination
-            "retryPolicy":{"maxDeliveryAttempts":3} | retryPolicy
-            "eventDeliverySchema":"EventGridSchema" | eventDeliverySchema
-            """)
+        "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://example.com/"}} | destination
+        "retryPolicy":{"maxDeliveryAttempts":3} | retryPolicy
+        "eventDeliverySchema":"EventGridSchema" | eventDeliverySchema
+        """)
     void otherMembersThatContradictAreRefused(String member, String path) {
         assertThat(broken("{\"deliveryConfiguration\":{\"deliveryMode\":\"Queue\"}," + member + "}")
                         .path())
