@@ -3,6 +3,7 @@ package io.tidings.worker.dispatch;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.lane.Lane;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.table.Pauses;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
@@ -97,6 +98,9 @@ public final class Dispatcher {
         var entry = table.subscription(lane.subscription()).orElse(null);
         if (entry == null) {
             return null;
+        }
+        if (entry.subscription().destination() instanceof QueueDestination) {
+            return LaneLimit.QUEUE;
         }
         var batch = settings.batch().of(entry.subscription());
         return LaneLimit.of(

@@ -226,6 +226,9 @@ public final class HandOuts {
 
     /** A delivery waits no longer. */
     public void left(Place place) {
+        if (entries.isEmpty()) {
+            return;
+        }
         var entry = entries.remove(place);
         if (entry != null) {
             free(entry);

@@ -420,6 +420,23 @@ public final class KeyQueues<D> {
         return queue == null ? null : queue.out.get(offset);
     }
 
+    /** A receiver has a delivery of the log, so that it is not loaded until it is {@link #putBack} (B-PULL). */
+    public void takeOut(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        int found = queue == null ? -1 : queue.log.find(sequence);
+        if (queue != null && found >= 0 && unordered(key)) {
+            queue.out.put(queue.log.offset(found), sequence);
+        } else if (queue != null && found >= 0 && queue.turn == null) {
+            queue.turn = sequence;
+        }
+    }
+
+    /** Returns whether the log has a delivery. */
+    public boolean waits(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        return queue != null && queue.log.find(sequence) >= 0;
+    }
+
     /** A delivery of the log is not attempted now, and loaded again later. */
     public void putBack(OrderedKey key, long sequence) {
         var queue = queues.get(key);
