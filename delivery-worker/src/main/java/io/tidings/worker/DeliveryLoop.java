@@ -67,6 +67,7 @@ final class DeliveryLoop {
                 dispatcher.start(clock);
                 forgetRemovedNowAndThen(clock.get());
                 recoveries.advance(reader.partitions(), clock.get());
+                dispatcher.receivers().advance(reader.partitions(), clock.get());
                 writeProgress();
                 waiting.advance(reader.partitions(), clock.get());
                 reader.readWhereThereIsRoom();
@@ -81,7 +82,7 @@ final class DeliveryLoop {
     }
 
     private void writeProgress() {
-        if (recoveries.awaitTransaction()) {
+        if (recoveries.awaitTransaction() || dispatcher.receivers().hurry()) {
             progress.writeNow(reader.partitions());
         } else {
             progress.writeWhenDue(reader.partitions());

@@ -27,6 +27,7 @@ import io.tidings.worker.verdict.Verdict;
 import io.tidings.worker.verdict.Verdict.Drop;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -57,6 +58,7 @@ public final class Dispatcher {
     private final LateResponses lateResponses;
     private final FairScheduler<PolledDelivery> scheduler;
     private final Attempts attempts;
+    private final Receivers receivers = new Receivers(UUID::randomUUID);
 
     public Dispatcher(
             DispatchSettings settings,
@@ -114,11 +116,42 @@ public final class Dispatcher {
         var lane = polled.lane();
         var from = polled.from();
         long nanos = now.monotonicNanos();
-        if (!from.polled()) {
+        if (!from.polled() && receives(lane.subscription())) {
+            handOut(polled, now);
+        } else if (!from.polled()) {
             scheduler.add(lane, from.origin(), polled, polled.bytes(), nanos);
         } else if (!scheduler.offer(lane, from.origin(), polled, polled.bytes(), nanos, Dispatcher::heldBack)) {
             waitForLimit(polled, now);
         }
+    }
+
+    private boolean receives(SubscriptionKey key) {
+        return table.subscription(key)
+                .filter(entry -> entry.subscription().destination() instanceof QueueDestination)
+                .isPresent();
+    }
+
+    /** Offers a delivery of a queue to the receivers for whom it was loaded (B-PULL). */
+    private void handOut(PolledDelivery polled, ClockReading now) {
+        var admitted = admitOrConclude(polled, now);
+        if (admitted == null || !(admitted.entry().subscription().destination() instanceof QueueDestination queue)) {
+            return;
+        }
+        switch (receivers.offer(polled, queue, now.wall())) {
+            case TAKEN -> {}
+            case NOT_WANTED -> polled.from().order().putBack(polled);
+            case EXHAUSTED ->
+                verdicts.conclude(
+                        judge.exhausted(polled.delivery(), admitted.entry().subscription()),
+                        polled,
+                        admitted.entry().subscription(),
+                        now);
+        }
+    }
+
+    /** The receivers of queues. */
+    public Receivers receivers() {
+        return receivers;
     }
 
     private boolean paused(SubscriptionKey key) {
@@ -146,6 +179,9 @@ public final class Dispatcher {
      * probation, because deliveries in the log need no deferral to wait.
      */
     public int room(Lane lane, ClockReading now) {
+        if (receives(lane.subscription())) {
+            return paused(lane.subscription()) ? 0 : receivers.demand(lane);
+        }
         int room = paused(lane.subscription()) ? 0 : scheduler.room(lane, now.monotonicNanos());
         return room < Integer.MAX_VALUE && breakers.open(lane, now) ? 0 : room;
     }
@@ -332,6 +368,7 @@ public final class Dispatcher {
     /** Cancels all requests when the session ends; their responses no longer count. */
     public void cancelAll() {
         attempts.cancelAll();
+        receivers.endAll();
         forgetDisowned();
     }
 

@@ -178,7 +178,7 @@ public final class OrderedDeliveries {
 
     /** Leaves a delivery of the log there for a while, though it was loaded. */
     public void putBack(PolledDelivery loaded) {
-        var known = known(loaded);
+        var known = place(loaded);
         if (known != null) {
             queues.putBack(known.key(), known.sequence());
         }
@@ -229,11 +229,11 @@ public final class OrderedDeliveries {
 
     /** Returns the changes that are written in the transaction which finishes the delivery. */
     public List<QueueChange> ended(PolledDelivery polled) {
-        var known = known(polled);
+        var known = place(polled);
         if (known == null) {
             return List.of();
         }
-        handOuts.left(new HandOuts.Place(known.key(), known.sequence()));
+        handOuts.left(known);
         return queues.ended(known.key(), known.sequence());
     }
 
@@ -251,7 +251,7 @@ public final class OrderedDeliveries {
 
     /** Returns the changes to write in a transaction that may finish the delivery, as {@link #endedAtItsDestination} says. */
     public List<QueueChange> changesAtItsEnd(PolledDelivery polled) {
-        var known = known(polled);
+        var known = place(polled);
         return known == null ? List.of() : queues.changesAtTheEndOf(known.key(), known.sequence());
     }
 
@@ -495,16 +495,14 @@ public final class OrderedDeliveries {
         return order == null || (order.place() == null && polled.from().origin() == Origin.TIERS) ? null : order;
     }
 
-    /** A delivery that the queues know. */
-    private record Known(OrderedKey key, long sequence) {}
-
-    private @Nullable Known known(PolledDelivery polled) {
+    /** Returns the place of a delivery that the queues know; null for others. */
+    public HandOuts.@Nullable Place place(PolledDelivery polled) {
         var order = order(polled);
         if (order != null) {
-            return new Known(key(polled, order), sequence(polled, order));
+            return new HandOuts.Place(key(polled, order), sequence(polled, order));
         }
         var sequence = polled.from() == waiting ? queues.sequenceAt(unordered(polled), polled.offset()) : null;
-        return sequence == null ? null : new Known(unordered(polled), sequence);
+        return sequence == null ? null : new HandOuts.Place(unordered(polled), sequence);
     }
 
     private static OrderedKey unordered(PolledDelivery polled) {

@@ -54,6 +54,11 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         return giveUp(subscription, DeadLetterReason.TIME_TO_LIVE_EXCEEDED, delivery.retryState());
     }
 
+    /** The event was received as often as its queue allows, and never acknowledged (B-PULL). */
+    public Verdict exhausted(Delivery delivery, Subscription subscription) {
+        return giveUp(subscription, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED, delivery.retryState());
+    }
+
     public Verdict afterSending(
             Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
         return afterSending(delivery, subscription, ZERO, outcome, ended, random);

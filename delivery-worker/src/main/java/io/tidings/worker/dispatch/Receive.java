@@ -1,0 +1,69 @@
+package io.tidings.worker.dispatch;
+
+import io.tidings.contract.lane.LockToken;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A receiver that waits for events of one queue (B-PULL). Confined to the poll thread, but for its end. */
+public final class Receive {
+    private final int most;
+    private final Instant until;
+    private final List<Received> got = new ArrayList<>();
+    private final CompletableFuture<List<Received>> answer = new CompletableFuture<>();
+    private volatile boolean closed;
+
+    /**
+     * An event that was handed out.
+     *
+     * @param uid of its subscription
+     * @param event its bytes
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+    public record Received(LockToken token, String uid, int deliveryCount, byte[] event) {}
+
+    /**
+     * @param most events at once
+     * @param until it is answered without events
+     */
+    public Receive(int most, Instant until) {
+        this.most = most;
+        this.until = until;
+    }
+
+    /** What it gets, once that is committed; nothing if its time is over, or the worker has lost the queue. */
+    public CompletionStage<List<Received>> answer() {
+        return answer;
+    }
+
+    /** Nobody listens any more: what it was to get is handed out to others. Thread-safe. */
+    public void close() {
+        closed = true;
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    boolean over(Instant now) {
+        return closed || !now.isBefore(until);
+    }
+
+    int room() {
+        return closed ? 0 : most - got.size();
+    }
+
+    void take(Received event) {
+        got.add(event);
+    }
+
+    List<Received> got() {
+        return List.copyOf(got);
+    }
+
+    void end(List<Received> events) {
+        answer.complete(events);
+    }
+}

@@ -1,0 +1,172 @@
+package io.tidings.worker.dispatch;
+
+import io.tidings.contract.ClockReading;
+import io.tidings.contract.lane.Lane;
+import io.tidings.contract.subscription.QueueDestination;
+import io.tidings.worker.dispatch.Receive.Received;
+import io.tidings.worker.partition.AssignedPartition;
+import io.tidings.worker.partition.OrderedDeliveries;
+import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.receive.HandOuts.Terms;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/**
+ * The receivers that wait for events of queues, each queue's in a line (B-PULL-3). What they get is written down before
+ * they are told. Confined to the poll thread.
+ *
+ * <pre>
+ *   receive ──> line ── offer: the first one takes what is loaded ──> promised ── committed ──> answer
+ *                 └── time is over: answer without events
+ * </pre>
+ */
+public final class Receivers {
+    private static final int MOST_WAITING = 1_000;
+    private static final int MOST_OF_QUEUE = 200;
+
+    /** The most events of one partition number that receivers may have: each takes memory until it is settled. */
+    private static final int MOST_LOCKED = 10_000;
+
+    private final Supplier<UUID> nonces;
+    private final Map<Lane, Deque<Receive>> lines = new LinkedHashMap<>();
+    private final List<Promise> promised = new ArrayList<>();
+    private int waiting;
+
+    /** @param round of the results of the log whose commit makes it true */
+    private record Promise(OrderedDeliveries order, long round, Receive receive) {}
+
+    /** What becomes of a delivery that was loaded. */
+    enum Offer {
+        /** A receiver will be told. */
+        TAKEN,
+        /** No receiver waits, or none may have more. */
+        NOT_WANTED,
+        /** It was received as often as it may be. */
+        EXHAUSTED
+    }
+
+    /** @param nonces fresh ones that nobody can guess */
+    public Receivers(Supplier<UUID> nonces) {
+        this.nonces = nonces;
+    }
+
+    /** Returns false if too many wait already. */
+    public boolean add(Lane lane, Receive receive) {
+        var line = lines.getOrDefault(lane, new ArrayDeque<>());
+        if (waiting >= MOST_WAITING || line.size() >= MOST_OF_QUEUE) {
+            return false;
+        }
+        line.add(receive);
+        lines.put(lane, line);
+        waiting++;
+        return true;
+    }
+
+    /** Returns how many deliveries of a queue to load. */
+    int demand(Lane lane) {
+        var line = lines.get(lane);
+        return line == null ? 0 : line.stream().mapToInt(Receive::room).sum();
+    }
+
+    Offer offer(PolledDelivery polled, QueueDestination queue, Instant now) {
+        var order = polled.from().order();
+        var place = order.place(polled);
+        var terms = Terms.of(queue);
+        if (place == null) {
+            return Offer.NOT_WANTED;
+        }
+        if (order.handOuts().exhausted(place, terms)) {
+            return Offer.EXHAUSTED;
+        }
+        var receive = lines.getOrDefault(polled.lane(), new ArrayDeque<>()).stream()
+                .filter(each -> each.room() > 0)
+                .findFirst();
+        if (receive.isEmpty() || order.handOuts().locked() >= MOST_LOCKED) {
+            return Offer.NOT_WANTED;
+        }
+        var handed = order.handOuts().handOut(place, terms, nonces.get(), now);
+        handed.ifPresent(each -> receive.get()
+                .take(new Received(each.token(), polled.delivery().uid(), each.count(), polled.event())));
+        order.decided();
+        return handed.isPresent() ? Offer.TAKEN : Offer.NOT_WANTED;
+    }
+
+    /** Returns whether a receiver waits for a commit. */
+    public boolean hurry() {
+        return !promised.isEmpty();
+    }
+
+    /** Ends what is due: locks, promises that are committed, and receives whose time is over. */
+    public void advance(Collection<AssignedPartition> partitions, ClockReading now) {
+        for (var partition : partitions) {
+            if (!partition.polled()) {
+                var order = partition.order();
+                order.handOuts().takeOver(now.wall()).forEach(order::putBack);
+                lines.forEach((lane, line) -> promise(order, lane, line));
+            }
+        }
+        promised.removeIf(each -> kept(each, now.wall()));
+        lines.values().forEach(line -> endOverdue(line, now.wall()));
+        lines.values().removeIf(Deque::isEmpty);
+    }
+
+    /** Those that have got something wait no longer for more. */
+    private void promise(OrderedDeliveries order, Lane lane, Deque<Receive> line) {
+        if (lane.number() != order.waiting().number()) {
+            return;
+        }
+        line.removeIf(each -> {
+            boolean gets = !each.got().isEmpty();
+            if (gets) {
+                waiting--;
+                promised.add(new Promise(order, order.waiting().results().latestRound(), each));
+            }
+            return gets;
+        });
+    }
+
+    /** Returns whether a promise is over: it is committed, or another worker owns the queue. */
+    private static boolean kept(Promise promise, Instant now) {
+        var order = promise.order();
+        if (!order.waiting().owned()) {
+            promise.receive().end(List.of()); // what the brokers may have committed nevertheless comes back with its lock
+            return true;
+        }
+        boolean committed = order.waiting().results().hasCommitted(promise.round());
+        if (committed && promise.receive().closed()) {
+            promise.receive().got().forEach(each -> order.handOuts().takeBack(each.token(), each.uid(), now));
+            order.decided();
+        } else if (committed) {
+            promise.receive().end(promise.receive().got());
+        }
+        return committed;
+    }
+
+    private void endOverdue(Deque<Receive> line, Instant now) {
+        line.removeIf(each -> {
+            boolean over = each.over(now) && each.got().isEmpty();
+            if (over) {
+                waiting--;
+                each.end(List.of());
+            }
+            return over;
+        });
+    }
+
+    /** Answers all when the session ends. */
+    public void endAll() {
+        promised.forEach(each -> each.receive().end(List.of()));
+        promised.clear();
+        lines.values().forEach(line -> line.forEach(each -> each.end(List.of())));
+        lines.clear();
+        waiting = 0;
+    }
+}
