@@ -74,11 +74,6 @@ final class DeliveryConfigurationJson {
         if (properties.has("destination")) {
             properties.broken("destination", "must not be given for a queue, whose events are received");
         }
-        if (properties.has("retryPolicy")) {
-            properties.broken(
-                    "retryPolicy",
-                    "must not be given for a queue; " + COUNT + " and " + TIME_TO_LIVE + " of it say that");
-        }
         var tidings = properties.object(ExtensionsJson.MEMBER);
         for (var name : OF_REQUESTS) {
             if (tidings.has(name)) {

@@ -120,6 +120,12 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         }
         var filter = EventFilterJson.read(properties.object("filter"));
         var policy = retryPolicy(properties.object("retryPolicy"));
+        if (received != null && !policy.equals(RetryPolicy.DEFAULT)) {
+            properties.broken(
+                    "retryPolicy",
+                    "must not be given for a queue, of which deliveryConfiguration.queue says how often and how long its"
+                            + " events are handed out");
+        }
         var deadLetters = received == null ? deadLetters(properties) : deadLetters(properties, received);
         var expires = expires(properties);
         var labels = properties.texts("labels");
