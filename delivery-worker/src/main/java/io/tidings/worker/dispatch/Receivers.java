@@ -133,21 +133,21 @@ public final class Receivers {
         });
     }
 
-    /** Returns whether a promise is over: it is committed, or another worker owns the queue. */
+    /** Returns whether a promise is over: it is committed, or the worker has lost the queue before. */
     private static boolean kept(Promise promise, Instant now) {
         var order = promise.order();
-        if (!order.waiting().owned()) {
-            promise.receive().end(List.of()); // what the brokers may have committed nevertheless comes back with its lock
-            return true;
-        }
+        var receive = promise.receive();
+        boolean owned = order.waiting().owned();
         boolean committed = order.waiting().results().hasCommitted(promise.round());
-        if (committed && promise.receive().closed()) {
-            promise.receive().got().forEach(each -> order.handOuts().takeBack(each.token(), each.uid(), now));
+        if (committed && !receive.closed()) {
+            receive.end(receive.got()); // a new owner keeps to the locks
+        } else if (committed && owned) {
+            receive.got().forEach(each -> order.handOuts().takeBack(each.token(), each.uid(), now));
             order.decided();
-        } else if (committed) {
-            promise.receive().end(promise.receive().got());
+        } else if (!owned) {
+            receive.end(List.of()); // what the brokers may have committed nevertheless comes back with its lock
         }
-        return committed;
+        return committed || !owned;
     }
 
     private void endOverdue(Deque<Receive> line, Instant now) {

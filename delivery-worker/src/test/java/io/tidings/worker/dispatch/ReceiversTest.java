@@ -147,6 +147,20 @@ class ReceiversTest {
         assertThat(events(receive)).isEmpty();
     }
 
+    /** The new owner keeps to the locks. */
+    @Test
+    void whatIsCommittedIsToldAlthoughTheNumberIsLost() {
+        publish();
+        var receive = waiting(1);
+        offerLoaded();
+        advance(0);
+        commit();
+        order.waiting().disown();
+        advance(0);
+
+        assertThat(events(receive)).hasSize(1);
+    }
+
     @Test
     void noMoreReceiversWaitThanAQueueMayHave() {
         for (int each = 0; each < 200; each++) {
