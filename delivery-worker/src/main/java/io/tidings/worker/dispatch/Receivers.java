@@ -114,6 +114,11 @@ public final class Receivers {
             }
         }
         promised.removeIf(each -> kept(each, now.wall()));
+        lines.forEach((lane, line) -> {
+            if (partitions.stream().noneMatch(each -> each.number() == lane.number())) {
+                endAll(line); // their next request finds the new owner
+            }
+        });
         lines.values().forEach(line -> endOverdue(line, now.wall()));
         lines.values().removeIf(Deque::isEmpty);
     }
@@ -161,12 +166,17 @@ public final class Receivers {
         });
     }
 
+    private void endAll(Deque<Receive> line) {
+        line.forEach(each -> each.end(List.of()));
+        waiting -= line.size();
+        line.clear();
+    }
+
     /** Answers all when the session ends. */
     public void endAll() {
         promised.forEach(each -> each.receive().end(List.of()));
         promised.clear();
-        lines.values().forEach(line -> line.forEach(each -> each.end(List.of())));
+        lines.values().forEach(this::endAll);
         lines.clear();
-        waiting = 0;
     }
 }

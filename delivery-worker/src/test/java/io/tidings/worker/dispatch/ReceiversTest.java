@@ -162,6 +162,16 @@ class ReceiversTest {
     }
 
     @Test
+    void whoWaitsForALostNumberIsSentAway() {
+        var receive = waiting(1);
+
+        receivers.advance(List.of(), new ClockReading(NOON, 0));
+
+        assertThat(events(receive)).isEmpty();
+        assertThat(receivers.demand(LANE)).isZero();
+    }
+
+    @Test
     void noMoreReceiversWaitThanAQueueMayHave() {
         for (int each = 0; each < 200; each++) {
             assertThat(receivers.add(LANE, new Receive(1, NOON))).isTrue();
