@@ -104,6 +104,7 @@ record IngestRoutes(
                 ofTopic("POST", "/listKeys", ADMIN, "listKeys", topics::keys),
                 ofTopic("POST", "/regenerateKey", ADMIN, "regenerateKey", topics::regenerate),
                 ofTopic("GET", "/eventTypes", READER, "listEventTypes", eventTypes::list),
+                ofTopic("GET", "/seenEventTypes", READER, "listSeenEventTypes", events::types),
                 ofEventType("GET", READER, "getEventType", eventTypes::get),
                 ofEventType("PUT", ADMIN, "putEventType", eventTypes::put),
                 ofEventType("DELETE", ADMIN, "deleteEventType", eventTypes::delete),

@@ -151,10 +151,10 @@ final class MatchProcessor implements Processor<byte[], byte[], LanedKey, byte[]
                 : Candidate.of(topic, rule, event, read.source(), matching.published(read));
     }
 
-    /** The subscription must be known when the next event is matched, and whether others are open (B-START). */
+    /** The subscription must be known when the next event is matched, and which others are open (B-START). */
     private void passed(EventSource marker, String uid, Headers headers) {
         position(headers).ifPresent(tables.subscriptionsRead()::await);
-        markers.passed(marker, uid, tables::starts);
+        markers.passed(marker, uid, tables.openStarts());
     }
 
     /** Waits only for what the publisher's side had read of the tables (B-MATCH-6). */

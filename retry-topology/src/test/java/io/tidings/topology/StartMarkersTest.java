@@ -15,6 +15,7 @@ import io.tidings.runtime.tracing.Tracing;
 import io.tidings.topology.match.PassedMarkers;
 import io.tidings.topology.match.TableBehind;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
@@ -75,6 +76,24 @@ class StartMarkersTest {
         assertThat(topology.rejected()).isEmpty();
     }
 
+    /** Another instance wrote the subscription again, without having read the end. */
+    @Test
+    void aStartThatHasEndedStaysSo() {
+        put("done");
+        put("open");
+        publish("1");
+        assertThat(topology.keys()).containsExactlyInAnyOrder("shop/audit", "shop/billing");
+        topology.putSubscription(
+                "shop/billing",
+                headers(
+                        HeaderNames.SUBSCRIPTION_UID, "u3",
+                        HeaderNames.PROVISIONING_STATE, "Succeeded",
+                        HeaderNames.START, "open"),
+                subscription("\"tidings\":{\"start\":\"earliest\"}"));
+        publish("2");
+        assertThat(topology.keys()).containsExactly("shop/audit");
+    }
+
     /** B-MATCH-6 */
     @Test
     void aMarkerWaitsForTheTableOfSubscriptions() {
@@ -88,13 +107,14 @@ class StartMarkersTest {
     void aCommitHasTheMarkersBeforeItsOffset() {
         var markers = new PassedMarkers();
         markers.taken(EVENTS, "", 0);
-        markers.passed(source(4), "u1", _ -> true);
-        markers.passed(source(7), "u2", _ -> true);
-        markers.passed(source(8), "u1", _ -> true);
+        var all = Set.of("u1", "u2", "u3");
+        markers.passed(source(4), "u1", all);
+        markers.passed(source(7), "u2", all);
+        markers.passed(source(8), "u1", all);
         assertThat(markers.note(EVENTS, 4)).isEmpty();
         assertThat(markers.note(EVENTS, 5)).isEqualTo("~u1@4");
         assertThat(markers.note(EVENTS, 9)).isEqualTo("~u1@4~u2@7");
-        markers.passed(source(9), "u3", uid -> !uid.equals("u1"));
+        markers.passed(source(9), "u3", Set.of("u2", "u3"));
         assertThat(markers.note(EVENTS, 10)).isEqualTo("~u2@7~u3@9");
         assertThat(markers.note(new TopicPartition("other", 0), 9)).isEmpty();
     }

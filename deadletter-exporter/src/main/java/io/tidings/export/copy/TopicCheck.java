@@ -1,19 +1,10 @@
 package io.tidings.export.copy;
 
-import static java.util.Objects.requireNonNull;
-
+import io.tidings.runtime.kafka.DescribedTopic;
 import io.tidings.runtime.kafka.KafkaFutures;
-import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeConfigsOptions;
-import org.apache.kafka.clients.admin.DescribeTopicsOptions;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartitionInfo;
-import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
@@ -21,16 +12,10 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * that takes none does not end.
  */
 record TopicCheck(Admin admin) {
-    private static final int TIMEOUT_MS = 10_000;
-
     /** Returns why the topic takes nothing; empty if it takes records. */
     Optional<String> problem(String topic) {
-        var options =
-                new DescribeTopicsOptions().includeAuthorizedOperations(true).timeoutMs(TIMEOUT_MS);
-        var described = requireNonNull(
-                admin.describeTopics(List.of(topic), options).topicNameValues().get(topic));
         try {
-            return problem(KafkaFutures.await(described, "looking up the Kafka topic " + topic), leastInSync(topic));
+            return problem(KafkaFutures.await(DescribedTopic.ask(admin, topic), "looking up the Kafka topic " + topic));
         } catch (UnknownTopicOrPartitionException e) {
             return Optional.of("it does not exist");
         } catch (KafkaException e) {
@@ -38,35 +23,12 @@ record TopicCheck(Admin admin) {
         }
     }
 
-    /** Returns the default of Kafka for a topic whose settings may not be read. */
-    private int leastInSync(String topic) {
-        var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        var described = admin.describeConfigs(List.of(resource), new DescribeConfigsOptions().timeoutMs(TIMEOUT_MS));
-        try {
-            var settings = KafkaFutures.await(requireNonNull(described.values().get(resource)), "reading settings");
-            var least = settings.get(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
-            return least == null || least.value() == null ? 1 : Integer.parseInt(least.value());
-        } catch (KafkaException e) {
-            return 1;
-        }
-    }
-
-    private static Optional<String> problem(TopicDescription topic, int leastInSync) {
-        var allowed = topic.authorizedOperations();
-        if (allowed != null && !allowed.contains(AclOperation.WRITE)) {
+    private static Optional<String> problem(DescribedTopic topic) {
+        if (!topic.writePermitted()) {
             return Optional.of("the exporter may not write to it");
         }
-        return topic.partitions().stream().allMatch(each -> takesWrites(each, leastInSync))
+        return topic.takesWrites()
                 ? Optional.empty()
                 : Optional.of("one of its partitions has no leader, or too few replicas in sync");
-    }
-
-    /** A leader needs no more replicas in sync than there are. */
-    private static boolean takesWrites(TopicPartitionInfo partition, int leastInSync) {
-        var leader = partition.leader();
-        return leader != null
-                && !leader.isEmpty()
-                && partition.isr().size()
-                        >= Math.min(leastInSync, partition.replicas().size());
     }
 }

@@ -38,7 +38,6 @@ final class StartItems implements JobItems {
     private final Map<String, Long> positions = new HashMap<>();
 
     private final Set<String> marked = new HashSet<>();
-    private boolean begun;
     private boolean caughtUp;
     private boolean toTheEnds;
     private boolean finished;
@@ -67,7 +66,6 @@ final class StartItems implements JobItems {
                 }
             }
         });
-        this.begun = !positions.isEmpty();
     }
 
     @Override
@@ -110,6 +108,7 @@ final class StartItems implements JobItems {
 
     private List<JobItem> nextRound() {
         boolean wasShort = System.nanoTime() - roundBegan < SHORT.toNanos();
+        boolean mayBeMarked = caughtUp;
         roundBegan = System.nanoTime();
         var items = new ArrayList<JobItem>();
         if (!caughtUp && toTheEnds && wasShort) {
@@ -117,8 +116,9 @@ final class StartItems implements JobItems {
             items.add(new JobItem(StartPlaces.CAUGHT_UP, 1, List.of()));
         }
         var all = AppendedRecords.present(clients, kafkaTopics);
-        var first = begun ? Map.<TopicPartition, Long>of() : begin(all);
-        begun = true;
+        var first = begin(all.stream()
+                .filter(present -> !positions.containsKey(present.partition().toString()))
+                .toList());
         var ranges = new ArrayList<OffsetRange>();
         toTheEnds = true;
         for (var present : all) {
@@ -128,6 +128,9 @@ final class StartItems implements JobItems {
             }
             long known = positions.getOrDefault(place, first.getOrDefault(present.partition(), 0L));
             long start = Math.max(known, present.start());
+            if (mayBeMarked && positions.containsKey(place) && start > known) {
+                throw overtaken(place);
+            }
             if (!positions.containsKey(place) || start > known) {
                 items.add(new JobItem(place, start, lost(start - known)));
                 positions.put(place, start);
@@ -142,13 +145,20 @@ final class StartItems implements JobItems {
         return items;
     }
 
+    /** The marker may have been among what is gone, and then matching delivers what the job would read now. */
+    private static CannotRedrive overtaken(String place) {
+        return new CannotRedrive(
+                "retention deleted events of " + place + " after the job had caught up and before it read"
+                        + " them; new events follow, and a replay can bring those that Kafka still holds");
+    }
+
     /** Where a partition has nothing since the start, the job begins at its end. */
-    private Map<TopicPartition, Long> begin(List<OffsetRange> all) {
+    private Map<TopicPartition, Long> begin(List<OffsetRange> unknown) {
         var begins = new HashMap<TopicPartition, Long>();
         var since = job.request().select().from();
         boolean earliest = since.equals(Instant.EPOCH); // also what has no time
-        all.forEach(range -> begins.put(range.partition(), earliest ? range.start() : range.end()));
-        if (!earliest) {
+        unknown.forEach(range -> begins.put(range.partition(), earliest ? range.start() : range.end()));
+        if (!earliest && !unknown.isEmpty()) {
             begins.putAll(AppendedRecords.since(clients, since, List.copyOf(begins.keySet())));
         }
         return begins;

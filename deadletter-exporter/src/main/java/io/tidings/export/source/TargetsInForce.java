@@ -5,6 +5,8 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobKind;
+import io.tidings.contract.job.StartPlaces;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
@@ -74,6 +76,11 @@ public record TargetsInForce(SortedMap<SubscriptionKey, SubscriptionEntry> entri
         if (entry.subscription().expired(now)) {
             throw new CannotRedrive("subscription " + key + " expired at "
                     + entry.subscription().expires() + ": give it a later expirationTimeUtc, then redrive again");
+        }
+        if (job.request().kind() == JobKind.START
+                && !StartPlaces.job(entry.uid()).equals(job.id())) {
+            throw new CannotRedrive("subscription " + key
+                    + " was deleted and created again; the other one begins as its own start says");
         }
         var before = job.progress();
         // A job that began for a deleted subscription does not go on with another one of the same name.

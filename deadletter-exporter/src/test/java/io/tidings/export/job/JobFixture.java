@@ -10,6 +10,9 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.job.Job;
+import io.tidings.contract.job.JobCounts;
+import io.tidings.contract.job.JobProgress;
+import io.tidings.contract.job.JobProgressJson;
 import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobRequestJson;
 import io.tidings.contract.job.JobState;
@@ -33,6 +36,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -150,7 +154,11 @@ final class JobFixture implements AutoCloseable {
 
     /** Asks as the owner of the table does for a new subscription (B-START). */
     String askToStart(Instant since) throws Exception {
-        var id = StartPlaces.job("uid-of-billing");
+        return askToStart("uid-of-billing", since);
+    }
+
+    String askToStart(String uid, Instant since) throws Exception {
+        var id = StartPlaces.job(uid);
         write(
                 JobTable.requestKey(id),
                 JobRequestJson.write(JobRequest.start(RedriveFixture.BILLING, since, Instant.now()))
@@ -172,6 +180,13 @@ final class JobFixture implements AutoCloseable {
 
     void wish(String id, JobWish wish) throws Exception {
         write(JobTable.wishKey(id), wish.wireName());
+    }
+
+    /** Writes the progress of a job as a runner does. */
+    void write(String id, JobState state, Map<String, Long> positions) throws Exception {
+        var progress =
+                new JobProgress(state, Instant.now(), null, null, JobCounts.NONE, List.of(), positions, Set.of());
+        write(JobTable.progressKey(id), new String(JobProgressJson.write(progress), UTF_8));
     }
 
     private void write(byte[] key, String value) throws Exception {

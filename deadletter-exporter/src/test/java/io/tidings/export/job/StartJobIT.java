@@ -9,6 +9,7 @@ import io.tidings.contract.job.StartPlaces;
 import java.time.Instant;
 import java.util.Map;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +61,16 @@ class StartJobIT {
         });
     }
 
+    /** A job that had not begun would deliver to another subscription what that one has not asked for, or gets itself. */
+    @Test
+    void anotherSubscriptionOfTheSameNameGetsNothing() throws Exception {
+        var id = jobs.askToStart("uid-of-a-former-one", Instant.EPOCH);
+        jobs.start();
+        var failed = jobs.awaitState(id, JobState.FAILED).progress();
+        assertThat(failed.error()).contains("orders/billing was deleted and created again");
+        assertThat(jobs.bench().deliveries()).isEmpty();
+    }
+
     @Test
     void anotherRunnerGoesOnAfterTheLastCommit() throws Exception {
         var id = jobs.askToStart(Instant.EPOCH);
@@ -92,21 +103,43 @@ class StartJobIT {
     @Test
     void whatRetentionTakesFirstIsCounted() throws Exception {
         var id = jobs.askToStart(Instant.EPOCH);
-        var first = jobs.start();
-        awaitCaughtUp(id);
-        first.close();
         var lost = jobs.publish("orders", "4", "placed");
-        try (var admin = jobs.bench().clients().admin()) {
-            var partition = new TopicPartition(lost.topic(), lost.partition());
-            admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(lost.offset() + 1)))
-                    .all()
-                    .get();
-        }
+        var partition = new TopicPartition(lost.topic(), lost.partition());
+        jobs.write(id, JobState.RUNNING, Map.of(partition.toString(), lost.offset()));
+        deleteUpTo(lost);
         jobs.mark(0);
         jobs.mark(1);
         jobs.start();
         var done = jobs.awaitState(id, JobState.DONE).progress();
         assertThat(done.counts().skipped()).containsEntry("NotRetained", 1L);
+    }
+
+    /** Its marker may be gone, and matching deliver what is behind it: the job would do so again, and without an end. */
+    @Test
+    void aJobThatRetentionOvertakesBehindTheMarkerFails() throws Exception {
+        var id = jobs.askToStart(Instant.EPOCH);
+        var first = jobs.start();
+        awaitCaughtUp(id);
+        first.close();
+        jobs.mark(0);
+        jobs.mark(1);
+        var behind = jobs.publish("orders", "4", "placed");
+        deleteUpTo(behind);
+        jobs.publish("orders", "5", "placed");
+        jobs.start();
+        var failed = jobs.awaitState(id, JobState.FAILED).progress();
+        assertThat(failed.error()).contains("retention deleted events of " + behind.topic());
+        assertThat(failed.positions()).containsKey(StartPlaces.CAUGHT_UP);
+        assertThat(jobs.bench().eventIds()).containsExactly("1");
+    }
+
+    private void deleteUpTo(RecordMetadata last) throws Exception {
+        try (var admin = jobs.bench().clients().admin()) {
+            var partition = new TopicPartition(last.topic(), last.partition());
+            admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(last.offset() + 1)))
+                    .all()
+                    .get();
+        }
     }
 
     private void awaitCaughtUp(String id) {

@@ -12,6 +12,7 @@ import io.tidings.worker.dispatch.Admission.Paused;
 import io.tidings.worker.dispatch.Admission.Send;
 import io.tidings.worker.health.EndpointBreaker;
 import io.tidings.worker.verdict.Judge;
+import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +56,7 @@ record PreSendCheck(Judge judge, Function<Subscription, @Nullable String> hindra
 
     /** @param unreadable whether the subscription has a record that this worker cannot read */
     Admission withoutSubscription(Delivery delivery, boolean unreadable, ClockReading now) {
-        return new Conclude(unreadable ? judge.unreadable(delivery, now.wall()) : judge.subscriptionDeleted(), null);
+        return new Conclude(
+                unreadable ? judge.unreadable(delivery, Duration.ZERO, now.wall()) : judge.subscriptionDeleted(), null);
     }
 }

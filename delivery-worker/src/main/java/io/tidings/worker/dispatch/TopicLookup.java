@@ -1,15 +1,11 @@
 package io.tidings.worker.dispatch;
 
-import static java.util.Objects.requireNonNull;
-
+import io.tidings.runtime.kafka.DescribedTopic;
 import io.tidings.worker.dispatch.TopicState.Forbidden;
 import io.tidings.worker.dispatch.TopicState.Missing;
 import io.tidings.worker.dispatch.TopicState.Unavailable;
 import io.tidings.worker.dispatch.TopicState.Unknown;
 import io.tidings.worker.dispatch.TopicState.Writable;
-import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -18,14 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.DescribeConfigsOptions;
-import org.apache.kafka.clients.admin.DescribeTopicsOptions;
-import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.TopicPartitionInfo;
-import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -37,11 +25,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * @param later has a topic that is missing looked up a second time
  */
 public record TopicLookup(Admin admin, int maxRequestBytes, Executor later) {
-    private static final int TIMEOUT_MS = (int) Duration.ofSeconds(10).toMillis();
-
-    /** The default of Kafka's {@code message.max.bytes}, for topics whose settings we may not read. */
-    private static final int USUAL_BYTES = 1_048_588;
-
     /** After a topic was created, a broker that has not heard of it yet says that it does not exist. */
     private static final Executor LATER = CompletableFuture.delayedExecutor(2, TimeUnit.SECONDS);
 
@@ -62,45 +45,16 @@ public record TopicLookup(Admin admin, int maxRequestBytes, Executor later) {
     }
 
     private CompletionStage<TopicState> ask(String topic) {
-        var described = admin.describeTopics(
-                List.of(topic),
-                new DescribeTopicsOptions().includeAuthorizedOperations(true).timeoutMs(TIMEOUT_MS));
-        var description = requireNonNull(described.topicNameValues().get(topic)).toCompletionStage();
-        var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        var configured = admin.describeConfigs(List.of(resource), new DescribeConfigsOptions().timeoutMs(TIMEOUT_MS));
-        var settings = requireNonNull(configured.values().get(resource))
-                .toCompletionStage()
-                .exceptionally(_ -> new Config(List.of()));
-        return description.thenCombine(settings, this::state).exceptionally(TopicLookup::failed);
+        return DescribedTopic.ask(admin, topic).thenApply(this::state).exceptionally(TopicLookup::failed);
     }
 
-    private TopicState state(TopicDescription topic, Config settings) {
-        var allowed = topic.authorizedOperations();
-        if (allowed != null && !allowed.contains(AclOperation.WRITE)) {
+    private TopicState state(DescribedTopic topic) {
+        if (!topic.writePermitted()) {
             return new Forbidden();
         }
-        int needed = number(settings, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, 1);
-        if (!topic.partitions().stream().allMatch(each -> takesWrites(each, needed))) {
-            return new Unavailable();
-        }
-        var cleanup = settings.get(TopicConfig.CLEANUP_POLICY_CONFIG);
-        return new Writable(
-                Math.min(maxRequestBytes, number(settings, TopicConfig.MAX_MESSAGE_BYTES_CONFIG, USUAL_BYTES)),
-                cleanup != null && Set.of(cleanup.value().split(",")).contains(TopicConfig.CLEANUP_POLICY_COMPACT));
-    }
-
-    /** A leader needs no more replicas in sync than there are. */
-    private static boolean takesWrites(TopicPartitionInfo partition, int needed) {
-        var leader = partition.leader();
-        return leader != null
-                && !leader.isEmpty()
-                && partition.isr().size()
-                        >= Math.min(needed, partition.replicas().size());
-    }
-
-    private static int number(Config settings, String name, int usual) {
-        var entry = settings.get(name);
-        return entry == null || entry.value() == null ? usual : Integer.parseInt(entry.value());
+        return topic.takesWrites()
+                ? new Writable(Math.min(maxRequestBytes, topic.maxMessageBytes()), topic.compacted())
+                : new Unavailable();
     }
 
     private static TopicState failed(Throwable failure) {

@@ -34,12 +34,11 @@ import java.util.random.RandomGenerator;
 public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     private static final int LONGEST_OVERLOAD_STEP = 6;
 
-    /** Called when an attempt is due, the only moment at which an event expires (B-RETRY-5). */
-    public Optional<Verdict> beforeSending(Delivery delivery, Subscription subscription, Instant now) {
-        return beforeSending(delivery, subscription, ZERO, now);
-    }
-
-    /** @param held the part of its life in which its time to live stood still (B-PAUSE) */
+    /**
+     * Called when an attempt is due, the only moment at which an event expires (B-RETRY-5).
+     *
+     * @param held the part of its life in which its time to live stood still (B-PAUSE)
+     */
     public Optional<Verdict> beforeSending(Delivery delivery, Subscription subscription, Duration held, Instant now) {
         if (subscription.expired(now)) {
             return Optional.of(new Drop(DropReason.SUBSCRIPTION_EXPIRED));
@@ -57,11 +56,6 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     /** The event was received as often as its queue allows, and never acknowledged (B-PULL). */
     public Verdict exhausted(Delivery delivery, Subscription subscription) {
         return giveUp(subscription, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED, delivery.retryState());
-    }
-
-    public Verdict afterSending(
-            Delivery delivery, Subscription subscription, Outcome outcome, Instant ended, RandomGenerator random) {
-        return afterSending(delivery, subscription, ZERO, outcome, ended, random);
     }
 
     /** @param held as for {@link #beforeSending} */
@@ -164,12 +158,9 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
     /**
      * Defers a delivery whose subscription cannot be read: its time to live and its dead-letter destination are
      * unknown. Drops an event that is older than any time to live.
+     *
+     * @param held as for {@link #beforeSending}; zero if its pauses are unknown, too
      */
-    public Verdict unreadable(Delivery delivery, Instant now) {
-        return unreadable(delivery, ZERO, now);
-    }
-
-    /** @param held as for {@link #beforeSending}, if that can be read */
     public Verdict unreadable(Delivery delivery, Duration held, Instant now) {
         var longest = ladder.scale().of(RetryProfile.LONGEST_TIME_TO_LIVE).plus(held);
         var last = delivery.event().published().plus(longest);

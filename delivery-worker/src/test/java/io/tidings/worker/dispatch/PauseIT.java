@@ -166,6 +166,11 @@ class PauseIT {
     @Test
     void theOldestEventsExpireIfTooMuchIsHeld() {
         try (var strict = new DispatcherFixture(Map.of("hold.max.bytes", "5200"))) {
+            // What is held counts by slices of ten seconds and by hours, whose ends must not come between the two
+            // batches.
+            var now = strict.now().wall();
+            strict.moveClock(
+                    Duration.between(now, now.truncatedTo(ChronoUnit.HOURS).plus(Duration.ofHours(1))));
             strict.subscribeWithPauses(webhook.uri("/hook").toString(), PAUSED + HOLDS + DEAD_LETTERS, "/");
             for (int i = 0; i < 8; i++) {
                 strict.deliver(RetryState.START, "{\"a\": 1}");
@@ -181,6 +186,25 @@ class PauseIT {
             await().until(strict::settled);
             assertThat(strict.parked(strict.topics.deadLetters())).hasSize(6);
             assertThat(hold(strict)).isEqualTo(HoldUse.ALL);
+        }
+    }
+
+    /** B-PAUSE: one that comes back before its wait is over must not count twice, or it would expire too early. */
+    @Test
+    void aHeldDeliveryCountsOnceHoweverManyTiersItsWaitConsistsOf() {
+        try (var bounded = new DispatcherFixture(Map.of("hold.max.bytes", "1000"))) {
+            bounded.subscribeWithPauses(webhook.uri("/hook").toString(), PAUSED + HOLDS + DEAD_LETTERS, "/");
+            var published = bounded.now().wall();
+            var last = new LastAttempt(LastOutcome.BUSY, 503, published);
+            var delivery = bounded.deliver(new RetryState(1, 0, published.plus(Duration.ofMinutes(29)), last), "{}")
+                    .delivery();
+            await().until(bounded::settled);
+            bounded.moveClock(Duration.ofMinutes(10));
+            bounded.deliver(delivery);
+            await().until(bounded::settled);
+            assertThat(bounded.parked(bounded.topics.retry(RetryTier.TEN_MINUTES)))
+                    .hasSize(2);
+            assertThat(bounded.parked(bounded.topics.deadLetters())).isEmpty();
         }
     }
 

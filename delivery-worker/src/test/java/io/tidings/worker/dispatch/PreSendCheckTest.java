@@ -78,11 +78,14 @@ class PreSendCheckTest {
                 arguments("expired", expired, new Conclude(verdictBeforeSending(expired), expired)),
                 arguments("paused", paused, new Paused(paused)),
                 arguments("paused before its endpoint agreed", pausedAndUpdating, new Paused(pausedAndUpdating)),
-                arguments("a sealed secret", locked, new Conclude(JUDGE.unreadable(newDelivery(), NOON), locked)),
+                arguments(
+                        "a sealed secret",
+                        locked,
+                        new Conclude(JUDGE.unreadable(newDelivery(), Duration.ZERO, NOON), locked)),
                 arguments(
                         "a feature of a later release",
                         ofLaterRelease,
-                        new Conclude(JUDGE.unreadable(newDelivery(), NOON), ofLaterRelease)),
+                        new Conclude(JUDGE.unreadable(newDelivery(), Duration.ZERO, NOON), ofLaterRelease)),
                 arguments("an endpoint that has not agreed", updating, new Conclude(notValidated, updating)));
     }
 
@@ -140,7 +143,7 @@ class PreSendCheckTest {
         assertThat(CHECK.withoutSubscription(newDelivery(), false, NOW))
                 .isEqualTo(new Conclude(JUDGE.subscriptionDeleted(), null));
         assertThat(CHECK.withoutSubscription(newDelivery(), true, NOW))
-                .isEqualTo(new Conclude(JUDGE.unreadable(newDelivery(), NOON), null));
+                .isEqualTo(new Conclude(JUDGE.unreadable(newDelivery(), Duration.ZERO, NOON), null));
     }
 
     private static SubscriptionEntry inForce() {
@@ -152,7 +155,8 @@ class PreSendCheckTest {
     }
 
     private static Verdict verdictBeforeSending(SubscriptionEntry entry) {
-        return JUDGE.beforeSending(newDelivery(), entry.subscription(), NOON).orElseThrow();
+        return JUDGE.beforeSending(newDelivery(), entry.subscription(), Duration.ZERO, NOON)
+                .orElseThrow();
     }
 
     private static EndpointBreaker healthy() {

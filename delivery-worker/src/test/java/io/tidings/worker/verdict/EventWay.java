@@ -3,6 +3,7 @@ package io.tidings.worker.verdict;
 import static io.tidings.worker.Examples.NOON;
 import static io.tidings.worker.Examples.judge;
 import static io.tidings.worker.Examples.newDelivery;
+import static java.time.Duration.ZERO;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -66,7 +67,7 @@ final class EventWay {
     /** @param turn what is done with the event whenever it is due */
     void toTheEnd(Supplier<Verdict> turn) {
         while (end == null) {
-            var expired = judge.beforeSending(delivery, subscription, now);
+            var expired = judge.beforeSending(delivery, subscription, ZERO, now);
             if (expired.isPresent()) {
                 end = expired.get();
             } else {
@@ -97,7 +98,7 @@ final class EventWay {
     Verdict attempted(Outcome outcome, Duration took) {
         attempts.add(now);
         now = now.plus(took);
-        var verdict = judge.afterSending(delivery, subscription, outcome, now, random);
+        var verdict = judge.afterSending(delivery, subscription, ZERO, outcome, now, random);
         if (verdict instanceof Retry(var wait, var retryState)) {
             assertThat(wait).isGreaterThanOrEqualTo(floor(outcome));
             assertThat(retryState.due()).isEqualTo(now.plus(wait));

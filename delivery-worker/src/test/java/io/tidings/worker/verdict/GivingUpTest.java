@@ -14,7 +14,6 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.DeadLetterReason;
 import io.tidings.contract.subscription.Extensions;
@@ -33,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-RETRY-4, B-RETRY-5 and B-DLQ-1: when an event has been tried or has waited for long enough, and what it comes to. */
 class GivingUpTest {
-    private static final Judge JUDGE = judge(Jitter.NONE);
+    private static final UnpausedJudge JUDGE = new UnpausedJudge(judge(Jitter.NONE));
     private static final RandomGenerator RANDOM = seeded(1);
 
     @ParameterizedTest(name = "a subscription with at most {0} attempts")
@@ -78,7 +77,7 @@ class GivingUpTest {
 
     @Test
     void limitsThatASubscriptionLeavesOpenAreThoseOfTheService() {
-        var strict = new Judge(new DeliveryLimits(2, ofMinutes(5)), new RetryLadder(TimeScale.REAL), Jitter.NONE);
+        var strict = new UnpausedJudge(new DeliveryLimits(2, ofMinutes(5)), TimeScale.REAL);
         assertThat(strict.afterSending(triedDelivery(1), keepingDeadLetters(), new TimedOut(), NOON, RANDOM))
                 .isInstanceOf(DeadLetter.class);
         assertThat(strict.beforeSending(newDelivery(), keepingDeadLetters(), NOON.plus(ofMinutes(5))))
@@ -87,7 +86,7 @@ class GivingUpTest {
 
     @Test
     void limitsOfASubscriptionHoldAlsoAboveThoseOfTheService() {
-        var strict = new Judge(new DeliveryLimits(2, ofMinutes(5)), new RetryLadder(TimeScale.REAL), Jitter.NONE);
+        var strict = new UnpausedJudge(new DeliveryLimits(2, ofMinutes(5)), TimeScale.REAL);
         var generous = keepingDeadLetters(new RetryPolicy(4, ofMinutes(30)));
         assertThat(strict.afterSending(triedDelivery(2), generous, new TimedOut(), NOON, RANDOM))
                 .isInstanceOf(Retry.class);

@@ -59,7 +59,12 @@ class JitterTest {
             var most = step.dividedBy(10).compareTo(ofSeconds(5)) < 0 ? step.dividedBy(10) : ofSeconds(5);
             var verdict = judge(TEN_PERCENT)
                     .afterSending(
-                            triedDelivery(attempts), keepingDeadLetters(), new Responded(500, null), NOON, random);
+                            triedDelivery(attempts),
+                            keepingDeadLetters(),
+                            ZERO,
+                            new Responded(500, null),
+                            NOON,
+                            random);
             assertThat(((Retry) verdict).delay()).isBetween(step, step.plus(most));
         }
     }
@@ -70,7 +75,7 @@ class JitterTest {
         var waits = new ArrayList<Duration>();
         for (int i = 0; i < 1000; i++) {
             waits.add(((Retry) judge(TEN_PERCENT)
-                            .afterSending(newDelivery(), keepingDeadLetters(), new TimedOut(), NOON, random))
+                            .afterSending(newDelivery(), keepingDeadLetters(), ZERO, new TimedOut(), NOON, random))
                     .delay());
         }
         assertThat(waits).anyMatch(wait -> wait.compareTo(Duration.ofMillis(10_050)) < 0);

@@ -40,16 +40,16 @@ public class JudgeBenchmark {
 
     @Benchmark
     public Optional<Verdict> beforeSending() {
-        return judge.beforeSending(delivery, subscription, Examples.NOON.plusSeconds(1));
+        return judge.beforeSending(delivery, subscription, Duration.ZERO, Examples.NOON.plusSeconds(1));
     }
 
     @Benchmark
     public Verdict success() {
-        return judge.afterSending(delivery, subscription, ok, Examples.NOON, random);
+        return judge.afterSending(delivery, subscription, Duration.ZERO, ok, Examples.NOON, random);
     }
 
     @Benchmark
     public Verdict failure() {
-        return judge.afterSending(delivery, subscription, unavailable, Examples.NOON, random);
+        return judge.afterSending(delivery, subscription, Duration.ZERO, unavailable, Examples.NOON, random);
     }
 }

@@ -12,7 +12,6 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastAttempt;
@@ -37,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-DEL-3, B-RETRY-1 to 3 and B-DLQ-2 as tables; {@link ScheduleTest} has whole ways of events. */
 class JudgeTest {
-    private static final Judge JUDGE = judge(Jitter.NONE);
+    private static final UnpausedJudge JUDGE = new UnpausedJudge(judge(Jitter.NONE));
     private static final RandomGenerator RANDOM = seeded(1);
 
     @ParameterizedTest(name = "{0} is a success")
@@ -200,7 +199,7 @@ class JudgeTest {
 
     @Test
     void aScaledLadderScalesStepsFloorsAndTimeToLiveButNotRetryAfter() {
-        var fast = new Judge(JUDGE.limits(), new RetryLadder(new TimeScale(0.01)), Jitter.NONE);
+        var fast = new UnpausedJudge(JUDGE.limits(), new TimeScale(0.01));
         assertThat(((Retry) fast.afterSending(
                                 newDelivery(), keepingDeadLetters(), new Responded(404, null), NOON, RANDOM))
                         .delay())

@@ -29,7 +29,7 @@ class PuttingOffTest {
     void aDeliveryOfAnUnreadableSubscriptionIsDeferredUntilTheLongestTimeToLive() {
         var tried = triedDelivery(3);
         var longest = NOON.plus(Duration.ofDays(7));
-        assertThat(JUDGE.unreadable(tried, longest.minusNanos(1)))
+        assertThat(JUDGE.unreadable(tried, Duration.ZERO, longest.minusNanos(1)))
                 .isEqualTo(new Verdict.Defer(
                         DeferralReason.SUBSCRIPTION_UNREADABLE,
                         Duration.ofSeconds(10),
@@ -37,7 +37,7 @@ class PuttingOffTest {
                                 .deferred(
                                         LastOutcome.DELIVERING,
                                         longest.minusNanos(1).plusSeconds(10))));
-        assertThat(JUDGE.unreadable(tried, longest))
+        assertThat(JUDGE.unreadable(tried, Duration.ZERO, longest))
                 .isEqualTo(new Drop(DropReason.of(DeadLetterReason.TIME_TO_LIVE_EXCEEDED)));
     }
 
@@ -138,7 +138,8 @@ class PuttingOffTest {
         var subscription = keepingDeadLetters();
         var held = Duration.ofHours(5);
         var expiry = NOON.plus(Duration.ofHours(24));
-        assertThat(JUDGE.beforeSending(triedDelivery(3), subscription, expiry)).isPresent();
+        assertThat(JUDGE.beforeSending(triedDelivery(3), subscription, Duration.ZERO, expiry))
+                .isPresent();
         assertThat(JUDGE.beforeSending(triedDelivery(3), subscription, held, expiry))
                 .isEmpty();
         assertThat(JUDGE.beforeSending(triedDelivery(3), subscription, held, expiry.plus(held)))

@@ -15,7 +15,6 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidings.contract.RetryLadder;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.delivery.Delivery;
 import io.tidings.contract.delivery.LastAttempt;
@@ -46,7 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-PROFILE-1 and B-PROFILE-2 as tables; {@link ScheduleTest} has the whole schedules. */
 class RetryProfileVerdictTest {
-    private static final Judge JUDGE = judge(Jitter.NONE);
+    private static final UnpausedJudge JUDGE = new UnpausedJudge(judge(Jitter.NONE));
     private static final RandomGenerator RANDOM = seeded(1);
 
     @ParameterizedTest(name = "{0} ends it with {1}, known as {2}")
@@ -150,7 +149,7 @@ class RetryProfileVerdictTest {
 
     @Test
     void aScaledLadderScalesTheScheduleToo() {
-        var fast = new Judge(JUDGE.limits(), new RetryLadder(new TimeScale(0.01)), Jitter.NONE);
+        var fast = new UnpausedJudge(JUDGE.limits(), new TimeScale(0.01));
         var own = retrying(schedule(Limits.NONE, ofSeconds(1400)));
         assertThat(fast.afterSending(newDelivery(), own, new Responded(500, null), NOON, RANDOM))
                 .isInstanceOfSatisfying(

@@ -29,6 +29,11 @@ record ChaosPlan(
         boolean busy) {
     static final int SHORT_RATE = 100;
 
+    /** A subscription gets a tenth of all events; its limits let half as many again through, so that it catches up. */
+    private static final int MOST_OF_ONE = 15;
+
+    private static final int OF_ALL = 100;
+
     /**
      * Faults at random.
      *
@@ -70,7 +75,10 @@ record ChaosPlan(
     }
 
     /** Every fault of these names alone, if wanted, and then their mix. */
-    static ChaosPlan longForm(ClusterSize size, List<String> names, boolean alone, Mix mix, int rate, long seed) {
+    static ChaosPlan longForm(ClusterSize ofCluster, List<String> names, boolean alone, Mix mix, int rate, long seed) {
+        var size = names.contains(FaultCatalogue.WISHES)
+                ? ofCluster.withWishes(Math.max(MOST_OF_ONE, rate * MOST_OF_ONE / OF_ALL))
+                : ofCluster;
         var catalogue = new FaultCatalogue(size, new Random(seed));
         var each = names.stream().flatMap(name -> catalogue.each(name).stream()).toList();
         return new ChaosPlan(

@@ -5,6 +5,7 @@ import io.tidings.chaos.check.ChaosFindings;
 import io.tidings.chaos.check.CheckLimits;
 import io.tidings.chaos.check.CheckLimits.Clocks;
 import io.tidings.chaos.check.Checker;
+import io.tidings.chaos.check.CopiedLetters;
 import io.tidings.chaos.check.DeliveryHistory;
 import io.tidings.chaos.check.EndSample;
 import io.tidings.chaos.check.EndpointRequest;
@@ -22,6 +23,7 @@ import io.tidings.chaos.fault.HostileTenant;
 import io.tidings.chaos.fault.ServiceFaults;
 import io.tidings.chaos.subscriber.ChaosEvents;
 import io.tidings.chaos.subscriber.ChaosLoad;
+import io.tidings.chaos.subscriber.ChaosSchema;
 import io.tidings.chaos.subscriber.EndpointBehaviour;
 import io.tidings.chaos.subscriber.EventComparison;
 import io.tidings.chaos.subscriber.PublishLedger;
@@ -67,8 +69,8 @@ final class ChaosRun {
     static ChaosFindings run(ChaosPlan plan, ChaosCluster.Releases releases, Path folder, PrintStream out) {
         try (var cluster = ChaosCluster.build(releases, folder, plan.size(), out);
                 var archive = new HistoryArchive(cluster.histories());
-                var recorder =
-                        KafkaRecorder.start(KafkaClients.of(cluster.brokers().observer()), TOPICS, archive)) {
+                var recorder = KafkaRecorder.start(
+                        KafkaClients.of(cluster.brokers().observer()), TOPICS, cluster.copies(), archive)) {
             return new ChaosRun(plan, cluster, archive).run(recorder);
         }
     }
@@ -164,14 +166,24 @@ final class ChaosRun {
 
     private long owed() {
         var judgement = judgement();
-        return judgement.of(Promise.NOTHING_IS_LOST) + judgement.of(Promise.ONE_DEAD_LETTER);
+        return judgement.of(Promise.NOTHING_IS_LOST)
+                + judgement.of(Promise.ONE_DEAD_LETTER)
+                + judgement.of(Promise.DEAD_LETTERS_ARE_COPIED);
     }
 
     private Judgement judgement() {
         var checker = new Checker(limits(), cluster.timeline().all());
         return cluster.subscribers().all().stream()
-                .map(subscriber -> checker.judge(history(subscriber), terms(subscriber)))
+                .map(subscriber ->
+                        checker.judge(history(subscriber), terms(subscriber)).plus(copied(subscriber)))
                 .reduce(checker.judgePrograms(), Judgement::plus);
+    }
+
+    private Judgement copied(Subscriber subscriber) {
+        return subscriber.extras().wishes().copies()
+                ? CopiedLetters.judge(
+                        history(subscriber), archive.history(CopiedLetters.of(subscriber.name()), List.of()))
+                : Judgement.NOTHING;
     }
 
     /** Compares what the API says of deliveries that failed with their histories. */
@@ -179,6 +191,9 @@ final class ChaosRun {
         var sample =
                 EndSample.of(plan.seed(), plan.ending().failed(), plan.ending().succeeded());
         for (var subscriber : cluster.subscribers().all()) {
+            if (subscriber.extras().wishes().past()) {
+                continue; // the API counts the job of its start as a redrive
+            }
             boolean passing = terms(subscriber).passing();
             DeliveryHistory.of(history(subscriber))
                     .forEach(delivery -> RecordedEnds.of(delivery, passing).ifPresent(sample::add));
@@ -215,7 +230,14 @@ final class ChaosRun {
                 subscriber.container() != null,
                 cluster.subscribers().passing().contains(subscriber),
                 subscriber.extras().schedule(),
-                subscriber.extras().ordered() ? event -> ChaosEvents.subjectOf(ChaosEvents.number(event)) : null);
+                subscriber.extras().ordered() ? event -> ChaosEvents.subjectOf(ChaosEvents.number(event)) : null,
+                subscriber.extras().wishes().requestsPerSecond(),
+                subscriber.extras().wishes().concurrentRequests(),
+                cluster.subscribers().wishing() && once(subscriber));
+    }
+
+    private static boolean once(Subscriber subscriber) {
+        return subscriber.extras().wishes().past() || ChaosEvents.schema(subscriber.type()) == ChaosSchema.EVENT_GRID;
     }
 
     private TimeScale scale() {

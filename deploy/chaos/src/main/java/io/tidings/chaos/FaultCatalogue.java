@@ -46,7 +46,11 @@ public record FaultCatalogue(ClusterSize size, Random random) {
             "churn",
             "clock",
             "disk",
-            "hostile");
+            "hostile",
+            FaultCatalogue.WISHES);
+
+    /** Some subscriptions have wishes if it is among the faults. */
+    static final String WISHES = "wishes";
 
     private static final Duration BEYOND_A_SESSION = ofSeconds(15); // of ten seconds
 
@@ -114,6 +118,7 @@ public record FaultCatalogue(ClusterSize size, Random random) {
                         ServiceFaults.clockStep("worker-0", "-1h", ofSeconds(10)),
                         ServiceFaults.clockStep("topology", "+1h", ofSeconds(10)));
             case "hostile" -> Collections.nCopies(PAIRS, HostileTenant.fault());
+            case WISHES -> List.of(SubscriptionFaults.wishes(ofSeconds(5)));
             case "disk" -> List.of(BrokerFaults.fullDisk(broker(), ofSeconds(10)));
             default ->
                 throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package io.tidings.ingest.job;
 
+import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -9,6 +10,7 @@ import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.ParseResult;
+import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.table.TopicEntry;
@@ -68,13 +70,13 @@ public final class TestEventApi {
             return Response.of(
                     ApiError.conflict("the endpoint of " + key + " is not validated, so nothing is sent to it"));
         }
-        var input = topic.topic().input();
+        var input = topic.input();
         var json = body.length > 0 ? body : made(input.schema()).toString().getBytes(UTF_8);
         return switch (reader.one(input, json)) {
-            case ParseResult.Invalid(var _, var sentence) ->
+            case ParseResult.Invalid(var reason, var sentence) ->
                 Response.of(ApiError.of(
                         400,
-                        "InvalidEvent",
+                        reason == RejectionReason.SCHEMA_MISMATCH ? reason.wireName() : "InvalidEvent",
                         "no event of topic " + key.topic() + ", send one as the body: " + sentence));
             case ParseResult.Valid valid -> sent(topic.topic(), key, valid.only(), managed);
         };
@@ -82,6 +84,7 @@ public final class TestEventApi {
 
     private Response sent(TopicResource topic, SubscriptionKey key, Event event, ManagedRequest managed) {
         var json = JsonNodeFactory.instance.objectNode().put("eventId", event.id());
+        putIfAny(json, "warning", event.mismatch());
         var audited = json.deepCopy().put("eventType", event.type());
         try {
             var source = appender.append(topic, key.name(), event).toString();

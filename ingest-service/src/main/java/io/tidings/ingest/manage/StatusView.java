@@ -10,10 +10,12 @@ import io.tidings.contract.health.RecoveryProgress;
 import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.job.StartPlaces;
+import io.tidings.contract.table.StartState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.health.PresentSubscriptions;
 import io.tidings.ingest.health.SubscriptionFacts;
 import io.tidings.ingest.health.SubscriptionHealth;
+import io.tidings.ingest.reconcile.StartSlots;
 import java.time.Clock;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +48,11 @@ public record StatusView(PresentSubscriptions present, RecoveryTable recoveries,
         if (state != null) {
             var id = StartPlaces.job(entry.uid());
             var start = json.putObject("start").put("state", state.wireName()).put("job", id);
-            jobs.job(id).ifPresent(job -> {
+            var known = jobs.job(id);
+            if (known.isEmpty() && state == StartState.OPEN && entry.matches()) {
+                start.put("reason", StartSlots.WAITS);
+            }
+            known.ifPresent(job -> {
                 start.put("jobState", job.state().wireName());
                 if (job.progress() != null) {
                     start.put("delivered", job.progress().counts().written());

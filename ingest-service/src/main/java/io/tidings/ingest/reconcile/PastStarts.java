@@ -24,6 +24,7 @@ import io.tidings.runtime.metric.Metric;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,6 +35,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,12 +47,11 @@ import org.slf4j.LoggerFactory;
 public final class PastStarts implements Consumer<TableChange> {
     private static final Logger log = LoggerFactory.getLogger(PastStarts.class);
 
-    /** The note of a partition's commit has a marker of each of them. */
-    static final int MOST_OPEN = 16;
-
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
 
     private static final Duration BETWEEN_CANCELS = Duration.ofSeconds(15);
+
+    private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
 
     /** A table that lags may not show the subscription of a young job yet. */
     private static final Duration YOUNG = Duration.ofMinutes(1);
@@ -58,6 +59,9 @@ public final class PastStarts implements Consumer<TableChange> {
     private final Set<SubscriptionKey> open = new ConcurrentSkipListSet<>();
     /** The partitions that this process has appended markers to, by uid. */
     private final Map<String, Set<TopicPartition>> marked = new HashMap<>();
+
+    /** Until when those rest that have failed, such as for a missing right to the Kafka topic of their topic, by uid. */
+    private final Map<String, Long> rests = new HashMap<>();
 
     private long nextLook = System.nanoTime();
     private long nextCancel = nextLook;
@@ -90,6 +94,7 @@ public final class PastStarts implements Consumer<TableChange> {
             case TableChange.SubscriptionIncomplete _,
                     TableChange.Ignored _,
                     TableChange.TopicPut _,
+                    TableChange.EventTypesChanged _,
                     TableChange.TopicRemoved _ -> {}
         }
     }
@@ -105,23 +110,54 @@ public final class PastStarts implements Consumer<TableChange> {
         }
         if (open.isEmpty()) {
             marked.clear();
+            rests.clear();
             return;
         }
         var entries = open.stream()
                 .flatMap(key -> here.table().subscription(key).stream())
                 .filter(entry -> entry.provisioning().start() == StartState.OPEN)
                 .filter(entry -> entry.matches() && !entry.locked())
+                .sorted(Comparator.comparing(entry -> rests.containsKey(entry.uid()))) // what failed comes last
                 .toList();
-        marked.keySet().retainAll(entries.stream().map(SubscriptionEntry::uid).collect(Collectors.toSet()));
-        long asked =
-                entries.stream().filter(entry -> job(entry, here).isPresent()).count();
+        var uids = entries.stream().map(SubscriptionEntry::uid).collect(Collectors.toSet());
+        marked.keySet().retainAll(uids);
+        rests.keySet().retainAll(uids);
+        var slots = new StartSlots();
+        entries.stream().filter(entry -> job(entry, here).isPresent()).forEach(entry -> slots.taken(topic(entry)));
         var matched = new Matched(here);
         for (var entry : entries) {
-            var step = StartStep.of(job(entry, here), matched::of);
-            if (step != StartStep.ASK || asked++ < MOST_OPEN) {
-                take(step, entry, here);
+            if (resting(entry.uid())) {
+                continue;
+            }
+            try {
+                var step = StartStep.of(job(entry, here), matched::of);
+                if (step != StartStep.ASK || slots.take(topic(entry))) {
+                    take(step, entry, here);
+                }
+                rests.remove(entry.uid());
+            } catch (KafkaException e) {
+                rest(entry, e);
+                return; // a failure may take its time, and the owner has more to do
             }
         }
+    }
+
+    private boolean resting(String uid) {
+        var until = rests.get(uid);
+        return until != null && System.nanoTime() - until < 0;
+    }
+
+    private void rest(SubscriptionEntry entry, KafkaException failure) {
+        if (rests.put(entry.uid(), System.nanoTime() + AFTER_FAILURE.toNanos()) == null) {
+            log.warn(
+                    "{} does not start in the past yet, which is tried each minute: {}",
+                    entry.subscription().key(),
+                    failure.getMessage());
+        }
+    }
+
+    private static String topic(SubscriptionEntry entry) {
+        return entry.subscription().key().topic();
     }
 
     private static Optional<Job> job(SubscriptionEntry entry, Surroundings here) {
@@ -148,7 +184,7 @@ public final class PastStarts implements Consumer<TableChange> {
 
     /** Also appends to partitions that were added since. */
     private void mark(SubscriptionEntry entry, Surroundings here) {
-        var topic = entry.subscription().key().topic();
+        var topic = topic(entry);
         var ours = marked.computeIfAbsent(entry.uid(), _ -> new HashSet<>());
         var kafkaTopics = List.of(here.topics().events(), here.topics().events(topic));
         for (var partition : here.events().partitions(kafkaTopics)) {
@@ -174,7 +210,10 @@ public final class PastStarts implements Consumer<TableChange> {
         log.info("the start of {} has ended, and matching delivers its events", key);
     }
 
-    /** Their subscriptions were deleted, so nobody appends the markers that end them. */
+    /**
+     * Nobody appends the markers that end a job if its subscription was deleted, or if its start is not open any more, as
+     * when a former release wrote the subscription: matching delivers the same events then.
+     */
     private static void cancelNeedless(Surroundings here) {
         var before = here.clock().instant().minus(YOUNG);
         var starts = here.jobs().jobs().stream()
@@ -184,13 +223,17 @@ public final class PastStarts implements Consumer<TableChange> {
         for (var job : starts) {
             var key = job.request().targets().keys().getFirst();
             var entry = here.table().subscription(key);
-            if (entry.filter(each -> StartPlaces.job(each.uid()).equals(job.id()))
-                            .isEmpty()
-                    && here.table().problem(key).isEmpty()) {
-                log.info("job {} is cancelled, because {} was deleted", job.id(), key);
+            if (!isFor(job, entry) && here.table().problem(key).isEmpty()) {
+                log.info("job {} is cancelled, because {} was deleted, or is not open any more", job.id(), key);
                 here.log().put(job.id(), JobWish.CANCEL);
             }
         }
+    }
+
+    static boolean isFor(Job job, Optional<SubscriptionEntry> entry) {
+        return entry.filter(each -> StartPlaces.job(each.uid()).equals(job.id()))
+                .filter(each -> each.provisioning().start() == StartState.OPEN)
+                .isPresent();
     }
 
     private static boolean isBefore(Job job, Instant time) {
@@ -209,10 +252,10 @@ public final class PastStarts implements Consumer<TableChange> {
 
         long of(String partition) {
             if (!asked) {
-                asked = true;
                 new ConsumerGroup(here.events(), here.topics().matchingGroup())
                         .committed()
                         .forEach((each, offset) -> known.put(each.toString(), offset));
+                asked = true;
             }
             var committed = known.get(partition);
             if (committed != null) {

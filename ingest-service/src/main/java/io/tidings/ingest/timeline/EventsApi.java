@@ -6,11 +6,13 @@ import static java.util.stream.Collectors.toSet;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.matching.CompiledSubscription;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineQuery.Attempts;
 import io.tidings.contract.timeline.TimelineQuery.Selection;
@@ -93,6 +95,27 @@ public final class EventsApi {
         return response;
     }
 
+    /** Returns the types of the newest events that the topic does not declare, with an example of each. */
+    public Response types(String topic, ManagedRequest managed) {
+        return table.topic(topic)
+                .map(TopicEntry::topic)
+                .map(this::types)
+                .orElseGet(() -> Response.of(ApiError.notFound("there is no topic " + topic)));
+    }
+
+    private Response types(TopicResource topic) {
+        var types = table.eventTypes();
+        var seen = new SeenTypes(
+                ofTopics,
+                topic,
+                type -> types.find(new EventTypeKey(topic.name(), type)).isPresent());
+        return inTurn(topic, EventsQuery.ALL, seen::look, found -> {
+            var json = JsonNodeFactory.instance.objectNode();
+            json.putArray("value").addAll(seen.byName());
+            return Response.json(200, looked(json, found));
+        });
+    }
+
     private @Nullable SubscriptionEntry subscription(TopicResource topic, EventsQuery query) {
         return query.subscription() == null
                 ? null
@@ -142,6 +165,14 @@ public final class EventsApi {
             Function<RetainedRecord, Optional<ObjectNode>> rows,
             TimelineResult attempts,
             ManagedRequest managed) {
+        return inTurn(topic, query, rows, found -> page(ofTopics.kafkaTopics(topic), found, attempts, managed));
+    }
+
+    private Response inTurn(
+            TopicResource topic,
+            EventsQuery query,
+            Function<RetainedRecord, Optional<ObjectNode>> rows,
+            Function<Found, Response> response) {
         try {
             if (!turns.tryAcquire(SECONDS_TO_WAIT, TimeUnit.SECONDS)) {
                 return Response.of(ApiError.unavailable("other requests read the log, so this one has to wait"));
@@ -151,8 +182,7 @@ public final class EventsApi {
             return Response.of(ApiError.unavailable("ingest-service stops"));
         }
         try {
-            var kafkaTopics = ofTopics.kafkaTopics(topic);
-            return page(kafkaTopics, scan.read(kafkaTopics, query, rows), attempts, managed);
+            return response.apply(scan.read(ofTopics.kafkaTopics(topic), query, rows));
         } catch (KafkaException e) {
             log.warn("the events of topic {} cannot be read: {}", topic.name(), e.getMessage());
             return Response.of(ApiError.unavailable("the events cannot be read at the moment: Kafka does not respond,"
@@ -168,11 +198,16 @@ public final class EventsApi {
         var json = JsonNodeFactory.instance.objectNode();
         json.putArray("value").addAll(found.rows());
         json.put("latest", LogCursor.text(kafkaTopics, found.ends()));
-        var looked = json.putObject("looked").put("records", found.records());
-        putIfAny(looked, "back", found.back());
+        looked(json, found);
         if (!found.left().isEmpty()) {
             json.put("nextLink", Listing.linkBehind(LogCursor.text(kafkaTopics, found.left()), managed.request()));
         }
         return Response.json(200, TimelineApi.completeness(json, attempts));
+    }
+
+    private static ObjectNode looked(ObjectNode json, Found found) {
+        var looked = json.putObject("looked").put("records", found.records());
+        putIfAny(looked, "back", found.back());
+        return json;
     }
 }

@@ -28,6 +28,10 @@ record EventsQuery(
         @Nullable Map<TopicPartition, Long> before,
         @Nullable Map<TopicPartition, Long> since,
         int top) {
+    /** All that one request may look at. */
+    static final EventsQuery ALL =
+            new EventsQuery(null, null, null, null, null, null, null, null, null, null, EventScan.MOST_RECORDS);
+
     EventsQuery {
         before = before == null ? null : Map.copyOf(before);
         since = since == null ? null : Map.copyOf(since);

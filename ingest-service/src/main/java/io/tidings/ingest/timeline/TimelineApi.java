@@ -314,8 +314,7 @@ public final class TimelineApi {
         }
         var topic = event.topic();
         table.topic(topic)
-                .map(entry -> new MatchTrial(
-                        events, entry.topic().input(), event.eventId(), table.subscriptions(topic), values))
+                .map(entry -> new MatchTrial(events, entry, event.eventId(), table.subscriptions(topic), values))
                 .filter(_ -> !json.has("rejected"))
                 .ifPresent(trial -> trial.write(json, record, view.subscriptions(), clock.instant()));
     }

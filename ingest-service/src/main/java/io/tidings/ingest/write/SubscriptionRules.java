@@ -13,6 +13,7 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.StartState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.AllowedContainers;
@@ -91,7 +92,7 @@ public record SubscriptionRules(
                 before.flatMap(entry -> mode(entry.subscription(), subscription))
                         .ifPresent(broken::add);
                 yield broken.isEmpty()
-                        ? new Validated.Valid<>(signing.carriedOver(before, subscription, now))
+                        ? new Validated.Valid<>(starting(before, signing.carriedOver(before, subscription, now)))
                         : new Validated.Invalid<>(broken);
             }
         };
@@ -179,6 +180,14 @@ public record SubscriptionRules(
                         "properties.deliveryConfiguration",
                         "must stay as it was when the subscription was created, because receivers may have some of its"
                                 + " events; create another subscription"));
+    }
+
+    /** A start that is open goes on though a PUT leaves it out: its job may not have been asked for yet. */
+    private static Subscription starting(Optional<SubscriptionEntry> before, Subscription written) {
+        return before.filter(entry -> entry.provisioning().start() == StartState.OPEN)
+                .map(entry -> entry.subscription().extensions().start())
+                .map(start -> written.with(written.extensions().with(start)))
+                .orElse(written);
     }
 
     /** Events that wait keep the lane and the key that they have, so others would pass them (B-LANE-2). */

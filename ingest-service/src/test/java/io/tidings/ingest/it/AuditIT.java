@@ -33,8 +33,8 @@ class AuditIT {
                 TokenLines.line("viewer", "r", "reader", "orders")
                         + TokenLines.line("on-call", "o", "operator", "ord*")
                         + TokenLines.line("owner", "a", "admin", "orders"));
-        ingest = IngestFixture.under(TOPICS, Map.of("tokens.file", tokens.toString(), "endpoint.allow.http", "true"));
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        ingest = IngestFixture.withOrders(
+                TOPICS, Map.of("tokens.file", tokens.toString(), "endpoint.allow.http", "true"));
     }
 
     @AfterAll

@@ -19,10 +19,9 @@ class DeadLetterAccountsIT {
 
     @BeforeAll
     static void start() {
-        ingest = IngestFixture.under(
+        ingest = IngestFixture.withOrders(
                 new Topics("dead-letter-accounts."),
                 Map.of("deadletter.accounts", "archive,backup", "webhook.validation", "false"));
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
     }
 
     @AfterAll

@@ -28,8 +28,7 @@ class DryRunIT {
     @BeforeAll
     static void start() {
         // The name e.example has no address, so no handshake reaches anybody.
-        ingest = IngestFixture.under(TOPICS, Map.of("webhook.validation", "true"));
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        ingest = IngestFixture.withOrders(TOPICS, Map.of("webhook.validation", "true"));
     }
 
     @AfterAll

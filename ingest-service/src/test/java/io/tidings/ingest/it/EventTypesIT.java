@@ -114,15 +114,37 @@ class EventTypesIT {
         assertThat(sometimes.body()).contains("properties.tidings.check: must be one of off, warn, reject");
     }
 
+    @Test
+    void typesThatArePublishedAndNotDeclaredAreListedWithTheirNewestEvent() {
+        ingest.manage("PUT", "/topics/seen", "{}");
+        var seen = "/topics/seen/seenEventTypes";
+        assertThat(json(ingest.manage("GET", seen, "")).path("value")).isEmpty();
+        assertThat(publish("seen", "paid").statusCode()).isEqualTo(200);
+        assertThat(publish("seen", "shipped").statusCode()).isEqualTo(200);
+        assertThat(ingest.manage("PUT", "/topics/seen/eventTypes/placed", "{}").statusCode())
+                .isEqualTo(201);
+        var types = json(ingest.manage("GET", seen, "")).path("value");
+        assertThat(types.valueStream().map(each -> each.path("type").textValue()))
+                .containsExactly("paid", "shipped");
+        assertThat(types.path(0).path("eventId").textValue()).isEqualTo("2");
+        assertThat(types.path(0).path("source").textValue()).startsWith(new Topics(PREFIX).events() + "-");
+        assertThat(ingest.manage("GET", "/topics/nothing/seenEventTypes", "").statusCode())
+                .isEqualTo(404);
+    }
+
     private static HttpResponse<String> publish(String type) {
+        return publish("orders", type);
+    }
+
+    private static HttpResponse<String> publish(String topic, String type) {
         return ingest.post(
-                "/topics/orders/api/events",
+                "/topics/" + topic + "/api/events",
                 """
                 [{"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{"n":1}},\
                 {"id":"2","subject":"/o/2","eventType":"%s","eventTime":"2026-11-21T09:30:00Z","data":{"n":"secret"}}]\
                 """.formatted(type),
                 "aeg-sas-key",
-                ingest.key("orders", 1),
+                ingest.key(topic, 1),
                 "Content-Type",
                 "application/json");
     }

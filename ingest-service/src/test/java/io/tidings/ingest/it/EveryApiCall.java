@@ -144,6 +144,9 @@ final class EveryApiCall {
             exchange("GET", EVENT_TYPES, "/topics/typed/eventTypes" + query, "", bearer());
         }
         exchange("GET", EVENT_TYPES, "/topics/nothing/eventTypes", "", bearer());
+        for (var topic : List.of("typed", "nothing")) {
+            exchange("GET", TOPIC + "/seenEventTypes", "/topics/" + topic + "/seenEventTypes", "", bearer());
+        }
     }
 
     private void eventType(String method, String topic, String type, String query, String body, int status) {

@@ -55,6 +55,7 @@ class EveryRouteHasItsRoleIT {
         POST    /topics/{topic}/listKeys : admin
         POST    /topics/{topic}/regenerateKey : admin
         GET     /topics/{topic}/eventTypes : reader
+        GET     /topics/{topic}/seenEventTypes : reader
         GET     /topics/{topic}/eventTypes/{eventType} : reader
         PUT     /topics/{topic}/eventTypes/{eventType} : admin
         DELETE  /topics/{topic}/eventTypes/{eventType} : admin

@@ -28,8 +28,7 @@ class HoldApiIT {
 
     @BeforeAll
     static void start() {
-        ingest = IngestFixture.under(TOPICS, Map.of());
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        ingest = IngestFixture.withOrders(TOPICS, Map.of());
     }
 
     @AfterAll

@@ -54,8 +54,7 @@ class HostileHeadsIT {
 
     @BeforeAll
     static void start() {
-        ingest = IngestFixture.under(new Topics("hostile-heads."), Map.of("http.wrong.key.delay", "0s"));
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        ingest = IngestFixture.withOrders(new Topics("hostile-heads."), Map.of("http.wrong.key.delay", "0s"));
     }
 
     @AfterAll

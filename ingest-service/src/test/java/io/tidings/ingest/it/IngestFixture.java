@@ -1,6 +1,7 @@
 package io.tidings.ingest.it;
 
 import static io.tidings.ingest.it.Responses.json;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidings.contract.Topics;
@@ -45,6 +46,13 @@ final class IngestFixture implements AutoCloseable {
         var all = new HashMap<>(settings);
         all.put("topic.prefix", topics.prefix());
         return new IngestFixture(SharedBroker.get().bootstrapServers(), all);
+    }
+
+    /** The same, with the topic to which {@link #ORDERS} leads. */
+    static IngestFixture withOrders(Topics topics, Map<String, String> settings) {
+        var ingest = under(topics, settings);
+        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        return ingest;
     }
 
     URI uri(String path) {

@@ -48,8 +48,7 @@ class PublishIT {
 
     @BeforeAll
     static void start() {
-        ingest = IngestFixture.under(TOPICS, Map.of());
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        ingest = IngestFixture.withOrders(TOPICS, Map.of());
         assertThat(ingest.manage("PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}")
                         .statusCode())
                 .isEqualTo(201);

@@ -34,8 +34,7 @@ class PublishRequestIT {
 
     @BeforeAll
     static void start() {
-        ingest = IngestFixture.under(new Topics("request."), Map.of());
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        ingest = IngestFixture.withOrders(new Topics("request."), Map.of());
         assertThat(ingest.manage("PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}")
                         .statusCode())
                 .isEqualTo(201);

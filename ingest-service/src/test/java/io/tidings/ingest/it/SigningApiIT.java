@@ -30,8 +30,7 @@ class SigningApiIT {
 
     @BeforeAll
     static void start() {
-        ingest = IngestFixture.under(TOPICS, Map.of("signing.overlap", "2h"));
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        ingest = IngestFixture.withOrders(TOPICS, Map.of("signing.overlap", "2h"));
     }
 
     @AfterAll

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,8 +40,7 @@ class SubscriptionApiIT {
 
     @BeforeAll
     static void start() {
-        ingest = IngestFixture.under(TOPICS, Map.of());
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        ingest = IngestFixture.withOrders(TOPICS, Map.of());
         assertThat(ingest.manage("PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}")
                         .statusCode())
                 .isEqualTo(201);
@@ -114,22 +114,33 @@ class SubscriptionApiIT {
     /** Of any number, each is written and read back; changes of others come in between. */
     @Test
     void aRetryOfAHostLetsOthersMakeTheirChanges() {
-        var topic = "/topics/of-one-host";
         int many = 60;
-        ingest.manage("PUT", topic, "{}");
+        ingest.manage("PUT", "/topics/of-one-host", "{}");
+        ingest.manage("PUT", "/topics/of-others", "{}");
         for (int number = 0; number < many; number++) {
-            var path = topic + "/eventSubscriptions/billing-" + number;
-            ingest.manage("PUT", path, SUBSCRIPTION.formatted("https://one-host.example/hook"));
+            put("of-one-host", "billing-" + number, "https://one-host.example/hook");
         }
         var retried = CompletableFuture.supplyAsync(
                 () -> ingest.manage("POST", "/eventSubscriptions/retryNow", "{\"host\":\"one-host.example\"}"));
-        int changes = 0;
-        while (!retried.isDone()) {
-            ingest.manage("PUT", topic, "{}");
-            changes++;
+        for (int change = 0; !retried.isDone(); change++) {
+            put("of-others", "billing", "https://another-host.example/hook?" + change);
         }
         assertThat(json(retried.join()).path("subscriptions")).hasSize(many);
-        assertThat(changes).as("changes meanwhile").isGreaterThan(3);
+        var inOrder = log.last(TOPICS.subscriptions(), Long.MAX_VALUE).stream()
+                .filter(record -> record.headers().lastHeader(HeaderNames.RETRY_NOW) != null
+                        || topic(record).equals("of-others"))
+                .map(SubscriptionApiIT::topic)
+                .toList();
+        assertThat(inOrder.subList(inOrder.indexOf("of-one-host"), inOrder.lastIndexOf("of-one-host")))
+                .contains("of-others");
+    }
+
+    private static void put(String topic, String name, String url) {
+        ingest.manage("PUT", "/topics/" + topic + "/eventSubscriptions/" + name, SUBSCRIPTION.formatted(url));
+    }
+
+    private static String topic(ConsumerRecord<byte[], byte[]> subscription) {
+        return new String(subscription.key(), UTF_8).split("/", 2)[0];
     }
 
     /** B-MATCH-2: and a PATCH of something else leaves them alone, with all their digits. */

@@ -23,8 +23,7 @@ class SubscriptionSecretsIT {
 
     @BeforeAll
     static void start() {
-        ingest = IngestFixture.under(TOPICS, Map.of());
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        ingest = IngestFixture.withOrders(TOPICS, Map.of());
     }
 
     @AfterAll

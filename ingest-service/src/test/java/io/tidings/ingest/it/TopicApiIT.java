@@ -24,8 +24,7 @@ class TopicApiIT {
 
     @BeforeAll
     static void start() {
-        ingest = IngestFixture.under(new Topics("topic-management."), Map.of());
-        assertThat(ingest.manage("PUT", "/topics/orders", "{}").statusCode()).isEqualTo(201);
+        ingest = IngestFixture.withOrders(new Topics("topic-management."), Map.of());
     }
 
     @AfterAll

@@ -22,8 +22,9 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.EndpointHealthTable;
-import io.tidings.contract.table.ProvisioningState;
+import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ResourceTable;
+import io.tidings.contract.table.StartState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineResult;
@@ -38,6 +39,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** B-PROB-4: what a manager sees of an endpoint. */
@@ -52,6 +54,7 @@ class StatusViewTest {
 
     private final EndpointHealthTable healthTable = new EndpointHealthTable();
     private final CountsTable counts = new CountsTable();
+    private @Nullable StartState start;
 
     @Test
     void aSubscriptionOfWhichNothingIsKnownHasNoTraffic() {
@@ -164,6 +167,17 @@ class StatusViewTest {
         assertThat(statusAt(NOON)).isEqualTo(NOTHING);
     }
 
+    @Test
+    void aStartWithoutAJobWaitsForOne() {
+        start = StartState.OPEN;
+        assertThat(statusAt(NOON)).contains("""
+            "start":{"state":"open","job":"start-u1",\
+            "reason":"waits for its job: at most 16 starts have one, and 4 of a topic"}\
+            """);
+        start = StartState.DONE;
+        assertThat(statusAt(NOON)).contains("\"start\":{\"state\":\"done\",\"job\":\"start-u1\"}");
+    }
+
     private static TimelineResult away(TimelineQuery query) throws TimelineUnavailableException {
         throw new TimelineUnavailableException("nobody can say " + query);
     }
@@ -198,7 +212,8 @@ class StatusViewTest {
                         null,
                         List.of())
                 .pausing(paused);
-        var entry = new SubscriptionEntry(subscription, "u1", ProvisioningState.SUCCEEDED, 0);
+        var entry = new SubscriptionEntry(
+                subscription, "u1", Provisioning.succeeded(null).start(start), 0);
         var clock = Clock.fixed(now, ZoneOffset.UTC);
         var table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
         var recent = new RecentDeliveries(StatusViewTest::away, clock);

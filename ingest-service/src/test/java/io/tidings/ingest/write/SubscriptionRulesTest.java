@@ -10,10 +10,13 @@ import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.AzureApplication;
+import io.tidings.contract.subscription.Start;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.subscription.Webhook;
+import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ProvisioningState;
+import io.tidings.contract.table.StartState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.AllowedContainers;
@@ -144,6 +147,20 @@ class SubscriptionRulesTest {
         assertThat(changed("", earliest)).containsExactly("properties.tidings.start");
         assertThat(violations(rules(WITH_AZURE), "", "\"tidings\":{\"start\":\"2999-01-01T00:00:00Z\"}"))
                 .containsExactly(new Violation("properties.tidings.start", "must not be in the future"));
+    }
+
+    /** Its endpoint is not validated yet, so nobody has asked for the job. */
+    @Test
+    void aStartThatIsOpenIsKept() {
+        var rules = rules(WITH_AZURE);
+        var former = (Validated.Valid<Subscription>) read(rules, "", "\"tidings\":{\"start\":\"earliest\"}");
+        var provisioning = Provisioning.in(ProvisioningState.CREATING);
+        for (var state : StartState.values()) {
+            var entry = new SubscriptionEntry(former.value(), "uid", provisioning.start(state), 0);
+            var read = (Validated.Valid<Subscription>) read(rules, body("", ""), Optional.of(entry));
+            assertThat(read.value().extensions().start())
+                    .isEqualTo(state == StartState.OPEN ? Start.EARLIEST : Start.NOW);
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import { bodyOf, commandsOf, filterOf, localErrors, newDraft } from "./pages/cre
 import { topicBody, topicCommands } from "./pages/create/topic-draft.js";
 import { placed } from "./pages/create/violations.js";
 import { remedyOf } from "./pages/overview/remedy.js";
+import { offeredTypes, schemaProblem, toggled, typeBody, typeDraft } from "./pages/topic/event-type-draft.js";
 import { merged, nameFilter } from "./pages/topic/name-search.js";
 import { eventId, jsonProblem, newId, publication } from "./pages/topic/publication.js";
 import { formatsOf, sourceDraft, sourceOf, sourcePatch } from "./pages/topic/source-draft.js";
@@ -214,4 +215,23 @@ test("what needs a person links to where it is made right", () => {
     "#/topics/orders/subscriptions/billing/dead-letters");
   assert.equal(of("Rejected", { topic: "orders" }), "#/topics/orders/rejected");
   assert.equal(of("MatchingStalled", {}), undefined);
+});
+
+test("an event type that is changed keeps what the form does not show", () => {
+  const type = { name: "paid", properties: { version: "2", deprecated: true, dataSchema: { required: ["n"] } } };
+  const draft = typeDraft(type);
+  assert.deepEqual(typeBody(draft, type), { properties: type.properties });
+  assert.deepEqual(typeBody({ ...draft, schema: " ", deprecated: false, description: "x " }, type),
+    { properties: { version: "2", description: "x" } });
+  assert.equal(schemaProblem({ schema: "" }), "");
+  assert.match(schemaProblem({ schema: "{" }), /^Line 1/);
+});
+
+test("types are offered that are declared or seen, and none that is deprecated", () => {
+  const declared = [{ name: "b", properties: {} }, { name: "old", properties: { deprecated: true } }];
+  assert.deepEqual(offeredTypes(declared, [{ type: "c" }, { type: "a" }]), ["a", "b", "c"]);
+  assert.equal(toggled("", "a"), "a");
+  assert.equal(toggled("a, b", "a"), "b");
+  assert.equal(toggled("b ,", "a, c"), 'b, "a, c"');
+  assert.equal(toggled('b, "a, c"', "a, c"), "b");
 });

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -22,19 +23,47 @@ final class FirstEvents {
 
     private final long begin;
     private final Room ofTopic;
-    private final Room ofProcess;
+    private final SharedRoom ofProcess;
 
     /** @param appended in milliseconds */
     record Place(long offset, long appended) {}
 
     /**
-     * How many keys are known, in all partitions, and may be.
+     * How many keys of a topic are known, in all partitions, and may be.
      *
      * @param keys shared by all that know some
      */
-    record Room(AtomicLong keys, long most) {
-        private boolean exceeded() {
-            return keys.get() > most;
+    record Room(AtomicLong keys, long most) {}
+
+    /** How many keys of all topics are known, and may be. There may be a quarter more, so that each topic has its share. */
+    static final class SharedRoom {
+        private static final int PART_FOR_SHARES = 4;
+
+        private final AtomicLong keys = new AtomicLong();
+        private final AtomicInteger topics = new AtomicInteger();
+        private final long most;
+
+        SharedRoom(long most) {
+            this.most = most;
+        }
+
+        long keys() {
+            return keys.get();
+        }
+
+        private void count(Room ofTopic, int more) {
+            keys.addAndGet(more);
+            long now = ofTopic.keys().addAndGet(more);
+            if (more > 0 && now == more) {
+                topics.incrementAndGet();
+            } else if (more < 0 && now == 0) {
+                topics.decrementAndGet();
+            }
+        }
+
+        /** A topic that has no more than its share loses none: others with many keys must not displace them. */
+        private boolean exceededBy(Room ofTopic) {
+            return keys.get() > most && ofTopic.keys().get() > most / PART_FOR_SHARES / Math.max(1, topics.get());
         }
     }
 
@@ -43,7 +72,7 @@ final class FirstEvents {
      * @param ofTopic of all partitions of the topic
      * @param ofProcess of all topics
      */
-    FirstEvents(long begin, Room ofTopic, Room ofProcess) {
+    FirstEvents(long begin, Room ofTopic, SharedRoom ofProcess) {
         this.begin = begin;
         this.ofTopic = ofTopic;
         this.ofProcess = ofProcess;
@@ -84,11 +113,15 @@ final class FirstEvents {
 
     private int trimmed() {
         int early = 0;
-        while ((ofTopic.exceeded() || ofProcess.exceeded()) && places.size() > 1) {
+        while (exceeded() && places.size() > 1) {
             removeOldest();
             early++;
         }
         return early;
+    }
+
+    private boolean exceeded() {
+        return ofTopic.keys().get() > ofTopic.most() || ofProcess.exceededBy(ofTopic);
     }
 
     int size() {
@@ -96,13 +129,13 @@ final class FirstEvents {
     }
 
     void clear() {
-        count(-places.size());
+        ofProcess.count(ofTopic, -places.size());
         places.clear();
     }
 
     private void put(KeyHash key, Place place) {
         if (places.putLast(key, place) == null) {
-            count(1);
+            ofProcess.count(ofTopic, 1);
         }
     }
 
@@ -114,11 +147,6 @@ final class FirstEvents {
 
     private void removeOldest() {
         places.pollFirstEntry();
-        count(-1);
-    }
-
-    private void count(int more) {
-        ofTopic.keys().addAndGet(more);
-        ofProcess.keys().addAndGet(more);
+        ofProcess.count(ofTopic, -1);
     }
 }

@@ -16,14 +16,14 @@ public final class KnownKeys {
     private static final int PART_OF_HEAP = 3;
 
     private final long mostOfTopic;
-    private final FirstEvents.Room ofProcess;
+    private final FirstEvents.SharedRoom ofProcess;
     private final MeterRegistry registry;
     private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
     private final Map<String, Counter> leftEarly = new ConcurrentHashMap<>();
 
     public KnownKeys(long mostOfTopic, MeterRegistry registry) {
         this.mostOfTopic = mostOfTopic;
-        ofProcess = new FirstEvents.Room(new AtomicLong(), mostOfProcess());
+        ofProcess = new FirstEvents.SharedRoom(mostOfProcess());
         this.registry = registry;
     }
 

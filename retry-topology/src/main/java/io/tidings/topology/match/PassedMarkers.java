@@ -4,11 +4,13 @@ import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.table.StartState;
 import io.tidings.contract.table.SubscriptionEntry;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The markers of subscriptions that start in the past which matching has read (B-START). They are in the commits of
@@ -19,11 +21,24 @@ import org.apache.kafka.common.TopicPartition;
  *   before its marker      the marker, at m      behind it
  *   a job delivers         nobody                matching delivers what is at an offset above m
  * </pre>
+ *
+ * <p>Only publishers who forge markers make more than fit into a note. Matching then delivers to each start without a note
+ * what is behind the first marker that did not fit, also what its job delivers: twice is better than never.
  */
 public final class PassedMarkers {
+    private static final Logger log = LoggerFactory.getLogger(PassedMarkers.class);
+
     private static final char BEFORE_MARKER = '~';
 
-    private static final Pattern NOTED = Pattern.compile(BEFORE_MARKER + "([^ ~@!|]{1,64})@(\\d{1,18})");
+    /** Of a partition. Each has at most 84 characters, and brokers refuse a commit with more than 4,096. */
+    private static final int MOST = 32;
+
+    /** The uid of no subscription. */
+    private static final String ALL_OTHERS = "*";
+
+    private static final Pattern UID = Pattern.compile("[^ ~@!|]{1,64}");
+
+    private static final Pattern NOTED = Pattern.compile(BEFORE_MARKER + "(" + UID + ")@(\\d{1,18})");
 
     /** The first marker of each subscription by its uid, of each partition. */
     private final Map<TopicPartition, Map<String, Long>> passed = new ConcurrentHashMap<>();
@@ -38,7 +53,7 @@ public final class PassedMarkers {
         var read = new ConcurrentHashMap<String, Long>();
         NOTED.matcher(noted)
                 .results()
-                .forEach(marker -> read.put(marker.group(1), Math.min(Long.parseLong(marker.group(2)), start - 1)));
+                .forEach(marker -> note(read, marker.group(1), Math.min(Long.parseLong(marker.group(2)), start - 1)));
         passed.put(partition, read);
     }
 
@@ -50,12 +65,32 @@ public final class PassedMarkers {
     /**
      * Called for each marker. Another one of the same subscription may follow, because the owner died or did not know.
      *
-     * @param open whether the start of a subscription is open: the marker of any other one is not needed any more
+     * @param open the uids of the starts that are open: the marker of any other one is not needed any more
      */
-    public void passed(EventSource marker, String uid, Predicate<String> open) {
-        var ofPartition = of(new TopicPartition(marker.kafkaTopic(), marker.partition()));
-        ofPartition.merge(uid, marker.offset(), Math::min);
-        ofPartition.keySet().removeIf(each -> !open.test(each));
+    public void passed(EventSource marker, String uid, Set<String> open) {
+        var partition = new TopicPartition(marker.kafkaTopic(), marker.partition());
+        var ofPartition = of(partition);
+        boolean othersNeeded = !ofPartition.keySet().containsAll(open);
+        ofPartition.keySet().removeIf(each -> each.equals(ALL_OTHERS) ? !othersNeeded : !open.contains(each));
+        if (!open.contains(uid)) {
+            return;
+        }
+        boolean fitted = !ofPartition.containsKey(ALL_OTHERS);
+        // What is behind that of all others was delivered, and must be when it is read again.
+        note(ofPartition, uid, Math.min(marker.offset(), ofPartition.getOrDefault(ALL_OTHERS, Long.MAX_VALUE)));
+        if (fitted && ofPartition.containsKey(ALL_OTHERS)) {
+            log.warn(
+                    "{} has the markers of more starts than a commit can note: starts may get events twice until all"
+                            + " have ended",
+                    partition);
+        }
+    }
+
+    private static void note(Map<String, Long> ofPartition, String uid, long marker) {
+        int room = MOST + (ofPartition.containsKey(ALL_OTHERS) ? 1 : 0);
+        boolean fits = ofPartition.containsKey(uid)
+                || (ofPartition.size() < room && UID.matcher(uid).matches());
+        ofPartition.merge(fits ? uid : ALL_OTHERS, marker, Math::min);
     }
 
     /** Returns whether matching delivers the event to the subscription, if it matches. */
@@ -63,8 +98,9 @@ public final class PassedMarkers {
         if (entry.provisioning().start() != StartState.OPEN) {
             return true;
         }
-        var marker =
-                of(new TopicPartition(event.kafkaTopic(), event.partition())).get(entry.uid());
+        var ofPartition = of(new TopicPartition(event.kafkaTopic(), event.partition()));
+        var own = ofPartition.get(entry.uid());
+        var marker = own == null ? ofPartition.get(ALL_OTHERS) : own;
         return marker != null && event.offset() > marker;
     }
 

@@ -11,9 +11,14 @@ import io.tidings.contract.table.TableChange;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.runtime.follower.Followed;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +32,8 @@ public final class ResourceTables {
     private final TableProgress subscriptionsRead;
     private final MatchMetrics metrics;
     private final Consumer<Optional<ResourceTables>> user;
+    private final Map<SubscriptionKey, String> openByKey = new HashMap<>();
+    private final Set<String> openStarts = ConcurrentHashMap.newKeySet();
     private volatile boolean caughtUp;
 
     /** @param user told that the tables are known, after each change of a topic, and when they are no longer followed */
@@ -96,27 +103,64 @@ public final class ResourceTables {
                 : table.problem(key).isPresent();
     }
 
-    /** Returns whether the start in the past of a subscription is open (B-START). Looks at all of them. */
-    public boolean starts(String uid) {
-        return table.subscriptions().stream()
-                .anyMatch(entry -> entry.provisioning().start() == StartState.OPEN
-                        && entry.uid().equals(uid));
+    /**
+     * Returns the uids of the starts in the past that are open (B-START), also of subscriptions that do not match at the
+     * moment.
+     */
+    public Set<String> openStarts() {
+        return openStarts;
+    }
+
+    private static boolean isOpen(SubscriptionEntry entry) {
+        return entry.provisioning().start() == StartState.OPEN;
+    }
+
+    /**
+     * An ingest service that had not read the end of a start yet may write that it is open, until the owner repairs that.
+     * Events that come meanwhile are matched: its markers may be forgotten.
+     */
+    private TableChange withEndOfStart(TableChange change) {
+        return change instanceof TableChange.SubscriptionPut(var entry) && isOpen(entry) && hasStarted(entry)
+                ? new TableChange.SubscriptionPut(
+                        entry.with(entry.provisioning().start(StartState.DONE)))
+                : change;
+    }
+
+    private boolean hasStarted(SubscriptionEntry next) {
+        var key = next.subscription().key();
+        return index.candidate(key.topic(), key.name()).stream()
+                .map(CompiledSubscription::entry)
+                .anyMatch(before ->
+                        before.uid().equals(next.uid()) && before.provisioning().start() == StartState.DONE);
+    }
+
+    /** Called when events are no longer matched against the former version. */
+    private void noteStart(SubscriptionKey key, @Nullable String uid) {
+        var former = uid == null ? openByKey.remove(key) : openByKey.put(key, uid);
+        if (former != null && !openByKey.containsValue(former)) {
+            openStarts.remove(former);
+        }
     }
 
     private void apply(TableChange change) {
-        index.apply(change);
+        if (change instanceof TableChange.SubscriptionPut(var entry) && isOpen(entry)) {
+            openStarts.add(entry.uid()); // before events are matched against it
+        }
+        index.apply(withEndOfStart(change));
         switch (change) {
             case TableChange.Ignored _ -> metrics.ignored();
             case TableChange.TopicPut(var entry) -> topicChanged(entry.topic().name());
             case TableChange.TopicRemoved(var topic) -> topicChanged(topic);
             case TableChange.EventTypesChanged _ -> {}
             case TableChange.SubscriptionPut(var entry) -> {
+                noteStart(entry.subscription().key(), isOpen(entry) ? entry.uid() : null);
                 metrics.exists(entry.subscription().key());
                 if (caughtUp && entry.matches()) {
                     logObstacle(entry);
                 }
             }
             case TableChange.SubscriptionRemoved(var key) -> {
+                noteStart(key, null);
                 metrics.removed(key);
                 log.debug("{} no longer matches", key);
             }

@@ -17,7 +17,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * The subscriptions that one partition of a source is matched for, and those that first read what it held before they
- * were there (B-START). Confined to the reader's thread.
+ * were there (B-SOURCE-3). Confined to the reader's thread.
  *
  * <pre>
  *   unseen ──settle──> catching up, from offset 'next' on ──'next' has reached the position──> caught up ──> ended

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.topology.deduplication.FirstEvent.KeyHash;
 import io.tidings.topology.deduplication.FirstEvents.Place;
 import io.tidings.topology.deduplication.FirstEvents.Room;
+import io.tidings.topology.deduplication.FirstEvents.SharedRoom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ class FirstEventsTest {
     private final AtomicLong keys = new AtomicLong();
 
     private static FirstEvents firstEvents(long begin, AtomicLong ofTopic, long most) {
-        return new FirstEvents(begin, new Room(ofTopic, most), new Room(new AtomicLong(), Long.MAX_VALUE));
+        return new FirstEvents(begin, new Room(ofTopic, most), new SharedRoom(Long.MAX_VALUE));
     }
 
     @Test
@@ -46,7 +47,7 @@ class FirstEventsTest {
     /** One topic must not end matching for all. */
     @Test
     void allTopicsTogetherHaveOnlySoMuchRoom() {
-        var all = new Room(new AtomicLong(), 2);
+        var all = new SharedRoom(2);
         var one = new FirstEvents(0, new Room(new AtomicLong(), 10), all);
         var other = new FirstEvents(0, new Room(new AtomicLong(), 10), all);
         assertThat(other.add(A, new Place(0, 0))).isZero();
@@ -55,7 +56,28 @@ class FirstEventsTest {
         assertThat(one.repeated(A, new Place(3, 1), WINDOW)).as("it left early").isEmpty();
         assertThat(other.repeated(A, new Place(4, 1), WINDOW)).isPresent();
         one.clear();
-        assertThat(all.keys()).hasValue(1);
+        assertThat(all.keys()).isOne();
+    }
+
+    /** Else one that has taken all room would leave the others a key each. */
+    @Test
+    void aTopicWithManyKeysLeavesTheOthersTheirShare() {
+        var all = new SharedRoom(16);
+        var large = new FirstEvents(0, new Room(new AtomicLong(), 100), all);
+        var small = new FirstEvents(0, new Room(new AtomicLong(), 100), all);
+        for (int i = 0; i < 16; i++) {
+            assertThat(large.add(KeyHash.of("large " + i), new Place(i, 0))).isZero();
+        }
+        assertThat(small.add(A, new Place(16, 0))).isZero();
+        assertThat(small.add(KeyHash.of("b"), new Place(17, 0))).isZero();
+        assertThat(small.repeated(A, new Place(18, 1), WINDOW)).isPresent();
+        assertThat(small.add(KeyHash.of("c"), new Place(19, 0)))
+                .as("more than a half of a quarter")
+                .isOne();
+        assertThat(large.add(KeyHash.of("d"), new Place(20, 0))).isEqualTo(3);
+        assertThat(all.keys()).isEqualTo(16);
+        large.clear();
+        assertThat(small.add(KeyHash.of("e"), new Place(21, 0))).isZero();
     }
 
     /** Brokers take over with clocks of their own. */

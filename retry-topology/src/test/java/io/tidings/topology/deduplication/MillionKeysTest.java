@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.topology.deduplication.FirstEvent.KeyHash;
 import io.tidings.topology.deduplication.FirstEvents.Place;
 import io.tidings.topology.deduplication.FirstEvents.Room;
+import io.tidings.topology.deduplication.FirstEvents.SharedRoom;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,7 +31,7 @@ class MillionKeysTest {
     void aMillionKeysAreReadWithinTenSecondsAndTake128BytesEach() {
         long before = usedMemory();
         long begun = processorNanos();
-        var first = new FirstEvents(KEYS, new Room(new AtomicLong(), KEYS), new Room(new AtomicLong(), KEYS));
+        var first = new FirstEvents(KEYS, new Room(new AtomicLong(), KEYS), new SharedRoom(KEYS));
         for (int i = 0; i < KEYS; i++) {
             var read = FirstEvent.read(EVENTS, value(i)).orElseThrow();
             first.restore(read.key(), new Place(read.offset(), i));

@@ -301,12 +301,14 @@ class SourceIT {
             topology.putTopic("shop", bytes(checking));
             topology.putSubscription("shop/stock", "u2", subscription());
             topology.restartFirst();
+            assertThat(topology.deliveries(1)) // until then the next record might be read again for it, and not checked
+                    .extracting(each -> each.uid() + " " + each.event().id())
+                    .containsExactly("u2 " + kafkaTopic + "-0@0");
             topology.send(kafkaTopic, null, json(1), headers());
             topology.send(kafkaTopic, null, bytes("{\"m\":1}"), headers());
-            assertThat(topology.deliveries(3))
+            assertThat(topology.deliveries(2))
                     .extracting(each -> each.uid() + " " + each.event().id())
-                    .containsExactlyInAnyOrder(
-                            "u2 " + kafkaTopic + "-0@0", "u1 " + kafkaTopic + "-0@2", "u2 " + kafkaTopic + "-0@2");
+                    .containsExactlyInAnyOrder("u1 " + kafkaTopic + "-0@2", "u2 " + kafkaTopic + "-0@2");
         }
     }
 

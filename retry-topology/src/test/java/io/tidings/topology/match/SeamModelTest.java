@@ -43,16 +43,16 @@ class SeamModelTest {
     private static final SubscriptionKey BILLING = new SubscriptionKey("orders", "billing");
     private static final String UID = "u-1";
     private static final Provisioning PROVISIONING = Provisioning.succeeded(null);
-    private static final SubscriptionEntry STARTING = entry();
+    private static final SubscriptionEntry STARTING = entry(UID);
     private static final int PARTITIONS = 3;
     private static final int STEPS = 400;
 
-    private static SubscriptionEntry entry() {
+    static SubscriptionEntry entry(String uid) {
         var read = new SubscriptionJson(new EndpointRules(true)).read(BILLING, Examples.subscription());
         if (!(read instanceof Validated.Valid<Subscription>(var subscription))) {
             throw new AssertionError(read);
         }
-        return new SubscriptionEntry(subscription, UID, PROVISIONING, 0);
+        return new SubscriptionEntry(subscription, uid, PROVISIONING, 0);
     }
 
     @RepeatedTest(500)
@@ -248,7 +248,7 @@ class SeamModelTest {
             read[partition]++;
             var source = source(partition, offset);
             if (markers.get(partition).get((int) offset)) {
-                matching.passed(source, UID, uid -> uid.equals(UID) && seenByMatching == StartState.OPEN);
+                matching.passed(source, UID, seenByMatching == StartState.OPEN ? Set.of(UID) : Set.of());
             } else if (matching.delivers(STARTING.with(PROVISIONING.start(seenByMatching)), source)) {
                 byMatching.add(source);
             }

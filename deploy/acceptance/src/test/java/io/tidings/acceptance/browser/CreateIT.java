@@ -85,7 +85,7 @@ class CreateIT {
         console.click(Role.BUTTON, "Create subscription kafkaesque/copy");
 
         console.awaitHeading("Subscription kafkaesque/copy").awaitText("event hub " + Installation.HUB);
-        console.awaitText("2: so many workers can share its deliveries");
+        console.awaitText("2: so many workers can share its deliveries").awaitText("what waits expires");
         var made = machine.manage("GET", "/topics/kafkaesque/eventSubscriptions/copy", "");
         assertThat(made.at("/properties/destination/endpointType").asText()).isEqualTo("EventHub");
         assertThat(made.at("/properties/tidings/lanes").asInt()).isEqualTo(2);

@@ -17,9 +17,9 @@ final class ClientsPage {
 
         <!-- Written from the tests; GeneratedPagesTest says how to write it again. -->
 
-        Each of these runs unmodified, as its makers publish it, in the test that the cell names, whenever Tidings is built.
-        Where a machine lacks a client its test is skipped, and the build says so; with `TIDINGS_REQUIRE_CLIENTS=true` that
-        fails, and `.ci/run full` sets it.
+        Each of these clients runs unmodified, as its makers publish it, in the test that its cell names, in every build of
+        Tidings. If a machine lacks a client, its test is skipped and the build says so; with `TIDINGS_REQUIRE_CLIENTS=true`,
+        which `.ci/run full` sets, the build fails instead.
 
         """;
     private static final String END = """

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /** The whole pipeline with little load: latency, and the cost of being idle. */
 public record SteadyLoadScenario(int perSecond) implements Scenario {
     /** Enough to compile the code that runs only with little load. */
-    private static final int SETTLING_SECONDS = 20;
+    private static final int SETTLING_SECONDS = 90;
 
     private static final int SECONDS = 30;
 

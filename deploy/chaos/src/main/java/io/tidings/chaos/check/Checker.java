@@ -54,7 +54,11 @@ public final class Checker {
                 new AttemptsAreBounded(terms),
                 new ProbationIsKept(limits, history.leftAlone(), history.requests()),
                 new RepeatsAreExplained(limits, disturbances, KeptResults.of(histories)),
+                new LimitsAreKept(terms, history.requests()),
                 new SendingAwaitsCommits(limits, UncommittedResults.of(histories, disturbances, limits))));
+        if (terms.once()) {
+            rules.add(new RepeatsAreDropped(disturbances));
+        }
         var orderKey = terms.orderKey();
         if (orderKey != null) {
             rules.add(new OrderIsKept(histories, orderKey, disturbances));

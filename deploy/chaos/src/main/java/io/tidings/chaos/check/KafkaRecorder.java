@@ -8,6 +8,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.Redriven;
 import io.tidings.contract.health.RecoveryTable;
+import io.tidings.contract.job.StartPlaces;
 import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.timeline.AttemptLine;
@@ -39,6 +40,7 @@ public final class KafkaRecorder implements AutoCloseable {
 
     private final Consumer<byte[], byte[]> consumer;
     private final Topics topics;
+    private final List<String> copies;
     private final HistoryArchive archive;
     private final AtomicLong lines = new AtomicLong();
     private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
@@ -48,15 +50,22 @@ public final class KafkaRecorder implements AutoCloseable {
     /** Used by the thread of the recorder, once it runs. */
     private long looked;
 
-    private KafkaRecorder(Consumer<byte[], byte[]> consumer, Topics topics, HistoryArchive archive) {
+    private KafkaRecorder(
+            Consumer<byte[], byte[]> consumer, Topics topics, List<String> copies, HistoryArchive archive) {
         this.consumer = consumer;
         this.topics = topics;
+        this.copies = List.copyOf(copies);
         this.archive = archive;
         this.thread = Thread.ofPlatform().name("recorder").unstarted(this::copy);
     }
 
-    /** Starts with the first record of all topics, which must exist. */
-    public static KafkaRecorder start(KafkaClients clients, Topics topics, HistoryArchive archive) {
+    /**
+     * Starts with the first record of all topics, which must exist.
+     *
+     * @param copies Kafka topics to which dead letters are copied
+     */
+    public static KafkaRecorder start(
+            KafkaClients clients, Topics topics, List<String> copies, HistoryArchive archive) {
         var consumer = clients.consumer(Map.of(
                 "isolation.level",
                 "read_committed",
@@ -71,7 +80,7 @@ public final class KafkaRecorder implements AutoCloseable {
                 // A cut connection must not keep the recorder from a broker that has come back.
                 "reconnect.backoff.max.ms",
                 500));
-        var recorder = new KafkaRecorder(consumer, topics, archive);
+        var recorder = new KafkaRecorder(consumer, topics, copies, archive);
         recorder.follow();
         recorder.thread.start();
         return recorder;
@@ -81,7 +90,9 @@ public final class KafkaRecorder implements AutoCloseable {
     private void follow() {
         var all = new HashSet<>(consumer.assignment());
         var added = new ArrayList<TopicPartition>();
-        for (var name : List.of(topics.deliveries(), topics.attempts(), topics.deadLetters(), topics.probation())) {
+        var names = new ArrayList<>(copies);
+        names.addAll(List.of(topics.deliveries(), topics.attempts(), topics.deadLetters(), topics.probation()));
+        for (var name : names) {
             for (var info : consumer.partitionsFor(name)) {
                 var partition = new TopicPartition(name, info.partition());
                 if (all.add(partition)) {
@@ -147,11 +158,23 @@ public final class KafkaRecorder implements AutoCloseable {
         } else if (record.topic().equals(topics.probation())) {
             archive.write(name, new ProbationWindow(at, until(record)));
         } else if (record.topic().equals(topics.deliveries())) {
-            archive.write(name, new MatchedDelivery(source(record), headers.eventId(), at, redriven(record)));
+            var source = source(record) + (ofStart(record) ? MatchedDelivery.BY_START : "");
+            archive.write(name, new MatchedDelivery(source, headers.eventId(), at, redriven(record)));
+        } else if (copies.contains(record.topic())) {
+            archive.write(CopiedLetters.of(name), deadLettered(headers, record));
         } else if (record.headers().lastHeader(HeaderNames.DEAD_LETTER_SINCE) == null) {
-            var reason = Objects.requireNonNull(headers.reason(), "a dead letter without a reason");
-            archive.write(name, new DeadLettered(source(record), headers.eventId(), reason, redriven(record)));
+            archive.write(name, deadLettered(headers, record));
         }
+    }
+
+    private static DeadLettered deadLettered(DeadLetterHeaders headers, ConsumerRecord<byte[], byte[]> record) {
+        var reason = Objects.requireNonNull(headers.reason(), "a dead letter without a reason");
+        return new DeadLettered(source(record), headers.eventId(), reason, redriven(record));
+    }
+
+    /** Whether the job of a start in the past made it, which brings an event for the first time. */
+    private static boolean ofStart(ConsumerRecord<byte[], byte[]> record) {
+        return HeaderText.orEmpty(record.headers(), HeaderNames.JOB).startsWith(StartPlaces.job(""));
     }
 
     private static String source(ConsumerRecord<byte[], byte[]> record) {
@@ -160,7 +183,8 @@ public final class KafkaRecorder implements AutoCloseable {
 
     private static int redriven(ConsumerRecord<byte[], byte[]> record) {
         var text = HeaderText.of(record.headers(), HeaderNames.REDRIVEN);
-        return text == null ? 0 : Redriven.parse(text).orElseThrow().times();
+        int times = text == null ? 0 : Redriven.parse(text).orElseThrow().times();
+        return ofStart(record) ? times - 1 : times;
     }
 
     /** A record without a value is that of a deleted subscription. */

@@ -17,6 +17,9 @@ import java.util.function.Consumer;
  */
 record RepeatsAreExplained(CheckLimits limits, List<Disturbance> disturbances, KeptResults kept)
         implements PromiseRule {
+    /** Is given only to a subscription that it pauses: the attempt does not count, and is made again (B-GONE). */
+    private static final int PAUSES = 410;
+
     public RepeatsAreExplained {
         disturbances = List.copyOf(disturbances);
     }
@@ -46,6 +49,7 @@ record RepeatsAreExplained(CheckLimits limits, List<Disturbance> disturbances, K
                     .filter(each -> !delivery.late(each))
                     .toList();
             if (!later.isEmpty()
+                    && request.status() != PAUSES
                     && (request.accepted() || later.stream().anyMatch(each -> each.before() == request.before()))) {
                 inVain.add(request);
             }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param passing whether it comes and goes
  * @param schedule of its retries, unscaled; empty for the usual one
  * @param orderKey of the event with that id; null if events are delivered in no order
+ * @param requestsPerSecond at most; 0 for any number
+ * @param concurrentRequests at most; 0 for any number
+ * @param once whether an event that is published twice, or before its creation, has one chain
  */
 public record SubscriptionTerms(
         Predicate<String> matches,
@@ -24,9 +27,24 @@ public record SubscriptionTerms(
         boolean deadLetters,
         boolean passing,
         List<Duration> schedule,
-        @Nullable UnaryOperator<String> orderKey) {
+        @Nullable UnaryOperator<String> orderKey,
+        int requestsPerSecond,
+        int concurrentRequests,
+        boolean once) {
     public SubscriptionTerms {
         schedule = List.copyOf(schedule);
+    }
+
+    /** Terms without limits. */
+    SubscriptionTerms(
+            Predicate<String> matches,
+            int maxAttempts,
+            Duration timeToLive,
+            boolean deadLetters,
+            boolean passing,
+            List<Duration> schedule,
+            @Nullable UnaryOperator<String> orderKey) {
+        this(matches, maxAttempts, timeToLive, deadLetters, passing, schedule, orderKey, 0, 0, false);
     }
 
     /** The wait after so many attempts. */

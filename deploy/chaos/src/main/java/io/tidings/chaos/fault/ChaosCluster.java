@@ -6,9 +6,11 @@ import io.tidings.chaos.subscriber.EndpointCertificates;
 import io.tidings.chaos.subscriber.EndpointMain;
 import io.tidings.chaos.subscriber.Subscriber;
 import io.tidings.chaos.subscriber.Subscribers;
+import io.tidings.chaos.subscriber.Wishes;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.BrokerProcesses;
+import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.broker.Volume;
 import io.tidings.testbed.cluster.ClusterPlan;
 import io.tidings.testbed.cluster.EventTimeline;
@@ -33,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.NewTopic;
 
 /**
  * Brokers, services and endpoints, each a process of its own, with a link between any two that talk.
@@ -45,6 +48,7 @@ import java.util.stream.IntStream;
  */
 public final class ChaosCluster implements AutoCloseable {
     private static final String PUBLISHER = "publisher";
+    private static final String LETTERS = "letters-of-campaign";
     private static final List<String> ENDPOINT_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
     private static final int STORAGE_MEGABYTES = 256;
     private static final Patience PATIENCE = new Patience(Duration.ofMinutes(2), Duration.ofMillis(100));
@@ -76,7 +80,7 @@ public final class ChaosCluster implements AutoCloseable {
         this.releases = releases;
         this.folder = folder;
         this.size = size;
-        subscribers = new Subscribers(size.profile(), size.maxAttempts(), size.mostAttempts());
+        subscribers = new Subscribers(size.profile(), size.maxAttempts(), size.mostAttempts(), size.limit());
         archive = new HistoryArchive(histories());
         var blobs = folder.resolve("blobs");
         storage = size.volumes() ? Volume.mount(blobs, STORAGE_MEGABYTES) : Optional.empty();
@@ -106,6 +110,12 @@ public final class ChaosCluster implements AutoCloseable {
     private ClusterPlan plan(int port, EndpointCertificates certificates) {
         var services = ClusterPlan.withoutWorkers(releases.root(), folder, port, storage());
         services.computeIfPresent(ClusterPlan.EXPORTER, (_, setup) -> setup.with(size.exporter()));
+        if (subscribers.wishing()) {
+            var setting = "deadletter.kafka." + Wishes.LETTERS;
+            var letters = Map.of(setting, LETTERS, setting + ".topics", "*");
+            services.computeIfPresent(ClusterPlan.EXPORTER, (_, setup) -> setup.with(letters));
+            services.computeIfPresent(ClusterPlan.INGEST, (_, setup) -> setup.with(letters));
+        }
         for (int i = 0; i < size.mostWorkers(); i++) {
             services.put(
                     worker(i),
@@ -144,7 +154,12 @@ public final class ChaosCluster implements AutoCloseable {
     private void open() {
         var later = workers().subList(size.workers(), size.mostWorkers());
         processes.start(service -> !later.contains(service));
-        until("the topics are created", management::putTopics);
+        if (subscribers.wishing()) {
+            try (var admin = KafkaClients.of(brokers().observer()).admin()) {
+                TestTopics.create(admin, new NewTopic(LETTERS, 1, (short) size.brokers()));
+            }
+        }
+        until("the topics are created", () -> management.putTopics(subscribers.wishing()));
         subscribers.all().forEach(each -> until("there is a subscription " + each.name(), () -> put(each, "first")));
         awaitReady();
         timeline().say("everything is ready");
@@ -298,6 +313,11 @@ public final class ChaosCluster implements AutoCloseable {
     /** The address at which publishers reach Kafka. */
     public KafkaClients publisher() {
         return KafkaClients.of(brokers().bootstrap(PUBLISHER));
+    }
+
+    /** The Kafka topics to which dead letters are copied. */
+    public List<String> copies() {
+        return subscribers.wishing() ? List.of(LETTERS) : List.of();
     }
 
     public Path histories() {

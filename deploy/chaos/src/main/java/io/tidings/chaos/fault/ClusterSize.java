@@ -12,6 +12,7 @@ import java.util.Map;
  * @param mostWorkers that may run
  * @param maxAttempts of all subscriptions but one
  * @param mostAttempts of that one: the eighth comes after the step of an hour
+ * @param limit requests a second of a subscription with limits; 0 if none has wishes
  * @param volumes whether brokers have disks that can be filled, where the machine allows it
  */
 public record ClusterSize(
@@ -21,6 +22,7 @@ public record ClusterSize(
         double timeScale,
         int maxAttempts,
         int mostAttempts,
+        int limit,
         boolean volumes,
         EndpointProfile profile) {
     static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
@@ -35,15 +37,29 @@ public record ClusterSize(
 
     /** One broker and one worker, which another one may join. */
     public static ClusterSize small() {
-        return new ClusterSize(1, 1, 2, FAST, ATTEMPTS, ATTEMPTS, false, EndpointProfile.USUAL);
+        return new ClusterSize(1, 1, 2, FAST, ATTEMPTS, ATTEMPTS, 0, false, EndpointProfile.USUAL);
     }
 
     /** Two workers, which may become four. */
     public static ClusterSize large(int brokers, boolean volumes, EndpointProfile profile) {
         return switch (profile) {
-            case USUAL -> new ClusterSize(brokers, 2, 4, FAST, ATTEMPTS, ATTEMPTS_TO_AN_HOUR, volumes, profile);
-            case PROBATION -> new ClusterSize(brokers, 2, 4, SLOW, ATTEMPTS, ATTEMPTS, volumes, profile);
+            case USUAL -> new ClusterSize(brokers, 2, 4, FAST, ATTEMPTS, ATTEMPTS_TO_AN_HOUR, 0, volumes, profile);
+            case PROBATION -> new ClusterSize(brokers, 2, 4, SLOW, ATTEMPTS, ATTEMPTS, 0, volumes, profile);
         };
+    }
+
+    /** The same, in which some subscriptions have wishes. */
+    public ClusterSize withWishes(int requestsPerSecond) {
+        return new ClusterSize(
+                brokers,
+                workers,
+                mostWorkers,
+                timeScale,
+                maxAttempts,
+                mostAttempts,
+                requestsPerSecond,
+                volumes,
+                profile);
     }
 
     Map<String, String> worker(String name) {

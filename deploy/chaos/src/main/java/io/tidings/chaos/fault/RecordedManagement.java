@@ -12,10 +12,17 @@ import java.time.Instant;
 
 /** Changes topics and subscriptions, and notes each change; a change that fails may be tried again. */
 public record RecordedManagement(ManagementClient client, HistoryArchive archive) {
-    /** Creates a topic for each schema. */
-    public boolean putTopics() {
+    /**
+     * Creates a topic for each schema.
+     *
+     * @param deduplicating whether that of Event Grid events drops repeats
+     */
+    public boolean putTopics(boolean deduplicating) {
         for (var schema : ChaosSchema.values()) {
-            var json = "{\"properties\":{\"inputSchema\":\"%s\"}}".formatted(schema.wireName());
+            var more = deduplicating && schema == ChaosSchema.EVENT_GRID
+                    ? ",\"tidings\":{\"deduplicate\":{\"by\":\"id\",\"window\":\"PT1H\"}}"
+                    : "";
+            var json = "{\"properties\":{\"inputSchema\":\"%s\"%s}}".formatted(schema.wireName(), more);
             if (!accepted(client.putTopic(ChaosEvents.topic(schema), json)).successful()) {
                 return false;
             }
@@ -27,6 +34,22 @@ public record RecordedManagement(ManagementClient client, HistoryArchive archive
         var asked = Instant.now();
         var response = accepted(client.putSubscription(subscriber.topic(), subscriber.name(), json));
         return written(Kind.PUT, subscriber, asked, response.successful());
+    }
+
+    /** Pauses the subscription, or resumes it. */
+    boolean pause(Subscriber subscriber, boolean paused) {
+        var body = "{\"properties\":{\"paused\":%b}}".formatted(paused);
+        return accepted(client.manage("PATCH", path(subscriber), body)).successful();
+    }
+
+    boolean paused(Subscriber subscriber) {
+        var shown = client.manage("GET", path(subscriber), "");
+        return shown.successful()
+                && shown.json().path("properties").path("paused").asBoolean();
+    }
+
+    private static String path(Subscriber subscriber) {
+        return "/topics/%s/eventSubscriptions/%s".formatted(subscriber.topic(), subscriber.name());
     }
 
     /** A missing subscription counts as deleted. */

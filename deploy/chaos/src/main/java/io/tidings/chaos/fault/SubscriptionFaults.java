@@ -1,5 +1,6 @@
 package io.tidings.chaos.fault;
 
+import io.tidings.chaos.subscriber.EndpointBehaviour;
 import io.tidings.chaos.subscriber.Subscriber;
 import io.tidings.testbed.cluster.ClusterPlan;
 import io.tidings.testbed.cluster.Disturbance.Reach;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** Faults of subscriptions: they change, or their dead letters are redriven. */
 public final class SubscriptionFaults {
@@ -44,6 +46,34 @@ public final class SubscriptionFaults {
             case 0 -> cluster.put(staying.get(random.nextInt(staying.size())), "change-" + number);
             case 1 -> cluster.put(passing.get(random.nextInt(passing.size())), "change-" + number);
             default -> cluster.management().delete(passing.get(random.nextInt(passing.size())));
+        }
+    }
+
+    /**
+     * A subscription that holds its events is paused, the endpoint of another one is gone, and a third one is created,
+     * which gets all past events; the first two come back after a while.
+     */
+    public static Fault wishes(Duration time) {
+        var what = "a pause, an endpoint that is gone, and a start in the past, for %d s".formatted(time.toSeconds());
+        return new Fault(what, Reach.OTHERS, Set.of("subscriptions"), cluster -> {
+                    var held = cluster.subscribers().held();
+                    var gone = cluster.subscribers().gone();
+                    cluster.subscribers().begin().ifPresent(late -> until(() -> cluster.put(late, "late")));
+                    until(() -> cluster.management().pause(held, true));
+                    until(() -> cluster.put(gone.behaving(EndpointBehaviour.GONE), "gone"));
+                    FixedPause.sleep(time);
+                    until(() -> cluster.management().paused(gone));
+                    until(() -> cluster.put(gone, "back"));
+                    until(() -> cluster.management().pause(held, false));
+                    cluster.awaitReady();
+                })
+                .onlyIf(cluster -> cluster.subscribers().wishing(), "no subscription has wishes here");
+    }
+
+    private static void until(BooleanSupplier done) {
+        if (!new Patience(PATIENCE, BETWEEN_CHANGES).until(done)) {
+            throw new IllegalStateException("a subscription was not changed, or not paused for 410, within " + PATIENCE
+                    + "; read the logs of ingest and of the workers");
         }
     }
 

@@ -23,6 +23,9 @@ public final class ChaosLoad implements AutoCloseable {
     /** Half of the events of each request round go to each topic. */
     private static final int ROUND = ChaosEvents.TYPES;
 
+    /** About every tenth round is published twice, to the topic that deduplicates. */
+    private static final int REPEATED = 10;
+
     private static final int OPEN_REQUESTS = 64;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -65,13 +68,17 @@ public final class ChaosLoad implements AutoCloseable {
             var body = numbers.stream().map(ChaosEvents::json).collect(Collectors.joining(",", "[", "]"));
             var contentType =
                     schema == ChaosSchema.CLOUD_EVENTS ? "application/cloudevents-batch+json" : "application/json";
-            poster.post(ChaosEvents.topic(schema), contentType, body.getBytes(UTF_8), result -> {
+            var bytes = body.getBytes(UTF_8);
+            poster.post(ChaosEvents.topic(schema), contentType, bytes, result -> {
                 if (result.accepted()) {
                     numbers.forEach(number -> ledger.accepted(number, result.sent(), Way.HTTP));
                 } else {
                     ledger.refused(numbers.size());
                 }
             });
+            if (ledger.repeats() && schema == ChaosSchema.EVENT_GRID && first % REPEATED == 0) {
+                poster.post(ChaosEvents.topic(schema), contentType, bytes, _ -> {});
+            }
         }
     }
 

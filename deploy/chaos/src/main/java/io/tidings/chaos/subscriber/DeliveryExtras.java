@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param schedule of its retries; empty for the usual one
  * @param lanes partitions that its deliveries are spread over
  * @param ordered whether events with the same subject are to arrive in order
+ * @param wishes of a campaign with {@code wishes}
  */
 public record DeliveryExtras(
         boolean signed,
@@ -20,10 +21,12 @@ public record DeliveryExtras(
         @Nullable String identity,
         List<Duration> schedule,
         int lanes,
-        boolean ordered) {
-    public static final DeliveryExtras NONE = new DeliveryExtras(false, false, null, List.of(), 1, false);
-    public static final DeliveryExtras SIGNED = new DeliveryExtras(true, false, null, List.of(), 1, false);
-    public static final DeliveryExtras AUTHENTICATED = new DeliveryExtras(false, true, null, List.of(), 1, false);
+        boolean ordered,
+        Wishes wishes) {
+    public static final DeliveryExtras NONE = new DeliveryExtras(false, false, null, List.of(), 1, false, Wishes.NONE);
+    public static final DeliveryExtras SIGNED = new DeliveryExtras(true, false, null, List.of(), 1, false, Wishes.NONE);
+    public static final DeliveryExtras AUTHENTICATED =
+            new DeliveryExtras(false, true, null, List.of(), 1, false, Wishes.NONE);
 
     /** The key of all signed subscriptions, after {@code whsec_}, in base64. */
     public static final String KEY = "Y2FtcGFpZ24tY2FtcGFpZ24tY2FtcGFpZ24=";
@@ -42,19 +45,23 @@ public record DeliveryExtras(
     }
 
     static DeliveryExtras retried(List<Duration> schedule) {
-        return new DeliveryExtras(false, false, null, schedule, 1, false);
+        return new DeliveryExtras(false, false, null, schedule, 1, false, Wishes.NONE);
     }
 
     DeliveryExtras as(String newIdentity) {
-        return new DeliveryExtras(signed, authenticated, newIdentity, schedule, lanes, ordered);
+        return new DeliveryExtras(signed, authenticated, newIdentity, schedule, lanes, ordered, wishes);
+    }
+
+    DeliveryExtras wishing(Wishes others) {
+        return new DeliveryExtras(signed, authenticated, identity, schedule, lanes, ordered, others);
     }
 
     static DeliveryExtras spread(int lanes) {
-        return new DeliveryExtras(false, false, null, List.of(), lanes, false);
+        return new DeliveryExtras(false, false, null, List.of(), lanes, false, Wishes.NONE);
     }
 
     static DeliveryExtras ordered(int lanes) {
-        return new DeliveryExtras(false, false, null, List.of(), lanes, true);
+        return new DeliveryExtras(false, false, null, List.of(), lanes, true, Wishes.NONE);
     }
 
     /** The member {@code tidings} of the properties, after a comma; nothing if nothing is asked for. */
@@ -77,6 +84,7 @@ public record DeliveryExtras(
         if (ordered) {
             members.add("\"orderBy\":\"subject\"");
         }
+        members.addAll(wishes.members());
         return members.isEmpty() ? "" : ",\"tidings\":{" + String.join(",", members) + "}";
     }
 

@@ -21,11 +21,14 @@ public enum EndpointBehaviour implements WireName {
     /** Accepts nothing for 100 seconds of each 150. */
     LONG_OUTAGE,
     /** Is slow, and does not respond to the first attempt of every hundredth event. */
-    SLOW;
+    SLOW,
+    /** Says that it is gone. */
+    GONE;
 
     public static final int TAKEN = 200;
 
     private static final int BAD = 400;
+    private static final int NOT_THERE = 410;
     private static final int BROKEN = 500;
     private static final int OVERLOADED = 503;
     private static final int MINUTE = 60;
@@ -48,6 +51,7 @@ public enum EndpointBehaviour implements WireName {
             case BUSY -> now.getEpochSecond() % 10 < 2 ? OVERLOADED : TAKEN;
             case OUTAGE -> isOut(now) ? OVERLOADED : TAKEN;
             case LONG_OUTAGE -> isOutForLong(now) ? OVERLOADED : TAKEN;
+            case GONE -> NOT_THERE;
             case SLOW -> turn % 100 == 0 && before == 0 ? EndpointRequest.NO_ANSWER : TAKEN;
         };
     }

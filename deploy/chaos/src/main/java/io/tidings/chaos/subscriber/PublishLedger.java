@@ -29,10 +29,18 @@ public final class PublishLedger {
         for (var subscriber : subscribers.matching(number)) {
             archive.write(subscriber.name(), event);
         }
+        for (var subscriber : subscribers.lateMatching(number)) {
+            archive.write(subscriber.name(), event);
+        }
         for (var subscriber : subscribers.passingMatching(number)) {
             archive.writeOffer(subscriber.name(), event);
         }
         accepted.incrementAndGet();
+    }
+
+    /** Whether some requests are sent twice. */
+    boolean repeats() {
+        return subscribers.wishing();
     }
 
     /** Notes events without a good response; they may have been published all the same. */

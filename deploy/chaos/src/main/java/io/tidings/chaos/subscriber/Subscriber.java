@@ -27,7 +27,11 @@ public record Subscriber(
 
     /** The same subscription with an endpoint that accepts everything. */
     public Subscriber repaired() {
-        return new Subscriber(name, EndpointBehaviour.OK, type, subject, container, delivery, extras, maxAttempts);
+        return behaving(EndpointBehaviour.OK);
+    }
+
+    public Subscriber behaving(EndpointBehaviour other) {
+        return new Subscriber(name, other, type, subject, container, delivery, extras, maxAttempts);
     }
 
     public String topic() {

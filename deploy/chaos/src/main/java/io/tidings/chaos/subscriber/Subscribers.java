@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /**
  * All subscriptions: twenty stay, of which every event matches two; others come and go.
@@ -54,31 +56,51 @@ public final class Subscribers {
 
     private static final List<Duration> SCHEDULE = List.of(Duration.ofSeconds(15), Duration.ofSeconds(45));
 
+    /** Subscriptions with wishes, a fifth of all. The two with limits accept everything; the second one is slow then. */
+    private static final int COPIED = 2;
+
+    private static final int RATED = 8;
+    private static final int HELD = 11;
+    private static final int GONE = 13;
+    private static final int BOUNDED = 15;
+
+    private static final int LATE = 10;
+
     private static final int SIZE = 2 * ChaosEvents.TYPES;
     private static final int PASSING = 5;
     private static final int BATCH = 10;
 
     private final List<Subscriber> staying = new ArrayList<>();
     private final List<Subscriber> passing = new ArrayList<>();
+    private final List<Subscriber> late = new ArrayList<>();
+    private final List<Subscriber> begun = new CopyOnWriteArrayList<>();
+    private final int limit;
+
+    /** Without wishes. */
+    public Subscribers(EndpointProfile profile, int maxAttempts, int mostAttempts) {
+        this(profile, maxAttempts, mostAttempts, 0);
+    }
 
     /**
      * The subscriptions of a profile.
      *
      * @param maxAttempts of all but one
      * @param mostAttempts of that one
+     * @param limit requests a second of a subscription with limits; 0 if none has wishes
      */
-    public Subscribers(EndpointProfile profile, int maxAttempts, int mostAttempts) {
+    public Subscribers(EndpointProfile profile, int maxAttempts, int mostAttempts, int limit) {
+        this.limit = limit;
         var behaviours = profile == EndpointProfile.USUAL ? USUAL : PROBATION;
         for (int i = 0; i < SIZE; i++) {
             // Failures are spread over all types; every type has a subscription without failures.
             staying.add(new Subscriber(
                     "steady-" + i,
-                    i < FIRST_WITHOUT_FAILURES ? behaviours.get(i) : EndpointBehaviour.OK,
+                    i < FIRST_WITHOUT_FAILURES ? behaviours.get(i) : reliable(i),
                     i % ChaosEvents.TYPES,
                     null,
                     i == DROPPING ? null : container(i),
                     delivery(i),
-                    extras(i),
+                    extras(i).wishing(wishes(i)),
                     i == CLIMBING ? mostAttempts : maxAttempts));
         }
         for (int i = 0; i < PASSING; i++) {
@@ -93,6 +115,58 @@ public final class Subscribers {
                     DeliveryExtras.NONE,
                     maxAttempts));
         }
+        for (int i = 0; i < LATE; i++) {
+            // Of the topic that does not deduplicate: a start brings repeats of the past.
+            late.add(new Subscriber(
+                    "late-" + i,
+                    EndpointBehaviour.OK,
+                    2 * i % ChaosEvents.TYPES,
+                    ChaosEvents.subject(i),
+                    container(i),
+                    new DeliveryOptions(ChaosSchema.CLOUD_EVENTS, 1, Address.LITERAL),
+                    DeliveryExtras.NONE.wishing(Wishes.PAST),
+                    maxAttempts));
+        }
+    }
+
+    private EndpointBehaviour reliable(int number) {
+        return wishing() && number == BOUNDED ? EndpointBehaviour.SLOW : EndpointBehaviour.OK;
+    }
+
+    private Wishes wishes(int number) {
+        return !wishing()
+                ? Wishes.NONE
+                : switch (number) {
+                    case COPIED -> Wishes.COPY;
+                    case RATED -> Wishes.atMostASecond(limit);
+                    case HELD -> Wishes.HOLD;
+                    case GONE -> Wishes.PAUSE_IF_GONE;
+                    // Enough for as many a second, though one of a hundred responds after 5 s.
+                    case BOUNDED -> Wishes.atMostAtOnce(2 + limit / 4);
+                    default -> Wishes.NONE;
+                };
+    }
+
+    /** Whether some have wishes. */
+    public boolean wishing() {
+        return limit > 0;
+    }
+
+    /** The subscription whose time to live stands still while it is paused. */
+    public Subscriber held() {
+        return staying.get(HELD);
+    }
+
+    /** The subscription that a 410 pauses. */
+    public Subscriber gone() {
+        return staying.get(GONE);
+    }
+
+    /** Takes the next of the subscriptions that start in the past; empty if all are taken. */
+    public synchronized Optional<Subscriber> begin() {
+        var next = begun.size() < late.size() ? Optional.of(late.get(begun.size())) : Optional.<Subscriber>empty();
+        next.ifPresent(begun::add);
+        return next;
     }
 
     /**
@@ -148,11 +222,16 @@ public final class Subscribers {
     public List<Subscriber> all() {
         var all = new ArrayList<>(staying);
         all.addAll(passing);
+        all.addAll(begun);
         return all;
     }
 
+    /** Also of those that have not begun. */
     public Optional<Subscriber> named(String name) {
-        return all().stream().filter(each -> each.name().equals(name)).findFirst();
+        return Stream.of(staying, passing, late)
+                .flatMap(List::stream)
+                .filter(each -> each.name().equals(name))
+                .findFirst();
     }
 
     /** The subscriptions that an event is owed to. */
@@ -164,5 +243,10 @@ public final class Subscribers {
     /** The subscriptions that an event is owed to if they exist. */
     public List<Subscriber> passingMatching(long number) {
         return passing.stream().filter(each -> each.matches(number)).toList();
+    }
+
+    /** The subscriptions that an event is owed to if they begin, however late. */
+    List<Subscriber> lateMatching(long number) {
+        return wishing() ? late.stream().filter(each -> each.matches(number)).toList() : List.of();
     }
 }

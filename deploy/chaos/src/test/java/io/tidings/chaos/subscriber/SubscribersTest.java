@@ -82,6 +82,22 @@ class SubscribersTest {
     }
 
     @Test
+    void someHaveWishesIfTheCampaignAsksForThem() {
+        assertThat(subscribers.staying())
+                .allMatch(each -> each.extras().wishes().equals(Wishes.NONE));
+        var wishing = new Subscribers(EndpointProfile.USUAL, 4, 8, 30);
+        assertThat(wishing.staying())
+                .filteredOn(each -> !each.extras().wishes().equals(Wishes.NONE))
+                .hasSize(5);
+        assertThat(wishing.held().json(1, 2, "")).contains("\"tidings\":{\"whilePaused\":\"hold\"}");
+        assertThat(wishing.gone().behaving(EndpointBehaviour.GONE).json(1, 2, ""))
+                .contains("/gone/", "\"gone\":\"pause\"");
+        var late = wishing.begin().orElseThrow();
+        assertThat(late.json(1, 2, "")).contains("\"start\":\"earliest\"");
+        assertThat(wishing.all()).contains(late).hasSize(26);
+    }
+
+    @Test
     void anEventIsKnownByItsNumber() {
         assertThat(ChaosEvents.number(ChaosEvents.id(4_711))).isEqualTo(4_711);
         assertThat(ChaosEvents.id(4_711)).hasSize(12);

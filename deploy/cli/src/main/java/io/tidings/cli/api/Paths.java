@@ -23,6 +23,10 @@ public final class Paths {
         return topic(topic) + "/eventSubscriptions";
     }
 
+    public static String seenEventTypes(String topic) {
+        return topic(topic) + "/seenEventTypes";
+    }
+
     public static String eventTypes(String topic) {
         return topic(topic) + "/eventTypes";
     }

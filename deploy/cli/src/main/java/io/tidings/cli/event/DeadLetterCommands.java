@@ -67,6 +67,6 @@ public final class DeadLetterCommands {
                         .formatted(
                                 blob.path("container").asText(),
                                 blob.path("path").asText())
-                : "not yet";
+                : "no blob so far";
     }
 }

@@ -69,6 +69,9 @@ final class TimelineView {
                             rejected.path("reason").asText(),
                             rejected.path("error").asText()));
         }
+        if (event.has("schemaMismatch")) {
+            lines.add("  warning: " + event.path("schemaMismatch").asText());
+        }
         event.path("deliveries").forEach(delivery -> addDelivery(delivery, lines));
         for (var subscription : event.path("notMatched")) {
             lines.add("  %s: not matched: %s"

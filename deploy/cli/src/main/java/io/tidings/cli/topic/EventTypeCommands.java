@@ -39,7 +39,7 @@ public final class EventTypeCommands {
                             names = "--schema",
                             paramLabel = "FILE",
                             description = "a JSON Schema (draft 2020-12) of the data, as JSON or YAML; --check of the"
-                                    + " topic says what follows from it")
+                                    + " topic says if data is checked against it")
                     @Nullable
                     Path schema,
             @Option(
@@ -109,6 +109,26 @@ public final class EventTypeCommands {
                     properties.path("version").asText(),
                     properties.has("dataSchema") ? "yes" : "no",
                     properties.path("description").asText());
+        }
+        return table.text();
+    }
+
+    @Command(
+            description =
+                    "Lists the types of recent events that a topic does not declare, each with the id of its newest"
+                            + " event.")
+    int seen(@Parameters(paramLabel = "TOPIC") String topic) {
+        return session.show(
+                session.api().get(Paths.seenEventTypes(topic)).requiredObject(), EventTypeCommands::examples);
+    }
+
+    private static String examples(JsonNode list) {
+        var table = new TextTable("EVENT TYPE", "EVENT ID", "PUBLISHED");
+        for (var type : list.path("value")) {
+            table.row(
+                    type.path("type").asText(),
+                    type.path("eventId").asText(),
+                    type.path("published").asText());
         }
         return table.text();
     }

@@ -86,7 +86,7 @@ public final class TopicCommands {
             @Option(
                             names = "--check",
                             paramLabel = "WORD",
-                            description = "what follows from data that breaks the schema of its event type: off"
+                            description = "what happens to events whose data breaks the schema of their type: off"
                                     + " (default), warn or reject")
                     @Nullable
                     String check,

@@ -26,6 +26,10 @@ class EventTypeCommandsTest {
             .on("PUT " + PATH, 201, SHOWN)
             .on("GET " + PATH, 200, SHOWN)
             .on("DELETE " + PATH, 204, "")
+            .on("GET /topics/orders/seenEventTypes", 200, """
+                {"value":[{"type":"order/paid","eventId":"e-7","source":"tidings.events-0@7",\
+                "published":"2026-11-21T12:00:00Z"}],"looked":{"records":8}}\
+                """)
             .on("GET /topics/orders/eventTypes", 200, "{\"value\":[" + SHOWN + "]}");
     private final CliRun cli = CliRun.against(server);
 
@@ -58,6 +62,12 @@ class EventTypeCommandsTest {
             {"properties":{"description":"Paid","version":"2","deprecated":true,"dataSchema":{"required":["n"]},\
             "examples":[{"n":1}]}}\
             """);
+    }
+
+    @Test
+    void typesThatAreSeenAndNotDeclaredAreListed() {
+        assertThat(cli.run("event-type", "seen", "orders")).isZero();
+        assertThat(cli.printed()).contains("order/paid", "e-7", "2026-11-21T12:00:00Z");
     }
 
     @Test

@@ -7,14 +7,18 @@ import { endpointStep } from "./create/endpoint-step.js";
 import { filterStep } from "./create/filter-step.js";
 import { summaryStep } from "./create/summary-step.js";
 import { createTopicStep } from "./create/topic-step.js";
+import { declaredTypes, seenTypes } from "./topic/event-types.js";
+import { offeredTypes } from "./topic/event-type-draft.js";
 import { createTrial } from "./create/trial.js";
 
+/** More are no help. */
+const MOST_TYPES = 50;
 const STEPS = ["Topic", "Endpoint", "Filter", "Summary"];
 
 /** Creates a topic and a subscription in three steps. @param {import("../core/pages.js").Page} page */
 export function createPage(page) {
   const draft = newDraft(page.query.get("topic") ?? "");
-  const state = { step: 0, busy: false, trial: null, unsaved: false };
+  const state = { step: 0, busy: false, trial: null, unsaved: false, types: [], typesOf: null };
   const check = createCheck(page, draft);
   const topicStep = createTopicStep(page, draft, { next: () => go(1), changed });
 
@@ -38,9 +42,26 @@ export function createPage(page) {
     }
     if (step === 2) {
       state.trial ??= createTrial(page, draft, topicStep.topic);
+      offerTypes(topicStep.topic.name);
     }
     page.update();
     setTimeout(() => document.getElementById("step")?.focus());
+  }
+
+  /** Names can be typed without this list, so that whatever hinders it is no fault of the page. */
+  async function offerTypes(topic) {
+    if (state.typesOf === topic) {
+      return;
+    }
+    Object.assign(state, { typesOf: topic, types: [] });
+    const none = () => [];
+    const [declared, seen] = await Promise.all([
+      declaredTypes(page.api, topic, page.signal).catch(none), seenTypes(page.api, topic, page.signal).catch(none),
+    ]);
+    if (state.typesOf === topic) {
+      state.types = offeredTypes(declared, seen).slice(0, MOST_TYPES);
+      page.update();
+    }
   }
 
   /** The steps that can be gone to: those before a field that is wrong at first sight. */
@@ -64,7 +85,7 @@ export function createPage(page) {
   }
 
   const shown = () => ({
-    page, draft, check, set, trial: state.trial, topic: topicStep.topic, settings: page.settings, busy: state.busy,
+    page, draft, check, set, trial: state.trial, topic: topicStep.topic, types: state.types, settings: page.settings, busy: state.busy,
     create, next: () => go(state.step + 1),
   });
 

@@ -105,7 +105,7 @@ const event = (topic, id) => html`<a href=${link`/topics/${topic}/events/${id}`}
 
 function kept(place) {
   if (!place) {
-    return "not written yet";
+    return "in no blob so far";
   }
   return place.dropped ? html`dropped: ${reason(place.dropped)}` : html`written ${time(place.written)}`;
 }

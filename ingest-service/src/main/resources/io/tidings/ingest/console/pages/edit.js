@@ -171,7 +171,7 @@ function consequences({ draft, checked }, test) {
     ${changesView(draft)}
     <p>${asks
       ? "The endpoint is asked to agree before anything is sent to it; until it does, events wait."
-      : "The changes hold from the next attempt on, also for what waits already."}
+      : "The changes take effect with the next attempt, also for what waits already."}
       ${test ? "Then one test event is sent to it; if it is on probation, that ends." : nothing}</p>`;
 }
 

@@ -11,6 +11,7 @@ import { notice, problem } from "/console/parts/notice.js";
 import { term } from "/console/parts/term.js";
 import { time } from "/console/parts/time.js";
 import { destinationText } from "./subscription/destination.js";
+import { createEventTypes } from "./topic/event-types.js";
 import { createKeys } from "./topic/keys.js";
 import { createPublishForm } from "./topic/publish.js";
 import { createRejections } from "./topic/rejections.js";
@@ -28,6 +29,7 @@ export function topicPage(page) {
     subscriptions: createSearchList(page, path`/topics/${name}/eventSubscriptions`, {
       noun: "subscriptions", ms: 5000,
     }),
+    types: createEventTypes(page, name),
     rejections: createRejections(page, name),
     keys: createKeys(page, name),
     publishing: createPublishForm(page, () => state.topic),
@@ -77,7 +79,7 @@ function sourceButton(page, topic, onChange) {
     : nothing;
 }
 
-function content(page, name, topic, { subscriptions, rejections, keys, publishing, again, sourceButton: button }) {
+function content(page, name, topic, { subscriptions, types, rejections, keys, publishing, again, sourceButton: button }) {
   return html`
     <h1>Topic ${name}</h1>
     ${topic ? facts(topic, keys, button()) : html`<p aria-busy="true">Loading the topic…</p>`}
@@ -97,6 +99,7 @@ function content(page, name, topic, { subscriptions, rejections, keys, publishin
       ${subscriptions.render(columns(name), none(page, name))}
       ${subscriptions.rows?.length > 0 ? again.form() : nothing}
     </section>
+    ${types.render()}
     ${rejections.render()}`;
 }
 

@@ -20,6 +20,9 @@ public final class DeclaredSchema {
 
     /** Returns the rule that data breaks, as {@link DataSchema#mismatch} does. */
     public @Nullable String mismatch(JsonNode data, Steps steps) {
+        if (steps.exhausted()) { // or a topic that only warns would compile a schema for each further event
+            return Steps.TOO_MANY;
+        }
         var compiled = CompiledSchemas.SHARED.of(this);
         steps.use(this, compiled.parts());
         return switch (compiled.schema()) {

@@ -1,5 +1,7 @@
 package io.tidings.contract.eventtype;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +19,16 @@ public final class Steps {
 
     static final String TOO_DEEP = "nests too deep for the schema, or the schema refers to itself for ever";
 
+    static final String TOO_MANY = "takes too many steps to be judged by the schema";
+
     /** To compile it. */
     private static final int OF_A_PART = 3;
 
-    private @Nullable DeclaredSchema last;
+    /** Of the schemas of a request that stay compiled for sure: a part of all that do. */
+    private static final int MOST_USED = 20_000;
+
+    private @Nullable Set<DeclaredSchema> used;
+    private int partsUsed;
     private long left;
     private int depth;
 
@@ -51,17 +59,33 @@ public final class Steps {
 
     void take(long number) {
         left -= number;
-        if (left < 0) {
-            throw new Exhausted("takes too many steps to be judged by the schema");
+        if (exhausted()) {
+            throw new Exhausted(TOO_MANY);
         }
     }
 
-    /** Takes steps for a schema other than the last, whether it must be compiled again or not: all machines judge alike. */
+    /** Then no schema is compiled any more. */
+    boolean exhausted() {
+        return left < 0;
+    }
+
+    /**
+     * Takes steps for a schema that the request has not used, or not among the last ones. Whether it must be compiled again
+     * makes no difference: all machines judge alike.
+     */
     void use(DeclaredSchema schema, int parts) {
-        if (schema != last) {
-            last = schema;
-            left -= (long) OF_A_PART * parts; // the first step of the judgement finds out
+        var present = used == null ? new HashSet<DeclaredSchema>() : used;
+        if (present.contains(schema)) {
+            return;
         }
+        if (partsUsed + parts > MOST_USED) {
+            present.clear();
+            partsUsed = 0;
+        }
+        present.add(schema);
+        partsUsed += parts;
+        used = present;
+        left -= (long) OF_A_PART * parts; // the first step of the judgement finds out
     }
 
     /** Begins with the next event. */

@@ -8,15 +8,16 @@ import java.util.function.ToLongFunction;
  * The next step of the owner with a subscription whose start is open (B-START). Each may be done twice. Pure.
  *
  * <pre>
- *   ASK ──> WAIT, until the job has caught up ──> MARK ──> WAIT ──> END
- *                  └── the job was cancelled, or failed ────────────^
+ *   ASK ──> WAIT, until the job has caught up, or was cancelled, or failed ──> MARK ──> END
  * </pre>
+ *
+ * <p>Markers are appended until the end: a partition may be added when the job is done and matching still far behind.
  */
 public enum StartStep {
     /** Ask for the job. */
     ASK,
     WAIT,
-    /** Append a marker to each partition that has none of this owner. */
+    /** Append a marker to each partition that has none of this owner, and wait. */
     MARK,
     /** Matching goes on where the job has ended. */
     END;
@@ -34,7 +35,7 @@ public enum StartStep {
         if (job.get().ended()) {
             boolean behind = StartPlaces.partitions(positions).entrySet().stream()
                     .allMatch(each -> matched.applyAsLong(each.getKey()) >= each.getValue());
-            return behind ? END : WAIT;
+            return behind ? END : MARK;
         }
         return positions.containsKey(StartPlaces.CAUGHT_UP) ? MARK : WAIT;
     }

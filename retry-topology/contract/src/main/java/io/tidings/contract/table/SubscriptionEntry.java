@@ -43,7 +43,7 @@ public record SubscriptionEntry(
     }
 
     /**
-     * Returns the header of pauses for the record that follows this one. A wish that changes holds from the next pause on.
+     * Returns the header of pauses for the record that follows this one. A changed wish takes effect with the next pause.
      *
      * @param next the subscription as that record has it
      * @return null if there is nothing to keep

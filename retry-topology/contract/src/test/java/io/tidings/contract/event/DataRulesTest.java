@@ -8,6 +8,7 @@ import io.tidings.contract.event.InputMapping.Field;
 import io.tidings.contract.eventtype.DataCheck;
 import io.tidings.contract.eventtype.DeclaredSchema;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -135,18 +136,50 @@ class DataRulesTest {
 
     /** Or the types of a request could have their schemas compiled again for each event. */
     @Test
-    void anEventOfAnotherTypeThanTheOneBeforeTakesStepsForItsSchema() {
-        var type = "{\"properties\":{\"dataSchema\":{\"enum\":[1" + ",2".repeat(9_000) + "]}}}";
+    void anEventOfAnotherTypeThanTheOneBeforeTakesStepsForALargeSchema() {
+        var placed = ORDER.formatted("1", "placed", "1");
+        assertThat(reader.many(mixed(DataCheck.REJECT, 15_000), bytes("[" + (placed + ",").repeat(99) + placed + "]")))
+                .isInstanceOf(ParseResult.Valid.class);
+        assertThat(invalid(reader.many(mixed(DataCheck.REJECT, 15_000), alternating()))
+                        .sentence())
+                .contains("takes too many steps");
+    }
+
+    @Test
+    void theEventsOfARequestMayBeOfSeveralTypesInAnyOrder() {
+        assertThat(reader.many(mixed(DataCheck.REJECT, 5_000), alternating())).isInstanceOf(ParseResult.Valid.class);
+    }
+
+    /** A topic that only warns reads all the other events, too. */
+    @Test
+    void noSchemaIsCompiledAfterTheLastStep() {
+        var unreadable = new DeclaredSchema(bytes("{\"properties\":{\"dataSchema\":{\"else\":true}}}"));
+        var rules = mixed(DataCheck.WARN, 15_000).rules();
+        var schemas = new HashMap<>(rules.schemas());
+        schemas.put("shipped", unreadable);
+        var input =
+                new Input("orders", EventSchema.EVENT_GRID, InputMapping.NONE, new DataRules(DataCheck.WARN, schemas));
+        var shipped = ORDER.formatted("last", "shipped", "1");
+        var request = new String(alternating(), UTF_8).replaceFirst("]$", "," + shipped + "]");
+        assertThat(((ParseResult.Valid) reader.many(input, bytes(request)))
+                        .events()
+                        .getLast()
+                        .mismatch())
+                .contains("event last takes too many steps");
+    }
+
+    /** Two types with equal schemas. */
+    private static Input mixed(DataCheck check, int values) {
+        var type = "{\"properties\":{\"dataSchema\":{\"enum\":[1" + ",2".repeat(values) + "]}}}";
         var rules = new DataRules(
-                DataCheck.REJECT,
-                Map.of("placed", new DeclaredSchema(bytes(type)), "paid", new DeclaredSchema(bytes(type))));
-        var input = new Input("orders", EventSchema.EVENT_GRID, InputMapping.NONE, rules);
+                check, Map.of("placed", new DeclaredSchema(bytes(type)), "paid", new DeclaredSchema(bytes(type))));
+        return new Input("orders", EventSchema.EVENT_GRID, InputMapping.NONE, rules);
+    }
+
+    private static byte[] alternating() {
         var placed = ORDER.formatted("1", "placed", "1");
         var paid = ORDER.formatted("1", "paid", "1");
-        assertThat(reader.many(input, bytes("[" + (placed + ",").repeat(99) + placed + "]")))
-                .isInstanceOf(ParseResult.Valid.class);
-        var mixed = reader.many(input, bytes("[" + (placed + "," + paid + ",").repeat(49) + placed + "]"));
-        assertThat(invalid(mixed).sentence()).contains("takes too many steps");
+        return bytes("[" + (placed + "," + paid + ",").repeat(49) + placed + "]");
     }
 
     /** What a later release or another tool writes is not understood, so that nothing can be said about data. */

@@ -57,7 +57,7 @@ export function conditionOf({ key = "", operatorType, value, values }) {
   return { key, operator: operatorType, value: words.map(written).join(", ") };
 }
 
-function written(value) {
+export function written(value) {
   if (Array.isArray(value)) {
     return value.join(" - ");
   }

@@ -107,11 +107,7 @@ function more(options) {
     ${input(options, "hold", "Hold what waits while it is paused", {
       type: "checkbox", help: "Its time to live stands still until somebody resumes it. Otherwise it goes on.",
     })}
-    ${input(options, "start", "Begins with", {
-      placeholder: "now",
-      help: "now, earliest, or a time such as 2030-01-02T03:04:05Z: events that Kafka still holds come first, then new "
-        + "ones.",
-    })}
+    ${begins(options)}
     ${input(options, "logAll", "Log every attempt, also those that succeed at once", {
       type: "checkbox", help: "Then the page of an event shows each delivery. It costs room in Kafka.",
     })}
@@ -121,6 +117,19 @@ function more(options) {
       })}
       ${input(options, "labels", "Labels", { help: "With commas between them." })}
     </div>`;
+}
+
+/** What was typed before stays, with the server's reason why it is refused. */
+function begins(options) {
+  const { draft, topic } = options;
+  const refused = topic.properties.tidings?.source ? "The source of the topic says what a new subscription gets."
+    : draft.orderBy.trim() !== "" ? "With an order, it begins with new events: those of the past could be passed." : "";
+  return input(options, "start", "Begins with", {
+    placeholder: "now",
+    disabled: refused !== "" && draft.start === "",
+    help: refused || "now, earliest, or a time such as 2030-01-02T03:04:05Z: events that Kafka still holds come first, "
+      + "then new ones.",
+  });
 }
 
 function ofWebhook(options) {

@@ -1,8 +1,10 @@
 /** The third step: which events the subscription gets, with a trial that the real matcher responds to. */
 
-import { html } from "/console/lib/lit-html/lit-html.js";
+import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { field } from "/console/parts/field.js";
 import { notice } from "/console/parts/notice.js";
+import { toggled } from "../topic/event-type-draft.js";
+import { split } from "./conditions.js";
 import { conditionsForm } from "./conditions-form.js";
 import { ENDPOINT_FIELDS } from "./violations.js";
 
@@ -21,6 +23,7 @@ export function filterStep(options) {
           placeholder: "Order.Placed, Order.Paid",
           help: "Exact names, with commas between them. Empty for every type.",
         })}
+        ${typeButtons(options)}
         <div class="grid">
           ${input(options, "begins", "Subject begins with", { placeholder: "/orders/" })}
           ${input(options, "ends", "Subject ends with", { placeholder: ".json" })}
@@ -35,6 +38,17 @@ export function filterStep(options) {
       <button type="button" aria-busy=${check.busy ? "true" : "false"} ?disabled=${wrong} @click=${next}
         >Next: summary</button>
     </div>`;
+}
+
+/** The types that the topic declares, or that were published lately. */
+function typeButtons({ draft, types, set }) {
+  const chosen = split(draft.types);
+  return types.length === 0 ? nothing : html`
+    <p class="actions" role="group" aria-label="Event types of the topic">
+      ${types.map(type => html`
+        <button type="button" class="secondary outline small" aria-pressed=${chosen.includes(type) ? "true" : "false"}
+          @click=${() => set("types", toggled(draft.types, type))}>${type}</button>`)}
+    </p>`;
 }
 
 function conditions(options) {

@@ -56,7 +56,7 @@ export const GROUPS = [
         kind: "choice",
         choices: ["", "expire", "hold"],
         byDefault: "expire",
-        help: "hold: the time to live of what waits stands still. A change holds from the next pause on.",
+        help: "hold: the time to live of what waits stands still. A change takes effect with the next pause.",
       },
       {
         path: `${WEBHOOK}.resourceId`,

@@ -4,6 +4,7 @@ import { html } from "/console/lib/lit-html/lit-html.js";
 import { repeat } from "/console/lib/lit-html/directives/repeat.js";
 import { plural } from "../../core/format.js";
 import { link, linkQuery } from "../../core/router.js";
+import { notice } from "../../parts/notice.js";
 import { table } from "../../parts/table.js";
 import { term } from "../../parts/term.js";
 import { time } from "../../parts/time.js";
@@ -28,6 +29,9 @@ export function recordView(of, record) {
         ${record.published ? html`Published ${time(record.published)}.` : ""}
         ${term(record.source, "The record of the event: Kafka topic, partition and offset.")}
       </p>
+      ${record.schemaMismatch
+        ? notice("warning", html`Its type is declared otherwise: ${record.schemaMismatch}. The topic only warns.`)
+        : ""}
       ${record.rejected ? rejected(of.topic, record.rejected) : ""}
       ${of.payload(record)}
       ${shown.length > 0 ? picture(record, shown, of.now) : ""}

@@ -11,7 +11,7 @@ import { byHost, remedyOf } from "./remedy.js";
 const WORDS = {
   MatchingStalled: "Matching is stalled",
   StorageUnavailable: "Storage unavailable",
-  HoldsMuch: "Holds much",
+  HoldsMuch: "Hold is filling up",
   OnProbation: "On probation",
   ValidationWaits: "Waits for consent",
   ValidationFailed: "Not validated",

@@ -79,6 +79,7 @@ function facts(properties, shownEndpoint) {
     ["After a failure of the endpoint", properties.tidings?.recovery === "schedule"
       ? "waiting deliveries keep their times"
       : "waiting deliveries are sent at once when the endpoint is back"],
+    ["While it is paused", properties.tidings?.whilePaused === "hold" ? "what waits is held" : "what waits expires"],
     ["Order", properties.tidings?.orderBy
       ? html`one after the other by <code>${properties.tidings.orderBy}</code>`
       : "none"],
@@ -95,7 +96,6 @@ function ofWebhook(properties) {
     ["Batches", batchWords(properties.destination.properties)],
     ["Signature", signing(properties.tidings?.signing)],
     ["Authentication", authentication(properties)],
-    ["While it is paused", properties.tidings?.whilePaused === "hold" ? "what waits is held" : "what waits expires"],
     ["When it is gone (410)", properties.tidings?.gone === "pause" ? "the subscription is paused" : "it is tried again"],
   ];
 }
