@@ -116,14 +116,22 @@ public record SubscriptionRules(
         switch (subscription.destination()) {
             case Webhook webhook -> webhook(webhook, subscription, violations);
             case KafkaDestination _ -> kafka(subscription, violations);
-            case QueueDestination queue ->
-                Optional.ofNullable(queue.eventTimeToLive())
-                        .flatMap(timeToLive -> retention.apply(topic.name(), timeToLive))
-                        .ifPresent(rule -> violations.add(
-                                new Violation("properties.deliveryConfiguration.queue.eventTimeToLive", rule)));
+            case QueueDestination queue -> queue(topic, queue, violations);
             case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
         }
         return violations;
+    }
+
+    /** Its events would wait until they expire, so it is refused as long as this release has no receivers (B-PULL). */
+    private void queue(TopicResource topic, QueueDestination queue, List<Violation> violations) {
+        violations.add(new Violation(
+                "properties.deliveryConfiguration",
+                "must not be given: this release keeps no queue, because its events cannot be received yet; give a"
+                        + " destination"));
+        Optional.ofNullable(queue.eventTimeToLive())
+                .flatMap(timeToLive -> retention.apply(topic.name(), timeToLive))
+                .ifPresent(rule -> violations.add(
+                        new Violation("properties.deliveryConfiguration.queue.eventTimeToLive", rule)));
     }
 
     /** The rules of the settings about what the subscriptions of a topic may name (B-AUTH-4, B-DEST-1). */
