@@ -33,6 +33,7 @@ final class DeliveryLoop {
     private final Recoveries recoveries;
     private final ProgressWriter progress;
     private final WaitingLoads waiting;
+    private final Settlements settlements;
     private final ClockWatch clockWatch;
     private final Supplier<ClockReading> clock;
     private @Nullable ClockReading cleaned;
@@ -44,6 +45,7 @@ final class DeliveryLoop {
             Recoveries recoveries,
             ProgressWriter progress,
             WaitingLoads waiting,
+            Settlements settlements,
             ClockWatch clockWatch,
             Supplier<ClockReading> clock) {
         this.reader = reader;
@@ -51,6 +53,7 @@ final class DeliveryLoop {
         this.recoveries = recoveries;
         this.progress = progress;
         this.waiting = waiting;
+        this.settlements = settlements;
         this.clockWatch = clockWatch;
         this.clock = clock;
     }
@@ -68,6 +71,7 @@ final class DeliveryLoop {
                 forgetRemovedNowAndThen(clock.get());
                 recoveries.advance(reader.partitions(), clock.get());
                 dispatcher.receivers().advance(reader.partitions(), clock.get());
+                settlements.advance();
                 writeProgress();
                 waiting.advance(reader.partitions(), clock.get());
                 reader.readWhereThereIsRoom();
@@ -78,11 +82,12 @@ final class DeliveryLoop {
             watch.ended();
             reader.forgetAll();
             dispatcher.cancelAll();
+            settlements.endAll();
         }
     }
 
     private void writeProgress() {
-        if (recoveries.awaitTransaction() || dispatcher.receivers().hurry()) {
+        if (recoveries.awaitTransaction() || dispatcher.receivers().hurry() || settlements.hurry()) {
             progress.writeNow(reader.partitions());
         } else {
             progress.writeWhenDue(reader.partitions());
@@ -94,6 +99,7 @@ final class DeliveryLoop {
             cleaned = now;
             dispatcher.forgetRemoved(now);
             reader.lookAfterWaiting(waiting);
+            settlements.giveUp(reader.partitions(), dispatcher::mostReceived);
         }
     }
 

@@ -23,6 +23,7 @@ import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.dispatch.OtherCluster;
+import io.tidings.worker.dispatch.ReceivedEnd;
 import io.tidings.worker.dispatch.RecordTransport;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.dispatch.TopicLookup;
@@ -43,6 +44,7 @@ import io.tidings.worker.recovery.RecoverySources;
 import io.tidings.worker.recovery.SubscriptionChanges;
 import io.tidings.worker.recovery.TierScanner;
 import io.tidings.worker.schedule.DueQueue;
+import io.tidings.worker.schedule.KeyQueues.Wanted;
 import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.SubscriptionStats;
@@ -196,18 +198,35 @@ final class DeliverySession implements Session {
                 scanner,
                 new ForwardWriter(records, ladder, metrics),
                 settings.scheduler().perSubscription().deliveries());
+        var loads = new WaitingLoads(waiting, dispatcher, metrics);
+        var settlements = new Settlements(waiting::read, settlementEnds(dispatcher, loads), clock);
         loop = new DeliveryLoop(
                 reader,
                 dispatcher,
                 recoveries,
                 progress,
-                new WaitingLoads(waiting, dispatcher, metrics),
+                loads,
+                settlements,
                 new ClockWatch(sendGuard, assignment),
                 clock);
         pending = new PendingGauge(admin, topics, assignment::partitions, metrics, health.clockSkew(), inbox).start();
         ownerless = new OwnerlessPartitions(admin, topics, assignment, inbox).look();
         changes = SubscriptionChanges.follow(
                 tables.follower(), tables.healthFollower(), tables.resources(), dispatcher, recoveries, inbox, clock);
+    }
+
+    private static Settlements.Ends settlementEnds(Dispatcher dispatcher, WaitingLoads loads) {
+        return new Settlements.Ends() {
+            @Override
+            public void end(PolledDelivery polled, ReceivedEnd end, int times, ClockReading now) {
+                dispatcher.endReceived(polled, end, times, now);
+            }
+
+            @Override
+            public void lost(Wanted wanted) {
+                loads.lost(wanted);
+            }
+        };
     }
 
     private static ClockReading now() {

@@ -1,6 +1,7 @@
 package io.tidings.worker.dispatch;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.lane.Lane;
 import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.worker.dispatch.Receive.Received;
@@ -13,10 +14,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -35,8 +38,13 @@ public final class Receivers {
     /** The most events of one partition number that receivers may have: each takes memory until it is settled. */
     private static final int MOST_LOCKED = 10_000;
 
+    private static final int MOST_LOOKED_AT = 256;
+
     private final Supplier<UUID> nonces;
     private final Map<Lane, Deque<Receive>> lines = new LinkedHashMap<>();
+    /** Queues of which this many deliveries are looked at for each lane, though nobody waits for them. */
+    private final Map<SubscriptionKey, Integer> looks = new HashMap<>();
+
     private final List<Promise> promised = new ArrayList<>();
     private int waiting;
 
@@ -70,10 +78,30 @@ public final class Receivers {
         return true;
     }
 
+    /** Has the first delivery of a queue looked at although nobody waits, because it may have expired. */
+    void look(SubscriptionKey queue) {
+        looks.putIfAbsent(queue, 1);
+    }
+
+    /** The first delivery has ended: those behind it may have, too. */
+    void lookOn(SubscriptionKey queue) {
+        looks.computeIfPresent(queue, (_, some) -> Math.min(2 * some, MOST_LOOKED_AT));
+    }
+
+    /** The first delivery has not expired. */
+    void looked(SubscriptionKey queue) {
+        looks.remove(queue);
+    }
+
+    void forgetIf(Predicate<SubscriptionKey> gone) {
+        looks.keySet().removeIf(gone);
+    }
+
     /** Returns how many deliveries of a queue to load. */
     int demand(Lane lane) {
         var line = lines.get(lane);
-        return line == null ? 0 : line.stream().mapToInt(Receive::room).sum();
+        int wanted = line == null ? 0 : line.stream().mapToInt(Receive::room).sum();
+        return wanted + looks.getOrDefault(lane.subscription(), 0);
     }
 
     Offer offer(PolledDelivery polled, QueueDestination queue, Instant now) {

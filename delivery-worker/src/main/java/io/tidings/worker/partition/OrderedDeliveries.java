@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -456,6 +457,37 @@ public final class OrderedDeliveries {
         if (handOuts.hasUntold()) {
             waiting.results().needCommit();
         }
+    }
+
+    /** Leaves a delivery in the log that receivers had, although it was to end. */
+    public void goesOn(PolledDelivery received) {
+        var known = place(received);
+        if (known != null) {
+            handOuts.goesOn(known);
+            queues.putBack(known.key(), known.sequence());
+        }
+    }
+
+    /** Takes a delivery that nobody has, so that nobody gets it; returns false if somebody is about to. */
+    public boolean takeOut(HandOuts.Place place) {
+        return queues.takeOutIfFree(place.key(), place.sequence());
+    }
+
+    /** Returns where a delivery lies that receivers had; empty if the log has it no more. */
+    public Optional<Wanted> wanted(HandOuts.Place place) {
+        return queues.wanted(place.key(), place.sequence());
+    }
+
+    /** Returns the wanted delivery that receivers had; empty if the record is another one. */
+    public Optional<PolledDelivery> received(Wanted wanted, @Nullable ConsumerRecord<byte[], byte[]> record) {
+        return Optional.ofNullable(polled(wanted, record))
+                .map(polled -> KeyQueues.unordered(wanted.key()) ? polled.ordered(null) : polled);
+    }
+
+    /** Finishes a delivery that receivers had, and of which the log has no record any more. */
+    public void isLost(Wanted wanted) {
+        queues.putBack(wanted.key(), wanted.sequence());
+        var _ = loaded(wanted, null);
     }
 
     /** Lets a delivery be handed out again, which a receiver had. */

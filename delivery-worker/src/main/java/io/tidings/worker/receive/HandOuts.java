@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,6 +141,28 @@ public final class HandOuts {
         return ends.stream().map(entry -> entry.place).toList();
     }
 
+    /** Returns how often a delivery was received. */
+    public int count(Place place) {
+        var entry = entries.get(place);
+        return entry == null ? 0 : entry.count;
+    }
+
+    /**
+     * Returns deliveries that nobody has and that are to be given up.
+     *
+     * @param most how often those of a key may be received
+     * @param limit of them
+     */
+    public List<Place> exhausted(ToIntFunction<OrderedKey> most, int limit) {
+        return entries.values().stream()
+                .filter(entry -> entry.state == State.FREE
+                        && entry.count > 0
+                        && entry.count >= most.applyAsInt(entry.place.key()))
+                .limit(limit)
+                .map(entry -> entry.place)
+                .toList();
+    }
+
     /** Returns whether a delivery was received as often as it may be, and is to be given up. */
     public boolean exhausted(Place place, Terms terms) {
         var entry = entries.get(place);
@@ -222,6 +245,14 @@ public final class HandOuts {
         free(entry);
         entry.state = State.ENDING;
         untold.remove(place);
+    }
+
+    /** A delivery that was to end goes on, so that it can be handed out again. */
+    public void goesOn(Place place) {
+        var entry = entries.get(place);
+        if (entry != null && entry.state == State.ENDING) {
+            free(entry);
+        }
     }
 
     /** A delivery waits no longer. */

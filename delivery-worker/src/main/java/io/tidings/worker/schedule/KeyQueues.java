@@ -431,6 +431,31 @@ public final class KeyQueues<D> {
         }
     }
 
+    /** Takes a delivery of the log out as {@link #takeOut} does, unless somebody has it or is about to get it. */
+    public boolean takeOutIfFree(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        int found = queue == null ? -1 : queue.log.find(sequence);
+        if (queue == null || found < 0) {
+            return false;
+        }
+        boolean free = unordered(key)
+                ? !queue.out.containsKey(queue.log.offset(found))
+                : queue.turn == null && !queue.blocked();
+        if (free) {
+            takeOut(key, sequence);
+        }
+        return free;
+    }
+
+    /** Returns where a delivery lies; empty if the log has it no more. */
+    public Optional<Wanted> wanted(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        int found = queue == null ? -1 : queue.log.find(sequence);
+        return queue == null || found < 0
+                ? Optional.empty()
+                : Optional.of(new Wanted(key, sequence, queue.log.offset(found)));
+    }
+
     /** Returns whether the log has a delivery. */
     public boolean waits(OrderedKey key, long sequence) {
         var queue = queues.get(key);
