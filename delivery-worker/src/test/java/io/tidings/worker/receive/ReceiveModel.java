@@ -76,7 +76,7 @@ final class ReceiveModel {
     }
 
     void step() {
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(18)) {
             case 0, 1, 2, 3 -> handOut();
             case 4 -> renew();
             case 5 -> release(DELAYS.get(random.nextInt(DELAYS.size())));
@@ -87,6 +87,8 @@ final class ReceiveModel {
             case 11 -> cut();
             case 12, 13 -> commit();
             case 14 -> abort();
+            case 15 -> reject();
+            case 16 -> giveUp();
             default -> end();
         }
     }
@@ -180,6 +182,32 @@ final class ReceiveModel {
             leave(it.place);
         }
         settleIfDone(it, answer, () -> acknowledged.add(it.place));
+    }
+
+    /** Either it ends, or its subscription cannot be read, and it goes on. */
+    private void reject() {
+        var it = any();
+        if (it == null) {
+            return;
+        }
+        var answer = worker.end(it.token, UID, now);
+        check(it, answer);
+        if (answer instanceof Done && random.nextBoolean()) {
+            leave(it.place);
+        } else if (answer instanceof Done) {
+            worker.goesOn(it.place);
+        }
+        settleIfDone(it, answer, () -> {});
+    }
+
+    private void giveUp() {
+        for (var place : worker.exhausted(_ -> TERMS.most(), 10)) {
+            boolean ends = left.contains(place) || (underWay != null && underWay.left().contains(place));
+            if (!ends && waiting.contains(place)) {
+                worker.end(place);
+                leave(place);
+            }
+        }
     }
 
     private void settleIfDone(Received it, Answer answer, Runnable then) {
