@@ -19,7 +19,7 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.timeline.TimelineSecret;
+import io.tidings.runtime.http.SharedSecret;
 import io.tidings.timeline.state.TimelineStores;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -84,7 +84,7 @@ public record TimelineConfig(
             text("timeline.advertised")
                     .high("Host and port where the other instances reach timeline.listen; if not set,"
                             + " timeline.listen, and for an address such as 0.0.0.0 the name of the host."),
-            TimelineSecret.setting()
+            SharedSecret.setting("timeline.secret")
                     .high("The secret that signs queries of the timeline; needed unless timeline.listen is a"
                             + " loopback address. The same for all instances and ingest-service."),
             text("timeline.state.dir", "")
