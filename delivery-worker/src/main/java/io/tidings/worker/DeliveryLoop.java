@@ -34,6 +34,7 @@ final class DeliveryLoop {
     private final ProgressWriter progress;
     private final WaitingLoads waiting;
     private final Settlements settlements;
+    private final DeskListener.@Nullable Serving serving;
     private final ClockWatch clockWatch;
     private final Supplier<ClockReading> clock;
     private @Nullable ClockReading cleaned;
@@ -46,6 +47,7 @@ final class DeliveryLoop {
             ProgressWriter progress,
             WaitingLoads waiting,
             Settlements settlements,
+            DeskListener.@Nullable Serving serving,
             ClockWatch clockWatch,
             Supplier<ClockReading> clock) {
         this.reader = reader;
@@ -54,6 +56,7 @@ final class DeliveryLoop {
         this.progress = progress;
         this.waiting = waiting;
         this.settlements = settlements;
+        this.serving = serving;
         this.clockWatch = clockWatch;
         this.clock = clock;
     }
@@ -72,6 +75,7 @@ final class DeliveryLoop {
                 recoveries.advance(reader.partitions(), clock.get());
                 dispatcher.receivers().advance(reader.partitions(), clock.get());
                 settlements.advance();
+                tellOwners();
                 writeProgress();
                 waiting.advance(reader.partitions(), clock.get());
                 reader.readWhereThereIsRoom();
@@ -83,6 +87,12 @@ final class DeliveryLoop {
             reader.forgetAll();
             dispatcher.cancelAll();
             settlements.endAll();
+        }
+    }
+
+    private void tellOwners() {
+        if (serving != null) {
+            serving.tell(reader.partitions());
         }
     }
 

@@ -62,6 +62,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A membership in the group of workers: a consumer, a transactional producer, and the state of the assigned
@@ -78,6 +79,7 @@ final class DeliverySession implements Session {
     private final AsideReader quiet;
     private final Map<String, OtherCluster> clusters = new HashMap<>();
     private final Listening changes;
+    private final DeskListener.@Nullable Serving serving;
     private final DeliveryLoop loop;
     private final LoopWatch loops;
 
@@ -96,7 +98,10 @@ final class DeliverySession implements Session {
         }
     }
 
-    /** @param committer opened before the group is joined: offsets of an open transaction cannot be read */
+    /**
+     * @param listener for those who ask for the events of queues; null for none
+     * @param committer opened before the group is joined: offsets of an open transaction cannot be read
+     */
     DeliverySession(
             WorkerConfig config,
             Admin admin,
@@ -107,6 +112,7 @@ final class DeliverySession implements Session {
             DeliveryTracing tracing,
             SubscriptionStats stats,
             Health health,
+            @Nullable DeskListener listener,
             Committer committer) {
         this.committer = committer;
         loops = health.loops();
@@ -200,6 +206,8 @@ final class DeliverySession implements Session {
                 settings.scheduler().perSubscription().deliveries());
         var loads = new WaitingLoads(waiting, dispatcher, metrics);
         var settlements = new Settlements(waiting::read, settlementEnds(dispatcher, loads), clock);
+        var desk = new PollThreadDesk(inbox, reader::partitions, dispatcher, settlements);
+        serving = listener == null ? null : listener.serve(desk, topics);
         loop = new DeliveryLoop(
                 reader,
                 dispatcher,
@@ -207,6 +215,7 @@ final class DeliverySession implements Session {
                 progress,
                 loads,
                 settlements,
+                serving,
                 new ClockWatch(sendGuard, assignment),
                 clock);
         pending = new PendingGauge(admin, topics, assignment::partitions, metrics, health.clockSkew(), inbox).start();
@@ -250,6 +259,9 @@ final class DeliverySession implements Session {
 
     @Override
     public void close() {
+        if (serving != null) {
+            serving.close();
+        }
         changes.close();
         pending.close();
         ownerless.close();

@@ -4,6 +4,8 @@ import io.tidings.contract.ClockReading;
 import io.tidings.contract.lane.LockToken;
 import io.tidings.contract.lane.OrderedKey;
 import io.tidings.worker.WaitingReader.Found;
+import io.tidings.worker.desk.TokenAction;
+import io.tidings.worker.desk.TokenResult;
 import io.tidings.worker.dispatch.ReceivedEnd;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
@@ -13,7 +15,6 @@ import io.tidings.worker.receive.HandOuts.Failure;
 import io.tidings.worker.receive.HandOuts.Place;
 import io.tidings.worker.receive.HandOuts.Terms;
 import io.tidings.worker.schedule.KeyQueues.Wanted;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What receivers say of the events that they have (B-PULL-1), and what is given up because they never say that they have
@@ -67,26 +67,10 @@ final class Settlements {
         void lost(Wanted wanted);
     }
 
-    sealed interface Action {
-        record Acknowledge() implements Action {}
-
-        record Reject() implements Action {}
-
-        record Renew(Terms terms) implements Action {}
-
-        record Release(Duration delay) implements Action {}
-
-        /** The receiver has not got it. */
-        record TakeBack() implements Action {}
-    }
-
-    /** @param failure null if the token did what it was to do */
-    record Result(LockToken token, @Nullable Failure failure) {}
-
     private static final class Request {
         private final OrderedDeliveries order;
-        private final List<Result> results = new ArrayList<>();
-        private final CompletableFuture<List<Result>> answer = new CompletableFuture<>();
+        private final List<TokenResult> results = new ArrayList<>();
+        private final CompletableFuture<List<TokenResult>> answer = new CompletableFuture<>();
         private int ending;
 
         private Request(OrderedDeliveries order) {
@@ -114,19 +98,20 @@ final class Settlements {
      * Settles events; the answer fails if the partition number is lost before it is committed.
      *
      * @param uid of the subscription that the receiver may receive of
+     * @param terms of its queue as they are now
      */
-    CompletionStage<List<Result>> settle(
-            OrderedDeliveries order, String uid, Action action, List<LockToken> tokens) {
+    CompletionStage<List<TokenResult>> settle(
+            OrderedDeliveries order, String uid, TokenAction action, Terms terms, List<LockToken> tokens) {
         var now = clock.get().wall();
         var request = new Request(order);
         for (var token : tokens) {
-            switch (answer(order, uid, action, token, now)) {
-                case Answer.Failed(var why) -> request.results.add(new Result(token, why));
+            switch (answer(order, uid, action, terms, token, now)) {
+                case Answer.Failed(var why) -> request.results.add(new TokenResult(token, why));
                 case Answer.Done(var place) -> {
-                    request.results.add(new Result(token, null));
-                    if (action instanceof Action.Acknowledge) {
+                    request.results.add(new TokenResult(token, null));
+                    if (action instanceof TokenAction.Acknowledge) {
                         ends(request, place, ReceivedEnd.ACKNOWLEDGED);
-                    } else if (action instanceof Action.Reject) {
+                    } else if (action instanceof TokenAction.Reject) {
                         ends(request, place, ReceivedEnd.REJECTED);
                     }
                 }
@@ -137,13 +122,14 @@ final class Settlements {
         return request.answer;
     }
 
-    private static Answer answer(OrderedDeliveries order, String uid, Action action, LockToken token, Instant now) {
+    private static Answer answer(
+            OrderedDeliveries order, String uid, TokenAction action, Terms terms, LockToken token, Instant now) {
         var handOuts = order.handOuts();
         return switch (action) {
-            case Action.Acknowledge(), Action.Reject() -> handOuts.end(token, uid, now);
-            case Action.Renew(var terms) -> handOuts.renew(token, uid, terms, now);
-            case Action.Release(var delay) -> handOuts.release(token, uid, delay, now);
-            case Action.TakeBack() -> handOuts.takeBack(token, uid, now);
+            case TokenAction.Acknowledge(), TokenAction.Reject() -> handOuts.end(token, uid, now);
+            case TokenAction.Renew() -> handOuts.renew(token, uid, terms, now);
+            case TokenAction.Release(var delay) -> handOuts.release(token, uid, delay, now);
+            case TokenAction.TakeBack() -> handOuts.takeBack(token, uid, now);
         };
     }
 

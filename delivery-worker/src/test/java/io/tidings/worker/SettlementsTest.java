@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.lane.LockToken;
-import io.tidings.worker.Settlements.Action;
-import io.tidings.worker.Settlements.Result;
 import io.tidings.worker.WaitingReader.Found;
+import io.tidings.worker.desk.TokenAction;
+import io.tidings.worker.desk.TokenResult;
 import io.tidings.worker.dispatch.ReceivedEnd;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.PolledDelivery;
@@ -63,7 +63,7 @@ class SettlementsTest {
     @ValueSource(booleans = {true, false})
     void anEventEndsOnceAndItsReceiverIsToldWhenThatIsCommitted(boolean acknowledged) {
         var token = received();
-        var action = acknowledged ? new Action.Acknowledge() : new Action.Reject();
+        var action = acknowledged ? new TokenAction.Acknowledge() : new TokenAction.Reject();
 
         var answer = settle(action, token);
         var again = settle(action, token);
@@ -75,8 +75,8 @@ class SettlementsTest {
         log.commit();
         settlements.advance();
 
-        assertThat(answer.getNow(null)).containsExactly(new Result(token, null));
-        assertThat(again.getNow(null)).containsExactly(new Result(token, Failure.LOST));
+        assertThat(answer.getNow(null)).containsExactly(new TokenResult(token, null));
+        assertThat(again.getNow(null)).containsExactly(new TokenResult(token, Failure.LOST));
         assertThat(ended).containsExactly(acknowledged ? "ACKNOWLEDGED 1" : "REJECTED 1");
         assertThat(order.waitingDeliveries()).isZero();
         assertThat(settlements.hurry()).isFalse();
@@ -85,7 +85,7 @@ class SettlementsTest {
     @Test
     void whatCouldNotBeReadIsReadAgain() {
         var token = received();
-        var answer = settle(new Action.Acknowledge(), token);
+        var answer = settle(new TokenAction.Acknowledge(), token);
         settlements.advance();
         report(_ -> Found.NOTHING);
         assertThat(ended).isEmpty();
@@ -104,7 +104,7 @@ class SettlementsTest {
     @Test
     void anEventThatTheLogHasNoMoreIsCountedAsLost() {
         var token = received();
-        var answer = settle(new Action.Acknowledge(), token);
+        var answer = settle(new TokenAction.Acknowledge(), token);
         settlements.advance();
         report(_ -> new Found(Map.of(), Long.MAX_VALUE));
         log.commit();
@@ -117,7 +117,7 @@ class SettlementsTest {
 
     @Test
     void aReleasedEventComesBackAfterItsDelay() {
-        var answer = settle(new Action.Release(Duration.ofSeconds(10)), received());
+        var answer = settle(new TokenAction.Release(Duration.ofSeconds(10)), received());
         log.commit();
         settlements.advance();
 
@@ -131,19 +131,19 @@ class SettlementsTest {
     void aRenewedLockLastsLonger() {
         var token = received();
         now = NOON.plusSeconds(50);
-        var answer = settle(new Action.Renew(TERMS), token);
+        var answer = settle(new TokenAction.Renew(), token);
         log.commit();
         settlements.advance();
 
-        assertThat(answer.getNow(null)).containsExactly(new Result(token, null));
+        assertThat(answer.getNow(null)).containsExactly(new TokenResult(token, null));
         assertThat(order.handOuts().nextEnd()).contains(NOON.plusSeconds(110));
     }
 
     @Test
     void anAnswerThatTheWorkerCannotGiveAnyMoreFails() {
-        var ending = settle(new Action.Acknowledge(), received());
+        var ending = settle(new TokenAction.Acknowledge(), received());
         settlements.advance();
-        var released = settle(new Action.Release(Duration.ZERO), received());
+        var released = settle(new TokenAction.Release(Duration.ZERO), received());
         order.waiting().disown();
         settlements.advance();
         report(this::whole);
@@ -192,8 +192,10 @@ class SettlementsTest {
         return handed.orElseThrow().token();
     }
 
-    private CompletableFuture<List<Result>> settle(Action action, LockToken token) {
-        return settlements.settle(order, UID, action, List.of(token)).toCompletableFuture();
+    private CompletableFuture<List<TokenResult>> settle(TokenAction action, LockToken token) {
+        return settlements
+                .settle(order, UID, action, TERMS, List.of(token))
+                .toCompletableFuture();
     }
 
     private void read(TopicPartition partition, Collection<Long> offsets, Consumer<Found> report) {

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionStage;
 
 /** A receiver that waits for events of one queue (B-PULL). Confined to the poll thread, but for its end. */
 public final class Receive {
+    private final String uid;
     private final int most;
     private final Instant until;
     private final List<Received> got = new ArrayList<>();
@@ -25,10 +26,12 @@ public final class Receive {
     public record Received(LockToken token, String uid, int deliveryCount, byte[] event) {}
 
     /**
+     * @param uid of the subscription that it may receive of
      * @param most events at once
      * @param until it is answered without events
      */
-    public Receive(int most, Instant until) {
+    public Receive(String uid, int most, Instant until) {
+        this.uid = uid;
         this.most = most;
         this.until = until;
     }
@@ -41,6 +44,10 @@ public final class Receive {
     /** Nobody listens any more: what it was to get is handed out to others. Thread-safe. */
     public void close() {
         closed = true;
+    }
+
+    String uid() {
+        return uid;
     }
 
     boolean closed() {

@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -44,6 +46,9 @@ public final class Receivers {
     private final Map<Lane, Deque<Receive>> lines = new LinkedHashMap<>();
     /** Queues of which this many deliveries are looked at for each lane, though nobody waits for them. */
     private final Map<SubscriptionKey, Integer> looks = new HashMap<>();
+
+    /** The partition numbers of which receivers have as many events as they may. */
+    private final Set<Integer> full = new HashSet<>();
 
     private final List<Promise> promised = new ArrayList<>();
     private int waiting;
@@ -99,6 +104,9 @@ public final class Receivers {
 
     /** Returns how many deliveries of a queue to load. */
     int demand(Lane lane) {
+        if (full.contains(lane.number())) {
+            return 0;
+        }
         var line = lines.get(lane);
         int wanted = line == null ? 0 : line.stream().mapToInt(Receive::room).sum();
         return wanted + looks.getOrDefault(lane.subscription(), 0);
@@ -114,10 +122,14 @@ public final class Receivers {
         if (order.handOuts().exhausted(place, terms)) {
             return Offer.EXHAUSTED;
         }
-        var receive = lines.getOrDefault(polled.lane(), new ArrayDeque<>()).stream()
-                .filter(each -> each.room() > 0)
-                .findFirst();
-        if (receive.isEmpty() || order.handOuts().locked() >= MOST_LOCKED) {
+        if (order.handOuts().locked() >= MOST_LOCKED) {
+            full.add(polled.lane().number());
+            return Offer.NOT_WANTED;
+        }
+        var line = lines.getOrDefault(polled.lane(), new ArrayDeque<>());
+        endOthers(line, polled.delivery().uid());
+        var receive = line.stream().filter(each -> each.room() > 0).findFirst();
+        if (receive.isEmpty()) {
             return Offer.NOT_WANTED;
         }
         var handed = order.handOuts().handOut(place, terms, nonces.get(), now);
@@ -125,6 +137,18 @@ public final class Receivers {
                 .take(new Received(each.token(), polled.delivery().uid(), each.count(), polled.event())));
         order.decided();
         return handed.isPresent() ? Offer.TAKEN : Offer.NOT_WANTED;
+    }
+
+    /** Answers those who may receive of another subscription of this name, which exists no more or not yet. */
+    private void endOthers(Deque<Receive> line, String uid) {
+        line.removeIf(each -> {
+            boolean other = !each.uid().equals(uid) && each.got().isEmpty();
+            if (other) {
+                waiting--;
+                each.end(List.of());
+            }
+            return other;
+        });
     }
 
     /** Returns whether a receiver waits for a commit. */
@@ -138,6 +162,9 @@ public final class Receivers {
             if (!partition.polled()) {
                 var order = partition.order();
                 order.handOuts().takeOver(now.wall()).forEach(order::putBack);
+                if (order.handOuts().locked() < MOST_LOCKED) {
+                    full.remove(partition.number());
+                }
                 lines.forEach((lane, line) -> promise(order, lane, line));
             }
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.subscription.QueueDestination;
+import io.tidings.worker.Examples;
 import io.tidings.worker.QueueLog;
 import io.tidings.worker.dispatch.Receive.Received;
 import io.tidings.worker.dispatch.Receivers.Offer;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 /** B-PULL-2, B-PULL-3: receivers are told what is committed, in turn. */
 class ReceiversTest {
     private static final QueueDestination QUEUE = new QueueDestination(Duration.ofSeconds(60), 2, null);
+
+    private static final String UID = Examples.newDelivery().uid();
 
     private final Receivers receivers = new Receivers(UUID::randomUUID);
     private final QueueLog log = new QueueLog();
@@ -157,11 +160,22 @@ class ReceiversTest {
     @Test
     void noMoreReceiversWaitThanAQueueMayHave() {
         for (int each = 0; each < 200; each++) {
-            assertThat(receivers.add(LANE, new Receive(1, NOON))).isTrue();
+            assertThat(receivers.add(LANE, new Receive(UID, 1, NOON))).isTrue();
         }
-        assertThat(receivers.add(LANE, new Receive(1, NOON))).isFalse();
+        assertThat(receivers.add(LANE, new Receive(UID, 1, NOON))).isFalse();
         advance(0);
-        assertThat(receivers.add(LANE, new Receive(1, NOON))).isTrue();
+        assertThat(receivers.add(LANE, new Receive(UID, 1, NOON))).isTrue();
+    }
+
+    @Test
+    void whoMayReceiveOfAnotherSubscriptionOfThisNameGetsNothing() {
+        var other = new Receive("another", 1, NOON.plusSeconds(55));
+        assertThat(receivers.add(LANE, other)).isTrue();
+        log.publish();
+
+        assertThat(offerLoaded()).containsExactly(Offer.NOT_WANTED);
+        assertThat(events(other)).isEmpty();
+        assertThat(receivers.demand(LANE)).isZero();
     }
 
     @Test
@@ -184,7 +198,7 @@ class ReceiversTest {
     }
 
     private Receive waiting(int most, int seconds) {
-        var receive = new Receive(most, NOON.plusSeconds(seconds));
+        var receive = new Receive(UID, most, NOON.plusSeconds(seconds));
         assertThat(receivers.add(LANE, receive)).isTrue();
         return receive;
     }
