@@ -41,7 +41,7 @@ public final class Receive {
         return answer;
     }
 
-    /** Nobody listens any more: what it was to get is handed out to others. Thread-safe. */
+    /** Nobody wants its events any more: it ends without them, and others get them. Thread-safe. */
     public void close() {
         closed = true;
     }

@@ -204,6 +204,7 @@ public final class Receivers {
         } else if (committed && owned) {
             receive.got().forEach(each -> order.handOuts().takeBack(each.token(), each.uid(), now));
             order.decided();
+            receive.end(List.of());
         } else if (!owned) {
             receive.end(List.of()); // what the brokers may have committed nevertheless comes back with its lock
         }
