@@ -2,6 +2,7 @@ package io.tidings.worker.desk;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.Durations;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.subscription.QueueDestination;
 import java.net.URI;
@@ -12,8 +13,9 @@ import java.util.Map;
 
 /** The query of a request. A value that is missing or wrong is an {@link IllegalArgumentException} with a sentence. */
 record DeskQuery(Map<String, String> values) {
-    static final int MOST_EVENTS = 100;
-    static final Duration LONGEST_WAIT = Duration.ofSeconds(120);
+    private static final int MOST_EVENTS = 100;
+    private static final Duration SHORTEST_WAIT = Duration.ofMillis(500);
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(120);
 
     DeskQuery {
         values = Map.copyOf(values);
@@ -41,9 +43,10 @@ record DeskQuery(Map<String, String> values) {
         return integer("most", 1, MOST_EVENTS);
     }
 
-    /** How long a receive waits. */
+    /** How long a receive waits: at least until what is there can be loaded. */
     Duration patience() {
-        return Duration.ofMillis(integer("millis", 0, Math.toIntExact(LONGEST_WAIT.toMillis())));
+        var asked = Duration.ofMillis(integer("millis", 0, Math.toIntExact(LONGEST_WAIT.toMillis())));
+        return Durations.max(asked, SHORTEST_WAIT);
     }
 
     TokenAction action() {
