@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.lane.NumberOwners;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -151,6 +152,56 @@ class QueueIT {
                 assertThat(settle(owner, "acknowledge", received)).containsExactly("");
             }
         }
+    }
+
+    /** Nobody receives, and nothing else comes. */
+    @Test
+    void anEventThatNobodyReceivesExpires() {
+        try (var bench = WorkerFixture.on(webhook, "queue-expired", 1, 0.05)) {
+            long read = bench.subscribeQueue(
+                    "pulled", "\"eventTimeToLive\":\"PT1M\"", SubscriptionRecords.DEAD_LETTERS);
+            try (var _ = bench.readyWorker("one")) {
+                deliver(bench, "pulled", 0, 30, read);
+
+                await().atMost(WorkerFixture.SOON)
+                        .untilAsserted(() -> assertThat(bench.records(bench.topics().deadLetters()))
+                                .extracting(record -> text(record.value(), "deadletterreason"))
+                                .hasSize(30)
+                                .containsOnly("TimeToLiveExceeded"));
+            }
+        }
+    }
+
+    /** B-LANE-2: the next event of a key comes when the one before it has ended. */
+    @Test
+    void receiversGetOneEventOfAnOrderKeyAtATime() throws Exception {
+        try (var bench = WorkerFixture.on(webhook, "queue-ordered", 1, 1)) {
+            long read = bench.subscribeQueue("pulled", "", ",\"tidings\":{\"orderBy\":\"subject\"}");
+            try (var _ = bench.readyWorker("one", LISTENS)) {
+                var owner = owner(bench);
+                var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
+                for (int number = 0; number < 6; number++) {
+                    var delivery = WorkerFixture.delivery("pulled", number, read, RetryState.START)
+                            .ordered(new DeliveryOrder("customer-" + number % 2, null));
+                    records.add(WorkerFixture.record(bench.topics().deliveries(), 0, delivery));
+                }
+                bench.writeAll(records);
+
+                var first = receiveAll(owner, 2);
+                assertThat(receive(owner, 10, 1_000)).isEmpty();
+                assertThat(settle(owner, "release&delay=0", first.subList(0, 1))).containsExactly("");
+                assertThat(receiveAll(owner, 1))
+                        .extracting(Lock::event)
+                        .containsExactly(first.getFirst().event());
+                assertThat(settle(owner, "acknowledge", first.subList(1, 2))).containsExactly("");
+                assertThat(receiveAll(owner, 1)).singleElement().satisfies(next -> assertThat(number(next))
+                        .isEqualTo(number(first.getLast()) + 2));
+            }
+        }
+    }
+
+    private static int number(Lock lock) {
+        return Integer.parseInt(lock.event().substring(lock.event().lastIndexOf('-') + 1));
     }
 
     /** Who waits is woken by an event. */
