@@ -64,8 +64,8 @@ record PollThreadDesk(
             } else {
                 settlements
                         .settle(order.get(), queue.uid(), action, terms.get(), tokens)
-                        .whenComplete((results, failure) -> reply.complete(
-                                failure == null ? new Reply.Given<>(results) : new Reply.NotOwner<>()));
+                        .whenComplete((results, failure) ->
+                                reply.complete(failure == null ? new Reply.Given<>(results) : new Reply.NotOwner<>()));
             }
         });
         return reply;

@@ -11,7 +11,6 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.receive.HandOuts.Answer;
-import io.tidings.worker.receive.HandOuts.Failure;
 import io.tidings.worker.receive.HandOuts.Place;
 import io.tidings.worker.receive.HandOuts.Terms;
 import io.tidings.worker.schedule.KeyQueues.Wanted;
@@ -156,8 +155,7 @@ final class Settlements {
     private void ends(Request request, Place place, ReceivedEnd end) {
         int times = request.order.handOuts().count(place);
         request.ending++;
-        unread.computeIfAbsent(request.order, _ -> new ArrayDeque<>())
-                .add(new Ending(request, place, end, times));
+        unread.computeIfAbsent(request.order, _ -> new ArrayDeque<>()).add(new Ending(request, place, end, times));
     }
 
     /** Reads what ends, and answers what is committed. */
@@ -243,8 +241,7 @@ final class Settlements {
 
     private void promiseIfEnded(Request request) {
         if (request.ending == 0) {
-            promised.add(
-                    new Promise(request, request.order.waiting().results().latestRound()));
+            promised.add(new Promise(request, request.order.waiting().results().latestRound()));
         }
     }
 

@@ -94,7 +94,17 @@ public final class WorkerProgram implements Program {
         var sessions = scope.startSessions(
                 "worker.instance.id " + config.kafka().instance(),
                 () -> new DeliverySession(
-                        config, admin, tables, client, purger, metrics, tracing, stats, health, desk, committers.get()));
+                        config,
+                        admin,
+                        tables,
+                        client,
+                        purger,
+                        metrics,
+                        tracing,
+                        stats,
+                        health,
+                        desk,
+                        committers.get()));
         return new WorkerProgram(scope, scope.open(sessions), health);
     }
 

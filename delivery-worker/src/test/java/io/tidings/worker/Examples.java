@@ -220,6 +220,7 @@ public final class Examples {
                 0);
         var queues = new KeyQueues<PolledDelivery>(new KeyQueues.Bounds(1 << 20, 200, 1000), PolledDelivery::bytes);
         List.of(index).forEach(queues::restore);
-        return new OrderedDeliveries(logs, new OrderedDeliveries.Inherited(queues, 0, end, List.of(), false, 0, null, new HandOuts(number)));
+        return new OrderedDeliveries(
+                logs, new OrderedDeliveries.Inherited(queues, 0, end, List.of(), false, 0, null, new HandOuts(number)));
     }
 }

@@ -51,7 +51,8 @@ public final class QueueLog {
     /** Loads what is wanted of each lane. */
     public List<PolledDelivery> load(ToIntFunction<Lane> demand) {
         var wanted = order.takeWanted(100, demand);
-        wanted.forEach(each -> assertThat(order.loaded(each, read(each.offset()))).isTrue());
+        wanted.forEach(
+                each -> assertThat(order.loaded(each, read(each.offset()))).isTrue());
         order.loadEnded(wanted);
         return order.takeNext();
     }

@@ -40,8 +40,7 @@ class SettlementsTest {
     private final OrderedDeliveries order = log.order();
     private final List<String> ended = new ArrayList<>();
     private final List<Reading> readings = new ArrayList<>();
-    private final Settlements settlements =
-            new Settlements(this::read, new Told(), () -> new ClockReading(now(), 0));
+    private final Settlements settlements = new Settlements(this::read, new Told(), () -> new ClockReading(now(), 0));
     private Instant now = NOON;
 
     private record Reading(Collection<Long> offsets, Consumer<Found> report) {}
@@ -193,9 +192,7 @@ class SettlementsTest {
     }
 
     private CompletableFuture<List<TokenResult>> settle(TokenAction action, LockToken token) {
-        return settlements
-                .settle(order, UID, action, TERMS, List.of(token))
-                .toCompletableFuture();
+        return settlements.settle(order, UID, action, TERMS, List.of(token)).toCompletableFuture();
     }
 
     private void read(TopicPartition partition, Collection<Long> offsets, Consumer<Found> report) {
@@ -209,8 +206,7 @@ class SettlementsTest {
     }
 
     private Found whole(Collection<Long> offsets) {
-        return new Found(
-                offsets.stream().collect(Collectors.toMap(Function.identity(), log::read)), Long.MAX_VALUE);
+        return new Found(offsets.stream().collect(Collectors.toMap(Function.identity(), log::read)), Long.MAX_VALUE);
     }
 
     private Instant now() {

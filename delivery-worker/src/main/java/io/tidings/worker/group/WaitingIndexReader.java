@@ -113,9 +113,7 @@ final class WaitingIndexReader {
             var behindTheIndex = appended.stream()
                     .map(each -> new HandOuts.Place(queues.queueOf(each.key()), each.sequence()))
                     .collect(Collectors.toSet());
-            handOuts.begin(
-                            place -> queues.waits(place.key(), place.sequence()) || behindTheIndex.contains(place),
-                            now)
+            handOuts.begin(place -> queues.waits(place.key(), place.sequence()) || behindTheIndex.contains(place), now)
                     .forEach(place -> queues.takeOut(place.key(), place.sequence()));
             boolean otherBase = latest != null && latest.base() != base;
             return new Inherited(queues, indexed(), end, appended, otherBase, changes, snapshot, handOuts);
@@ -144,8 +142,8 @@ final class WaitingIndexReader {
                         known.appended.add(added);
                     }
                 });
-        ends.forEach(
-                (number, end) -> left.getOrDefault(number, new Left(bounds, number)).endsAt(end));
+        ends.forEach((number, end) ->
+                left.getOrDefault(number, new Left(bounds, number)).endsAt(end));
         return left;
     }
 

@@ -408,12 +408,7 @@ public final class OrderedDeliveries {
 
     private ProducerRecord<byte[], byte[]> indexRecord(byte[] value) {
         return new ProducerRecord<>(
-                logs.index().topic(),
-                logs.index().partition(),
-                null,
-                null,
-                value,
-                List.of(QueueRecord.headers()));
+                logs.index().topic(), logs.index().partition(), null, null, value, List.of(QueueRecord.headers()));
     }
 
     /** Returns the end of the changes that one record has room for. */

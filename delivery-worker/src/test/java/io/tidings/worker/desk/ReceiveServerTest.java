@@ -107,11 +107,10 @@ class ReceiveServerTest {
     })
     void eachTokenHasItsLine(String action, String expected) throws Exception {
         var late = new LockToken(3, new UUID(3, 4));
-        desk.results =
-                new Reply.Given<>(List.of(new TokenResult(TOKEN, null), new TokenResult(late, Failure.RENEWED_TOO_LONG)));
+        desk.results = new Reply.Given<>(
+                List.of(new TokenResult(TOKEN, null), new TokenResult(late, Failure.RENEWED_TOO_LONG)));
 
-        var response =
-                post(ReceiveServer.SETTLE + "?" + OF_QUEUE + "&" + action, TOKEN.text() + "\nx\n" + late.text());
+        var response = post(ReceiveServer.SETTLE + "?" + OF_QUEUE + "&" + action, TOKEN.text() + "\nx\n" + late.text());
 
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).isEqualTo("\nBadToken\nRenewedTooLong\n");
@@ -129,9 +128,10 @@ class ReceiveServerTest {
         assertThat(post(ReceiveServer.CANCEL + "?id=a", "").statusCode()).isEqualTo(200);
         assertThat(post(ReceiveServer.CANCEL + "?id=b", "").statusCode()).isEqualTo(200);
 
-        assertThat(desk.asked.get(1)).isInstanceOfSatisfying(Receive.class, receive -> assertThat(receive)
-                .extracting("closed")
-                .isEqualTo(true));
+        assertThat(desk.asked.get(1))
+                .isInstanceOfSatisfying(
+                        Receive.class,
+                        receive -> assertThat(receive).extracting("closed").isEqualTo(true));
         waiting.cancel(true);
     }
 

@@ -90,10 +90,12 @@ class QueueIT {
                 var received = receiveAll(owner, 2);
 
                 assertThat(settle(owner, "reject", received.subList(0, 1))).containsExactly("");
-                assertThat(settle(owner, "release&delay=0", received.subList(1, 2))).containsExactly("");
+                assertThat(settle(owner, "release&delay=0", received.subList(1, 2)))
+                        .containsExactly("");
 
                 await().atMost(WorkerFixture.SOON)
-                        .untilAsserted(() -> assertThat(bench.records(bench.topics().deadLetters()))
+                        .untilAsserted(() -> assertThat(
+                                        bench.records(bench.topics().deadLetters()))
                                 .extracting(record -> text(record.value(), "deadletterreason"))
                                 .containsExactlyInAnyOrder("RejectedByReceiver", "MaxDeliveryAttemptsExceeded"));
                 assertThat(bench.records(bench.topics().deadLetters()))
@@ -119,8 +121,7 @@ class QueueIT {
                 var owner = owner(bench);
                 assertThat(receive(owner, 10, 1_000)).isEmpty();
                 assertThat(settle(owner, "acknowledge", received))
-                        .containsExactly(
-                                "TokenLost", "TokenLost", "TokenLost", "TokenLost", "", "", "", "", "", "");
+                        .containsExactly("TokenLost", "TokenLost", "TokenLost", "TokenLost", "", "", "", "", "", "");
                 assertThat(receive(owner, 10, 1_000)).isEmpty();
             }
         }
@@ -158,16 +159,17 @@ class QueueIT {
     @Test
     void anEventThatNobodyReceivesExpires() {
         try (var bench = WorkerFixture.on(webhook, "queue-expired", 1, 0.05)) {
-            long read = bench.subscribeQueue(
-                    "pulled", "\"eventTimeToLive\":\"PT1M\"", SubscriptionRecords.DEAD_LETTERS);
+            long read =
+                    bench.subscribeQueue("pulled", "\"eventTimeToLive\":\"PT1M\"", SubscriptionRecords.DEAD_LETTERS);
             try (var _ = bench.readyWorker("one")) {
                 deliver(bench, "pulled", 0, 30, read);
 
                 await().atMost(WorkerFixture.SOON)
-                        .untilAsserted(() -> assertThat(bench.records(bench.topics().deadLetters()))
-                                .extracting(record -> text(record.value(), "deadletterreason"))
-                                .hasSize(30)
-                                .containsOnly("TimeToLiveExceeded"));
+                        .untilAsserted(
+                                () -> assertThat(bench.records(bench.topics().deadLetters()))
+                                        .extracting(record -> text(record.value(), "deadletterreason"))
+                                        .hasSize(30)
+                                        .containsOnly("TimeToLiveExceeded"));
             }
         }
     }
@@ -189,13 +191,15 @@ class QueueIT {
 
                 var first = receiveAll(owner, 2);
                 assertThat(receive(owner, 10, 1_000)).isEmpty();
-                assertThat(settle(owner, "release&delay=0", first.subList(0, 1))).containsExactly("");
+                assertThat(settle(owner, "release&delay=0", first.subList(0, 1)))
+                        .containsExactly("");
                 assertThat(receiveAll(owner, 1))
                         .extracting(Lock::event)
                         .containsExactly(first.getFirst().event());
                 assertThat(settle(owner, "acknowledge", first.subList(1, 2))).containsExactly("");
-                assertThat(receiveAll(owner, 1)).singleElement().satisfies(next -> assertThat(number(next))
-                        .isEqualTo(number(first.getLast()) + 2));
+                assertThat(receiveAll(owner, 1))
+                        .singleElement()
+                        .satisfies(next -> assertThat(number(next)).isEqualTo(number(first.getLast()) + 2));
             }
         }
     }
@@ -245,8 +249,8 @@ class QueueIT {
     private static boolean listens(String address) {
         try (var socket = new Socket()) {
             int colon = address.lastIndexOf(':');
-            socket.connect(new InetSocketAddress(
-                    address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))));
+            socket.connect(
+                    new InetSocketAddress(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1))));
             return true;
         } catch (IOException e) {
             return false; // that of the former worker
@@ -264,8 +268,7 @@ class QueueIT {
     }
 
     private List<Lock> receive(String owner, int most, int millis) throws IOException, InterruptedException {
-        var response =
-                client.send(post(owner + receiving(most, millis), ""), HttpResponse.BodyHandlers.ofByteArray());
+        var response = client.send(post(owner + receiving(most, millis), ""), HttpResponse.BodyHandlers.ofByteArray());
         assertThat(response.statusCode()).isEqualTo(200);
         return locks(response.body());
     }

@@ -202,7 +202,8 @@ final class ReceiveModel {
 
     private void giveUp() {
         for (var place : worker.exhausted(_ -> TERMS.most(), 10)) {
-            boolean ends = left.contains(place) || (underWay != null && underWay.left().contains(place));
+            boolean ends =
+                    left.contains(place) || (underWay != null && underWay.left().contains(place));
             if (!ends && waiting.contains(place)) {
                 worker.end(place);
                 leave(place);

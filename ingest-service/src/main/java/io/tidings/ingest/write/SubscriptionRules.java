@@ -130,8 +130,8 @@ public record SubscriptionRules(
                         + " destination"));
         Optional.ofNullable(queue.eventTimeToLive())
                 .flatMap(timeToLive -> retention.apply(topic.name(), timeToLive))
-                .ifPresent(rule -> violations.add(
-                        new Violation("properties.deliveryConfiguration.queue.eventTimeToLive", rule)));
+                .ifPresent(rule ->
+                        violations.add(new Violation("properties.deliveryConfiguration.queue.eventTimeToLive", rule)));
     }
 
     /** The rules of the settings about what the subscriptions of a topic may name (B-AUTH-4, B-DEST-1). */

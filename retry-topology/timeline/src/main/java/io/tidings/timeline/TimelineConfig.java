@@ -16,14 +16,13 @@ import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
-import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.http.ProgramListener;
 import io.tidings.runtime.http.SharedSecret;
+import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.timeline.state.TimelineStores;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

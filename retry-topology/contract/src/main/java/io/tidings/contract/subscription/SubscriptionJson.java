@@ -123,8 +123,8 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         if (received != null && !policy.equals(RetryPolicy.DEFAULT)) {
             properties.broken(
                     "retryPolicy",
-                    "must not be given for a queue, of which deliveryConfiguration.queue says how often and how long its"
-                            + " events are handed out");
+                    "must not be given for a queue, of which deliveryConfiguration.queue says how often and how long"
+                            + " its events are handed out");
         }
         var deadLetters = received == null ? deadLetters(properties) : deadLetters(properties, received);
         var expires = expires(properties);

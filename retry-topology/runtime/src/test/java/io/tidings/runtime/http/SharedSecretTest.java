@@ -54,7 +54,8 @@ class SharedSecretTest {
         var signed = SECRET.sign("POST", SHARE, body, NOON);
 
         assertThat(SECRET.signed(signed, "POST", SHARE, body, NOON)).isTrue();
-        assertThat(SECRET.signed(signed, "POST", SHARE, new byte[] {1, 3}, NOON)).isFalse();
+        assertThat(SECRET.signed(signed, "POST", SHARE, new byte[] {1, 3}, NOON))
+                .isFalse();
         assertThat(SECRET.signed(signed, "POST", SHARE, NOON)).isFalse();
         assertThat(SECRET.signed(signature, "GET", SHARE, body, NOON)).isFalse();
     }
