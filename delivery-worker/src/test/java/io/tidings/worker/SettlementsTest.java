@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-PULL-1, B-PULL-2: what receivers say of events holds when it is committed. */
 class SettlementsTest {
-    private static final Terms TERMS = new Terms(Duration.ofSeconds(60), 2);
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(1), 2);
     private static final String UID = Examples.newDelivery().uid();
 
     private final QueueLog log = new QueueLog();

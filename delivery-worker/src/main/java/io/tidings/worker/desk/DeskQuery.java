@@ -15,7 +15,7 @@ import java.util.Map;
 record DeskQuery(Map<String, String> values) {
     private static final int MOST_EVENTS = 100;
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(500);
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(120);
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
 
     DeskQuery {
         values = Map.copyOf(values);

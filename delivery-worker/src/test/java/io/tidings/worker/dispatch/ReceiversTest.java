@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** B-PULL-2, B-PULL-3: receivers are told what is committed, in turn. */
 class ReceiversTest {
-    private static final QueueDestination QUEUE = new QueueDestination(Duration.ofSeconds(60), 2, null);
+    private static final QueueDestination QUEUE = new QueueDestination(Duration.ofMinutes(1), 2, null);
 
     private static final String UID = Examples.newDelivery().uid();
 

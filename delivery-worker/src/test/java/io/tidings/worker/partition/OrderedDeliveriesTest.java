@@ -101,7 +101,7 @@ class OrderedDeliveriesTest {
         var order = partition(Examples.waiting(3, Long.MAX_VALUE, new QueueChange.Added(unordered, 1, 70)))
                 .order();
         var results = order.waiting().results();
-        var terms = new HandOuts.Terms(Duration.ofSeconds(60), 10);
+        var terms = new HandOuts.Terms(Duration.ofMinutes(1), 10);
         assertThat(order.handOuts().handOut(new HandOuts.Place(unordered, 1), terms, new UUID(1, 2), NOON))
                 .isPresent();
         order.decided();

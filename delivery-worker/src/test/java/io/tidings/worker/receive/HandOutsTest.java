@@ -25,7 +25,7 @@ class HandOutsTest {
     private static final String UID = "u1";
     private static final OrderedKey KEY = new OrderedKey(new SubscriptionKey("orders", "billing"), UID, "");
     private static final Place FIRST = new Place(KEY, 1);
-    private static final Terms TERMS = new Terms(Duration.ofSeconds(60), 2);
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(1), 2);
     private static final Instant NOW = Instant.parse("2026-11-28T20:00:00Z");
 
     private final HandOuts handOuts = new HandOuts(3);

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class ReceiveModel {
     private static final String UID = "u1";
     private static final OrderedKey KEY = new OrderedKey(new SubscriptionKey("orders", "billing"), UID, "");
-    private static final Terms TERMS = new Terms(Duration.ofSeconds(60), 3);
+    private static final Terms TERMS = new Terms(Duration.ofMinutes(1), 3);
     private static final List<Duration> DELAYS = List.of(Duration.ZERO, Duration.ofSeconds(10), Duration.ofHours(1));
 
     private final RandomGenerator random;

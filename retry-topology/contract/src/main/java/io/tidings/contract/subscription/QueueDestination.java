@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record QueueDestination(
         Duration lock, int maxDeliveryCount, @Nullable Duration eventTimeToLive) implements Destination {
-    public static final Duration SHORTEST_LOCK = Duration.ofSeconds(60);
-    public static final Duration LONGEST_LOCK = Duration.ofSeconds(300);
+    public static final Duration SHORTEST_LOCK = Duration.ofMinutes(1);
+    public static final Duration LONGEST_LOCK = Duration.ofMinutes(5);
     public static final int MOST_DELIVERIES = 10;
 
     /** The time after the hand-out of an event in which its lock may be renewed, and the longest that it lasts. */

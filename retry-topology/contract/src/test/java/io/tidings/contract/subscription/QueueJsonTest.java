@@ -28,7 +28,7 @@ class QueueJsonTest {
     void aQueueHasTheDefaultsOfEventGridAndCloudEvents() {
         var subscription = valid("{\"deliveryConfiguration\":{\"deliveryMode\":\"queue\"}}");
 
-        assertThat(subscription.destination()).isEqualTo(new QueueDestination(Duration.ofSeconds(60), 10, null));
+        assertThat(subscription.destination()).isEqualTo(new QueueDestination(Duration.ofMinutes(1), 10, null));
         assertThat(subscription.deliverySchema()).isEqualTo(EventSchema.CLOUD_EVENTS);
         assertThat(SubscriptionJson.requires(subscription)).containsExactly("deliveryConfiguration");
     }
@@ -41,7 +41,7 @@ class QueueJsonTest {
             """);
 
         assertThat(subscription.destination())
-                .isEqualTo(new QueueDestination(Duration.ofSeconds(300), 1, Duration.ofDays(7)));
+                .isEqualTo(new QueueDestination(Duration.ofMinutes(5), 1, Duration.ofDays(7)));
         assertThat(json.read(BILLING, SubscriptionJson.write(subscription)))
                 .isEqualTo(new Validated.Valid<>(subscription));
     }

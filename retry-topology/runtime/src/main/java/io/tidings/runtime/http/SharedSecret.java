@@ -23,7 +23,7 @@ public record SharedSecret(Password password) {
     private static final int SHORTEST = 20;
     private static final String SCHEME = "HMAC-SHA256 ";
     private static final Pattern SIGNATURE = Pattern.compile(SCHEME + "(\\d{1,12}):([0-9a-f]{64})");
-    private static final Duration VALID = Duration.ofSeconds(60);
+    private static final Duration VALID = Duration.ofMinutes(1);
     private static final byte[] NO_BODY = {};
 
     public static Setting setting(String name) {
