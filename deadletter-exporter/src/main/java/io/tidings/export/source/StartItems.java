@@ -22,7 +22,7 @@ import org.apache.kafka.common.TopicPartition;
  * that the owner appends the markers.
  */
 final class StartItems implements JobItems {
-    /** Of a partition. Between rounds the job sees what retention has taken, and what is newly there. */
+    /** A round reads at most so many offsets of a partition; then the job looks anew where each log begins and ends. */
     private static final int MOST_IN_ROUND = 10_000;
 
     /** The length of a round after which little is left. */

@@ -166,8 +166,7 @@ class PauseIT {
     @Test
     void theOldestEventsExpireIfTooMuchIsHeld() {
         try (var strict = new DispatcherFixture(Map.of("hold.max.bytes", "5200"))) {
-            // What is held counts by slices of ten seconds and by hours, whose ends must not come between the two
-            // batches.
+            // The worker counts by slices of ten seconds and by hours: none may end between the two batches.
             var now = strict.now().wall();
             strict.moveClock(
                     Duration.between(now, now.truncatedTo(ChronoUnit.HOURS).plus(Duration.ofHours(1))));

@@ -172,7 +172,7 @@ public final class KafkaRecorder implements AutoCloseable {
         return new DeadLettered(source(record), headers.eventId(), reason, redriven(record));
     }
 
-    /** Whether the job of a start in the past made it, which brings an event for the first time. */
+    /** Returns whether the job of a start in the past wrote the delivery. Such a job repeats no event. */
     private static boolean ofStart(ConsumerRecord<byte[], byte[]> record) {
         return HeaderText.orEmpty(record.headers(), HeaderNames.JOB).startsWith(StartPlaces.job(""));
     }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * {@link Promise#REPEATS_ARE_DROPPED}: an event that was published twice has one chain where the topic deduplicates
- * (B-DEDUP-3), and so has one that the job of a start in the past and matching could both bring (B-START). What a job has
- * written, it writes once. A growth begins the window anew.
+ * {@link Promise#REPEATS_ARE_DROPPED}: an event has one chain for each subscription, though it was published twice to
+ * a topic that deduplicates (B-DEDUP-3), and though both the job of a start in the past and matching could deliver it
+ * (B-START). A job writes each delivery once. Events around a growth are not judged, since the window begins anew.
  */
 record RepeatsAreDropped(List<Disturbance> disturbances) implements PromiseRule {
     RepeatsAreDropped {

@@ -38,7 +38,7 @@ public final class PublishLedger {
         accepted.incrementAndGet();
     }
 
-    /** Whether some requests are sent twice. */
+    /** Publishers send some requests twice if the topic that deduplicates is to drop the second one. */
     boolean repeats() {
         return subscribers.wishing();
     }

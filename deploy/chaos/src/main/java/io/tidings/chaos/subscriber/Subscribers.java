@@ -116,7 +116,8 @@ public final class Subscribers {
                     maxAttempts));
         }
         for (int i = 0; i < LATE; i++) {
-            // Of the topic that does not deduplicate: a start brings repeats of the past.
+            // They subscribe to the topic that does not deduplicate, because a start also brings the repeats of the
+            // past.
             late.add(new Subscriber(
                     "late-" + i,
                     EndpointBehaviour.OK,
@@ -147,7 +148,7 @@ public final class Subscribers {
                 };
     }
 
-    /** Whether some have wishes. */
+    /** The fault {@code wishes} gives some subscriptions members that Event Grid does not know. */
     public boolean wishing() {
         return limit > 0;
     }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What some subscriptions ask for beside retries, in a campaign with {@code wishes}.
+ * The members beside retries that a subscription has in a campaign with the fault {@code wishes}.
  *
  * @param requestsPerSecond at most; 0 for any number
  * @param concurrentRequests at most; 0 for any number
