@@ -70,7 +70,7 @@ public final class ArmApi {
 
     private static Response nothing() {
         return Response.of(ApiError.notFound("there is nothing at this path; of Microsoft.EventGrid there are topics,"
-                + " in resource groups, and their eventSubscriptions"));
+                + " domains and their topics, in resource groups, and eventSubscriptions of all"));
     }
 
     private Response managed(ArmView view, Request request) {

@@ -33,7 +33,7 @@ class ArmPathTest {
     void theTopicsOfAllGroupsAreListed() {
         var path = ArmPath.of("/subscriptions/s-1/providers/Microsoft.EventGrid/topics");
         assertThat(path).contains(new ArmPath("s-1", null, List.of("topics"), false));
-        assertThat(path.orElseThrow().topicId("orders", "any"))
+        assertThat(path.orElseThrow().idOf("/topics/orders", "any"))
                 .isEqualTo("/subscriptions/s-1/resourceGroups/any/providers/Microsoft.EventGrid/topics/orders");
     }
 
@@ -60,7 +60,7 @@ class ArmPathTest {
             })
     void fixedWordsMatchInAnyCaseAndSlashesMayBeDoubled(String path) {
         assertThat(ArmPath.of(path).orElseThrow()).satisfies(named -> {
-            assertThat(named.topicId(named.words().getLast(), "any")).isEqualTo(TOPICS + "/orders");
+            assertThat(named.idOf("/topics/orders", "any")).isEqualTo(TOPICS + "/orders");
             assertThat(named.ofResource()).isTrue();
         });
     }
@@ -69,7 +69,7 @@ class ArmPathTest {
     @CsvSource({"Shop, Shop", "my%20shop, my shop", "a(b)._-c, a(b)._-c", "100%, 100%", "a+b, a+b"})
     void aGroupComesBackAsTheClientMeansIt(String sent, String group) {
         var path = ArmPath.of(TOPICS.replace("Shop", sent) + "/orders").orElseThrow();
-        assertThat(path.topicId("orders", "any"))
+        assertThat(path.idOf("/topics/orders", "any"))
                 .isEqualTo(
                         "/subscriptions/s-1/resourceGroups/" + group + "/providers/Microsoft.EventGrid/topics/orders");
     }

@@ -9,7 +9,7 @@ import { commands } from "/console/parts/commands.js";
 import { field } from "/console/parts/field.js";
 import { notice, problem } from "/console/parts/notice.js";
 import { INPUT_SCHEMAS, schemaText } from "../topic/schema.js";
-import { findTopic } from "../topic/find.js";
+import { findTopic, isDomain, ownerOf } from "../topic/find.js";
 import { nameFilter } from "../topic/name-search.js";
 import { sourceDraft } from "../topic/source-draft.js";
 import { mappingProblem, sourceFields } from "../topic/source.js";
@@ -38,7 +38,7 @@ export function createTopicStep(page, draft, wizard) {
     try {
       const query = { $top: OFFERED, $filter: nameFilter(name) };
       state.offered = (await page.api.get("/topics", { query, signal: page.signal })).value.map(each => each.name);
-      const topic = localErrors({ ...draft, topic: name }).topic ? null : await findTopic(page.api, name, page.signal);
+      const topic = localErrors({ ...draft, topic: name }).topic ? null : await found(page, name);
       if (name === draft.topic.trim()) {
         Object.assign(state, { topic, absent: topic === null && !localErrors(draft).topic });
       }
@@ -88,6 +88,12 @@ export function createTopicStep(page, draft, wizard) {
   };
 }
 
+/** The first subscription creates a topic of a domain. */
+async function found(page, name) {
+  const topic = await findTopic(page.api, name, page.signal);
+  return topic === null && ownerOf(name) !== null ? { name, properties: {} } : topic;
+}
+
 function nameField(draft, state, typed) {
   const error = draft.topic === "" ? undefined : localErrors(draft).topic;
   return html`
@@ -115,8 +121,14 @@ function rest(page, name, state, { wizard, create }) {
 }
 
 function existing(topic, wizard) {
+  const domain = ownerOf(topic.name);
   return html`
-    <p>The topic exists and takes ${schemaText(topic.properties.inputSchema)}.</p>
+    <p>${domain !== null
+      ? `A topic of the domain ${domain}: if it is new, its first subscription creates it, unless the domain forbids that.`
+      : isDomain(topic)
+        ? `A domain, which takes ${schemaText(topic.properties.inputSchema)}: the subscription gets the events of all ` +
+          "its topics."
+        : `The topic exists and takes ${schemaText(topic.properties.inputSchema)}.`}</p>
     <div class="actions"><button type="button" @click=${wizard.next}>Next: endpoint</button></div>`;
 }
 
