@@ -168,7 +168,7 @@ record IngestRoutes(
                 description.route());
     }
 
-    /** Lists that only Azure's paths have. All event subscriptions are of topics. */
+    /** Lists that only Azure's paths have. All event subscriptions are of topics or of domains. */
     static List<Route> azureLists(SubscriptionApi subscriptions) {
         return List.of(
                 new Route.Managed("GET", "/eventSubscriptions", READER, "", subscriptions::listAll),
@@ -177,7 +177,13 @@ record IngestRoutes(
                         "/topicTypes/Microsoft.EventGrid.Topics/eventSubscriptions",
                         READER,
                         "",
-                        subscriptions::listAll),
+                        managed -> subscriptions.listAll(managed, false)),
+                new Route.Managed(
+                        "GET",
+                        "/topicTypes/Microsoft.EventGrid.Domains/eventSubscriptions",
+                        READER,
+                        "",
+                        managed -> subscriptions.listAll(managed, true)),
                 new Route.Managed(
                         "GET",
                         "/topicTypes/{type}/eventSubscriptions",

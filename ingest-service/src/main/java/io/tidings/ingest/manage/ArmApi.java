@@ -51,7 +51,7 @@ public final class ArmApi {
 
     /** @param sent for a path below an Azure subscription, or for all subscriptions */
     public Response respond(Request sent) {
-        var request = ResourceQuery.asTopics(sent);
+        var request = ResourceQuery.asList(sent);
         var path = ArmPath.of(request.path());
         if (path.isEmpty()) {
             return document(request).orElseGet(ArmApi::nothing);

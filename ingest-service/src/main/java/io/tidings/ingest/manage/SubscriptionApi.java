@@ -33,6 +33,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.function.Predicate;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -84,8 +85,19 @@ public final class SubscriptionApi {
 
     /** Lists the subscriptions of all topics that the principal may see, by topic and name. */
     public Response listAll(ManagedRequest managed) {
+        return listAll(managed, _ -> true);
+    }
+
+    /** Lists those of all domains and their topics, or those of all other topics. */
+    public Response listAll(ManagedRequest managed, boolean ofDomains) {
+        return listAll(
+                managed,
+                key -> table.domain(DomainTopic.owner(key.topic())).isPresent() == ofDomains);
+    }
+
+    private Response listAll(ManagedRequest managed, Predicate<SubscriptionKey> wanted) {
         var visible = table.subscriptions().stream()
-                .filter(entry -> managed.principal().sees(key(entry).topic()))
+                .filter(entry -> managed.principal().sees(key(entry).topic()) && wanted.test(key(entry)))
                 .sorted(Comparator.comparing(entry -> key(entry).toString()))
                 .toList();
         return Listing.respond(managed.request(), visible, entry -> key(entry).toString(), view::subscription);

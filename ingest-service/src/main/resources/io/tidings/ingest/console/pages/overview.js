@@ -22,10 +22,12 @@ export function overviewPage(page) {
     page.update();
   });
 
+  const nothingYet = () => [topics, domains].every(list => list.rows?.length === 0 && !list.searched);
+
   /** Stays once it is there, because its form makes the first topic. */
   function welcome() {
-    if (state.welcome === null && topics.rows?.length === 0 && !topics.searched) {
-      state.welcome = createWelcome(page, () => topics.rows?.length === 0 && !topics.searched);
+    if (state.welcome === null && nothingYet()) {
+      state.welcome = createWelcome(page, nothingYet);
     }
     return state.welcome;
   }

@@ -89,7 +89,7 @@ export function createSearchList(page, target, { noun, ms, find = "find" }) {
           : html`<p>No name of these ${noun} contains “${state.text.trim()}”.</p>`,
         more: state.next ? { onMore: showMore, busy: state.busy } : null,
       })}
-      ${rowsField({ shown: state.rows?.length ?? 0, more: state.next !== null }, PAGE, MOST, resize)}
+      ${rowsField({ shown: state.rows?.length ?? 0, more: state.next !== null, noun }, PAGE, MOST, resize)}
       ${state.error ? problem(state.error) : nothing}`,
   };
 }
