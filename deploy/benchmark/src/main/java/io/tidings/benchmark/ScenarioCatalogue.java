@@ -48,7 +48,7 @@ final class ScenarioCatalogue {
             "lanes", PipelineScenario::spread,
             "steady", SteadyLoadScenario::new,
             "console", ConsoleScenario::new,
-            "subscriptions", ManySubscriptionsScenario::new,
+            "subscriptions", ManySubscriptionsScenario::ofTopics,
             "ingest", IngestScenario::new,
             "overload", OverloadScenario::new);
 
@@ -95,6 +95,8 @@ final class ScenarioCatalogue {
             Map.entry(EndpointOutageScenario.ID, new EndpointOutageScenario()),
             Map.entry(PendingRetriesScenario.DUE.id(), PendingRetriesScenario.DUE),
             Map.entry(PendingRetriesScenario.VERY_MANY.id(), PendingRetriesScenario.VERY_MANY),
+            tenants(10_000),
+            tenants(100_000),
             recovery(Recovery.SCHEDULE),
             recovery(Recovery.FORWARD),
             recovery(Recovery.RETRY_NOW),
@@ -110,6 +112,11 @@ final class ScenarioCatalogue {
     private static Map.Entry<String, Scenario> single(
             String id, String title, SubscriberSpread spread, Map<String, String> settings) {
         return Map.entry(id, WorkerOnlyScenario.variant(id, title, spread, settings));
+    }
+
+    private static Map.Entry<String, Scenario> tenants(int count) {
+        var scenario = ManySubscriptionsScenario.ofTenants(count);
+        return Map.entry(scenario.id(), scenario);
     }
 
     private static Map.Entry<String, Scenario> tls(SinkConnections connections, int part, String id, String title) {
@@ -153,7 +160,9 @@ final class ScenarioCatalogue {
                         "steady-2000",
                         "console-1000",
                         "idle"));
-        groups.put("subscriptions", List.of("subscriptions-1000", "subscriptions-10000", "subscriptions-100000"));
+        groups.put(
+                "subscriptions",
+                List.of("subscriptions-1000", "subscriptions-10000", "subscriptions-100000", "tenants-100000"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
         groups.put("troubles", List.of("outage", "due", "pending", "restart"));
         groups.put(

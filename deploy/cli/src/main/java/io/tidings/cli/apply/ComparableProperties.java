@@ -71,13 +71,13 @@ final class ComparableProperties {
     }
 
     static ObjectNode ofDomain(ObjectNode properties) {
-        var copy = of(properties, true);
+        var copy = properties.deepCopy();
         for (var member : DOMAIN_DEFAULTS) {
             if (!copy.hasNonNull(member)) {
                 copy.put(member, true);
             }
         }
-        return copy;
+        return of(copy, true);
     }
 
     private static void putIfAbsent(ObjectNode object, String name, String value) {
