@@ -70,6 +70,25 @@ class DomainsIT {
         assertThat(console.shows(Role.BUTTON, "Show the keys")).isFalse();
     }
 
+    @Test
+    void aDomainAndTheFirstSubscriptionOfATopicAreMadeInThreeSteps(Console console, Installation machine) {
+        console.open("/create").signIn(machine.adminToken()).awaitHeading("Create");
+        console.type("Topic name", "founded").awaitText("There is no topic founded yet.");
+        console.click(Role.FIELD, "A domain").click(Role.BUTTON, "Create domain founded");
+        console.awaitText("sends the events of the topic");
+
+        console.open("/create?topic=founded%2Fanna").awaitText("A topic of the domain founded");
+        console.click(Role.BUTTON, "Next: endpoint").type("Name of the subscription", "mail");
+        console.type("Endpoint URL", machine.endpoint().uri("/founded").toString());
+        console.click(Role.BUTTON, "Next: filter").click(Role.BUTTON, "Next: summary");
+        console.click(Role.BUTTON, "Create subscription founded/anna/mail");
+
+        console.awaitHeading("Subscription founded/anna/mail").awaitText("No traffic");
+        assertThat(machine.manage("GET", "/domains/founded/topics", "").at("/value/0/name")
+                        .asText())
+                .isEqualTo("anna");
+    }
+
     private static void domain(Installation machine, String name) {
         machine.manage("PUT", "/domains/" + name, "{}");
     }

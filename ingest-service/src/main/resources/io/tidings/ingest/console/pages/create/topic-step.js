@@ -3,7 +3,6 @@
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { ifDefined } from "/console/lib/lit-html/directives/if-defined.js";
 import { live } from "/console/lib/lit-html/directives/live.js";
-import { path } from "/console/core/api.js";
 import { action } from "/console/parts/action.js";
 import { commands } from "/console/parts/commands.js";
 import { field } from "/console/parts/field.js";
@@ -15,7 +14,7 @@ import { sourceDraft } from "../topic/source-draft.js";
 import { mappingProblem, sourceFields } from "../topic/source.js";
 import { NEW } from "./check.js";
 import { localErrors } from "./draft.js";
-import { topicBody, topicCommands } from "./topic-draft.js";
+import { placeOfNew, topicBody, topicCommands } from "./topic-draft.js";
 
 const PAUSE_MS = 300;
 const RETRY_MS = 2000;
@@ -26,8 +25,8 @@ export function createTopicStep(page, draft, wizard) {
   const state = {
     topic: null, absent: false, busy: false, offered: [], failure: null,
     schema: "EventGridSchema", partitionBy: "", deduplicateBy: "", deduplicateWindow: "",
-    disableLocalAuth: false,
-    mapping: { id: "", eventType: "", subject: "", defaultType: "" },
+    disableLocalAuth: false, domain: false,
+    mapping: { topic: "", id: "", eventType: "", subject: "", defaultType: "" },
     source: sourceDraft(),
   };
   let timer;
@@ -63,7 +62,7 @@ export function createTopicStep(page, draft, wizard) {
     Object.assign(state, { busy: true, failure: null });
     page.update();
     try {
-      const target = path`/topics/${draft.topic.trim()}`;
+      const target = placeOfNew(draft.topic.trim(), state);
       state.topic = (await page.api.send("PUT", target, topicBody(state), { headers: NEW })).body;
       state.absent = false;
       wizard.next();
@@ -135,6 +134,17 @@ function existing(topic, wizard) {
 function absent(page, name, state, create) {
   return html`
     <p>There is no topic ${name} yet.</p>
+    ${field({
+      label: "A domain", name: "domain", type: "checkbox", value: state.domain,
+      help: "One endpoint and two keys for the topics of many tenants: each event names its topic.",
+      onInput: value => { state.domain = value; page.update(); },
+    })}
+    ${state.domain ? schemaFields(page, state) : topicFields(page, state)}
+    ${state.domain || mappingProblem(state.source) === "" ? createButton(page, name, state, create) : nothing}`;
+}
+
+function topicFields(page, state) {
+  return html`
     ${state.source.kafkaTopic.trim() === "" ? schemaFields(page, state) : nothing}
     <details>
       <summary>Its events are the records of a Kafka topic</summary>
@@ -161,15 +171,15 @@ function absent(page, name, state, create) {
       label: "Refuse keys and signatures", name: "disableLocalAuth", type: "checkbox", value: state.disableLocalAuth,
       help: "Publishers then need a token with the role publisher.",
       onInput: value => { state.disableLocalAuth = value; page.update(); },
-    })}
-    ${mappingProblem(state.source) === "" ? createButton(page, name, state, create) : nothing}`;
+    })}`;
 }
 
 function createButton(page, name, state, create) {
   return html`
     ${commands(topicCommands(name, state))}
     <div class="actions">${action({
-      label: `Create topic ${name}`, access: page.access, role: "admin", topic: name, busy: state.busy, onClick: create,
+      label: `Create ${state.domain ? "domain" : "topic"} ${name}`,
+      access: page.access, role: "admin", topic: name, busy: state.busy, onClick: create,
     })}</div>`;
 }
 
@@ -180,15 +190,16 @@ function schemaFields(page, state) {
       label: "It takes", name: "schema", type: "select", options: INPUT_SCHEMAS, value: state.schema,
       onInput: value => { state.schema = value; page.update(); },
     })}
-    ${state.schema === "CustomEventSchema" ? mappingFields(page, state.mapping) : nothing}`;
+    ${state.schema === "CustomEventSchema" ? mappingFields(page, state) : nothing}`;
 }
 
-function mappingFields(page, mapping) {
+function mappingFields(page, { domain, mapping }) {
   const text = (name, label, help) => field({
     label, name: `mapping-${name}`, value: mapping[name], help,
     onInput: value => { mapping[name] = value; page.update(); },
   });
   return html`
+    ${domain ? text("topic", "Member with the topic", "Such as tenant.") : nothing}
     ${text("eventType", "Member with the event type", "Such as kind. It may be left out if there is a type for all.")}
     ${text("defaultType", "Event type of events without that member", "Such as Order.Changed.")}
     ${text("id", "Member with the id", "Without it Tidings makes an id.")}
