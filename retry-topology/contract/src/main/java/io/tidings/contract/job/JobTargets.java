@@ -63,10 +63,11 @@ public record JobTargets(SortedSet<SubscriptionKey> keys) {
     /** Returns whether some are of a topic, or of topics of this domain, without a look at each of them. */
     public boolean areOf(String topic) {
         return begin(topic).filter(topic::equals).isPresent()
-                || begin(topic + "/" + FIRST_NAME)
-                        .map(DomainTopic::owner)
-                        .filter(topic::equals)
-                        .isPresent();
+                || (DomainTopic.owner(topic).equals(topic)
+                        && begin(topic + "/" + FIRST_NAME)
+                                .map(DomainTopic::owner)
+                                .filter(topic::equals)
+                                .isPresent());
     }
 
     /** Returns the topic of the first of these that is not before a topic. */
