@@ -99,7 +99,7 @@ client.domain_topic_event_subscriptions.begin_create_or_update(
     GROUP, DOMAIN, "anna", "kept", EventSubscription(destination=destination)).result()
 said["ofTenant"] = [each.name for each in older.list_by_domain_topic(GROUP, DOMAIN, "anna")]
 said["ofDomains"] = [each.name for each in older.list_global_by_subscription_for_topic_type(
-    "Microsoft.EventGrid.Domains") if each.topic == tenant.id]
+    "Microsoft.EventGrid.Domains") if each.topic.endswith("py-tenants/topics/anna")]
 tenants.begin_delete(GROUP, DOMAIN, "anna").result()
 said["noTenant"] = refused(lambda: tenants.get(GROUP, DOMAIN, "anna"))["status"]
 domains.begin_delete(GROUP, DOMAIN).result()

@@ -29,6 +29,20 @@ class ArmPathTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"domains/tenants", "domains/tenants/topics/anna"})
+    void aDomainAndItsTopicsHaveTheIdsThatTheClientKnows(String words) {
+        var place = TOPICS.replace("topics", words);
+        for (var between : List.of("", "/providers/Microsoft.EventGrid")) {
+            assertThat(shortPath(place + between + "/eventSubscriptions/billing"))
+                    .isEqualTo(words + "/eventSubscriptions/billing");
+        }
+        assertThat(ArmPath.of(place).orElseThrow()).satisfies(named -> {
+            assertThat(named.idOf("/anywhere/" + words, "any")).isEqualTo(place);
+            assertThat(named.ofResource()).isTrue();
+        });
+    }
+
     @Test
     void theTopicsOfAllGroupsAreListed() {
         var path = ArmPath.of("/subscriptions/s-1/providers/Microsoft.EventGrid/topics");
@@ -82,7 +96,8 @@ class ArmPathTest {
                 "/subscriptions/s-1/providers/Microsoft.EventGrid/eventSubscriptions/billing",
                 "/subscriptions/s-1/resourceGroups/Shop",
                 "/subscriptions/s-1/providers/Microsoft.EventGrid/topics/orders",
-                "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/domains",
+                "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/namespaces",
+                "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/domains/tenants/topics/anna/listKeys",
                 "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.Storage/topics",
                 "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/topics/orders/api/events",
                 "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/topics/orders/rejected",
