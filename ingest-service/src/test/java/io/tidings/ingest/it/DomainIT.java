@@ -267,6 +267,17 @@ class DomainIT {
         assertThat(refused.body()).contains("events of domains are not deduplicated");
     }
 
+    /** Its records name no topic. */
+    @Test
+    void aDomainHasNoSource() {
+        var refused = ingest.manage(
+                "PUT",
+                "/domains/sourced",
+                "{\"properties\":{\"tidings\":{\"source\":{\"kafkaTopic\":\"shop\",\"format\":\"json\"}}}}");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("the events of a domain name their topics");
+    }
+
     /** A caller chooses the host name, and a topic of a domain has no endpoint, whose limits would be its own. */
     @Test
     void noEventIsPublishedToATopicOfADomainItself() {

@@ -194,6 +194,8 @@ final class EveryApiCall {
         for (var topic : List.of("typed", "nothing")) {
             exchange("GET", TOPIC + "/seenEventTypes", "/topics/" + topic + "/seenEventTypes", "", bearer());
         }
+        var ofTenant = "/domains/tenants/topics/tenant-1/eventTypes/placed"; // whose types are those of the domain
+        api.managed("DELETE", EVENT_TYPES + "/{eventType}", ofTenant, "", 409);
     }
 
     private void eventType(String method, String topic, String type, String query, String body, int status) {
