@@ -122,16 +122,16 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
     public void tenants(int count, String endpoint) {
         var value = value(endpoint, 1);
         try (var producer = clients.producer(Map.of("linger.ms", 5))) {
-            producer.send(topicRecord(DOMAIN, "unused", DOMAIN_JSON));
-            var last = new ArrayList<Future<RecordMetadata>>();
+            var written = new ArrayList<Future<RecordMetadata>>();
+            written.add(producer.send(topicRecord(DOMAIN, "unused", DOMAIN_JSON)));
             for (int i = 0; i < count; i++) {
                 var topic = DOMAIN + "/tenant-" + i;
                 var record = record(BenchmarkCluster.TOPICS.topics(), topic, "{}");
                 record.headers().add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8));
-                last.add(producer.send(record));
-                last.add(producer.send(subscription(new SubscriptionKey(topic, "s-0"), value)));
+                written.add(producer.send(record));
+                written.add(producer.send(subscription(new SubscriptionKey(topic, "s-0"), value)));
             }
-            last.forEach(each -> KafkaFutures.await(each, "subscribing"));
+            written.forEach(each -> KafkaFutures.await(each, "subscribing"));
         }
     }
 
