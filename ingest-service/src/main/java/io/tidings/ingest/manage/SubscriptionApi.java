@@ -33,10 +33,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.function.Predicate;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -91,8 +91,7 @@ public final class SubscriptionApi {
     /** Lists those of all domains and their topics, or those of all other topics. */
     public Response listAll(ManagedRequest managed, boolean ofDomains) {
         return listAll(
-                managed,
-                key -> table.domain(DomainTopic.owner(key.topic())).isPresent() == ofDomains);
+                managed, key -> table.domain(DomainTopic.owner(key.topic())).isPresent() == ofDomains);
     }
 
     private Response listAll(ManagedRequest managed, Predicate<SubscriptionKey> wanted) {

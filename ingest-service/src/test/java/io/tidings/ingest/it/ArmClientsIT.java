@@ -87,7 +87,10 @@ class ArmClientsIT {
     }
 
     @Test
-    @RunsClient(value = "@azure/arm-eventgrid", version = "14.1.0", uses = {ClientUse.MANAGE, ClientUse.MANAGE_DOMAINS})
+    @RunsClient(
+            value = "@azure/arm-eventgrid",
+            version = "14.1.0",
+            uses = {ClientUse.MANAGE, ClientUse.MANAGE_DOMAINS})
     void theManagementSdkForJavaScriptManagesTopicsAndSubscriptions() throws IOException {
         Clients.require(NODE.missing());
         var said = json(NODE.run(
@@ -111,7 +114,10 @@ class ArmClientsIT {
 
     /** B-ARM-2 (#31). */
     @Test
-    @RunsClient(value = "azure.mgmt.eventgrid", version = "10.3.0b1 in Debian 12", uses = {ClientUse.MANAGE, ClientUse.MANAGE_DOMAINS})
+    @RunsClient(
+            value = "azure.mgmt.eventgrid",
+            version = "10.3.0b1 in Debian 12",
+            uses = {ClientUse.MANAGE, ClientUse.MANAGE_DOMAINS})
     void theManagementSdkForPythonManagesTopicsAndSubscriptions() throws IOException {
         Clients.require(PYTHON.missing());
         var said = json(PYTHON.run(
@@ -151,13 +157,17 @@ class ArmClientsIT {
                 .allSatisfy(each -> assertThat(each).isEqualTo(list));
         assertThat(said.path("other")).isEqualTo(json("[]"));
         assertThat(said.path("eventTypes")).isEqualTo(json("[]"));
-        assertThat(said.path("topicTypes")).isEqualTo(json("[\"Microsoft.EventGrid.Topics\",\"Microsoft.EventGrid.Domains\"]"));
+        assertThat(said.path("topicTypes"))
+                .isEqualTo(json("[\"Microsoft.EventGrid.Topics\",\"Microsoft.EventGrid.Domains\"]"));
         assertThat(said.path("operations").toString()).contains("Microsoft.EventGrid/topics/write");
     }
 
     /** B-ARM-2. */
     @Test
-    @RunsClient(value = "az", version = "2.45 in Debian 12", uses = {ClientUse.MANAGE, ClientUse.MANAGE_DOMAINS})
+    @RunsClient(
+            value = "az",
+            version = "2.45 in Debian 12",
+            uses = {ClientUse.MANAGE, ClientUse.MANAGE_DOMAINS})
     void azManagesResources(@TempDir Path configuration) throws IOException {
         Clients.require(AZ.missing());
         var said = json(AZ.run(

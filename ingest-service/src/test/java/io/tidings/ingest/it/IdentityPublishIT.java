@@ -162,7 +162,10 @@ class IdentityPublishIT {
     }
 
     @Test
-    @RunsClient(value = "@azure/eventgrid", version = "5.12.0", uses = {ClientUse.PUBLISH_WITH_TOKEN, ClientUse.PUBLISH_TO_DOMAIN})
+    @RunsClient(
+            value = "@azure/eventgrid",
+            version = "5.12.0",
+            uses = {ClientUse.PUBLISH_WITH_TOKEN, ClientUse.PUBLISH_TO_DOMAIN})
     void theAzureSdkForJavaScriptPublishesWithATokenCredential() throws IOException {
         Clients.require(NODE.missing());
         var trust = Map.of("NODE_EXTRA_CA_CERTS", tls.certificateFile().toString());
@@ -177,7 +180,10 @@ class IdentityPublishIT {
     }
 
     @Test
-    @RunsClient(value = "azure.eventgrid", version = "4.9.2 in Debian 12", uses = {ClientUse.PUBLISH_WITH_TOKEN, ClientUse.PUBLISH_TO_DOMAIN})
+    @RunsClient(
+            value = "azure.eventgrid",
+            version = "4.9.2 in Debian 12",
+            uses = {ClientUse.PUBLISH_WITH_TOKEN, ClientUse.PUBLISH_TO_DOMAIN})
     void theAzureSdkForPythonPublishesWithATokenCredential() throws IOException {
         Clients.require(PYTHON.missing());
         var certificate = tls.certificateFile().toString();

@@ -52,9 +52,7 @@ class ManyDomainTopicsIT {
             log.info("bytes of heap of a topic with a subscription: {}", each);
             assertThat(each).isLessThan(10_000);
             log.info("first page: {}", page(ingest, "/domains/many/topics?%24top=100"));
-            log.info(
-                    "last page: {}",
-                    page(ingest, "/domains/many/topics?%24top=100&%24skiptoken=many%2Ftopic-99"));
+            log.info("last page: {}", page(ingest, "/domains/many/topics?%24top=100&%24skiptoken=many%2Ftopic-99"));
             published(ingest, "/topics/plain", "");
             int series = ingest.metrics.getMeters().size();
             for (int round = 0; round < ROUNDS; round++) {
@@ -108,16 +106,15 @@ class ManyDomainTopicsIT {
      * @param member that names the topic, if there is one
      */
     private static long published(IngestFixture ingest, String path, String member) {
-        var key = json(ingest.manage("POST", path + "/listKeys", ""))
-                .path("key1")
-                .textValue();
+        var key =
+                json(ingest.manage("POST", path + "/listKeys", "")).path("key1").textValue();
         long began = System.nanoTime();
         for (int first = 0; first < COUNT; first += AT_ONCE) {
             var events = IntStream.range(first, first + AT_ONCE)
                     .mapToObj(EVENT.replace("TOPIC", member)::formatted)
                     .collect(Collectors.joining(",", "[", "]"));
-            var response = ingest.post(
-                    path + "/api/events", events, "aeg-sas-key", key, "Content-Type", "application/json");
+            var response =
+                    ingest.post(path + "/api/events", events, "aeg-sas-key", key, "Content-Type", "application/json");
             assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         }
         return COUNT * Duration.ofSeconds(1).toNanos() / since(began).toNanos();

@@ -84,7 +84,8 @@ class DomainsIT {
         console.click(Role.BUTTON, "Create subscription founded/anna/mail");
 
         console.awaitHeading("Subscription founded/anna/mail").awaitText("No traffic");
-        assertThat(machine.manage("GET", "/domains/founded/topics", "").at("/value/0/name")
+        assertThat(machine.manage("GET", "/domains/founded/topics", "")
+                        .at("/value/0/name")
                         .asText())
                 .isEqualTo("anna");
     }
@@ -97,6 +98,7 @@ class DomainsIT {
     private static void subscribe(Installation machine, String scope, String name) {
         machine.manage("PUT", "/domains/" + scope + "/eventSubscriptions/" + name, """
             {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s"}}}}\
-            """.formatted(machine.endpoint().uri("/" + name)));
+            """.formatted(
+                        machine.endpoint().uri("/" + name)));
     }
 }
