@@ -99,7 +99,8 @@ class FairSessionTest {
 
     private Command request() {
         boolean allowed = sendable;
-        var call = new WebhookCall(SmallRequests.to("http://localhost/hook"), client, () -> allowed && sendable, _ -> {});
+        var call =
+                new WebhookCall(SmallRequests.to("http://localhost/hook"), client, () -> allowed && sendable, _ -> {});
         return new RequestExecutionCommand(new HttpTransmission(call, Duration.ofMinutes(1)), null);
     }
 
