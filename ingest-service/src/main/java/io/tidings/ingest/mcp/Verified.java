@@ -1,7 +1,9 @@
 package io.tidings.ingest.mcp;
 
+import io.tidings.contract.Sha256;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -29,7 +31,8 @@ final class Verified {
         until.put(key(principal, url), now.plus(KEPT));
     }
 
+    /** As long for every URL, however long that is. */
     private static String key(String principal, String url) {
-        return principal + "\n" + url;
+        return HexFormat.of().formatHex(Sha256.of(principal + "\n" + url));
     }
 }

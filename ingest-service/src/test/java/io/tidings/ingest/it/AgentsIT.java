@@ -48,7 +48,7 @@ class AgentsIT {
         {"properties":{"description":"An order","dataSchema":{"type":"object","properties":{"n":{"type":"integer"},\
         "city":{"type":"string"}}}}}\
         """;
-    private static final ScriptedResponse AGREEING = ScriptedResponse.computed(AgentsIT::answer);
+    private static final ScriptedResponse AGREEING = ScriptedResponse.agreeing();
 
     private static final NodePackages NODE = new NodePackages("mcp", "@ai-sdk/mcp@2.0.99");
     private static final Path SCRIPT = Path.of("src", "test", "resources", "agent.cjs");
@@ -126,17 +126,6 @@ class AgentsIT {
     static void stop() {
         ingest.close();
         agent.close();
-    }
-
-    private static ScriptedResponse.Status answer(ReceivedRequest request) {
-        var challenge = request.json().path("challenge");
-        return new ScriptedResponse.Status(
-                200,
-                Map.of("Content-Type", "application/json"),
-                JsonNodeFactory.instance
-                        .objectNode()
-                        .<ObjectNode>set("challenge", challenge)
-                        .toString());
     }
 
     private static HttpResponse<String> post(String token, String method, String params, String... headers) {
