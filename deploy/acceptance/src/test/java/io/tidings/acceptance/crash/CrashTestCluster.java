@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.acceptance.installation.KafkaRecords;
 import io.tidings.cli.terminal.StopSignal;
 import io.tidings.contract.HeaderNames;
-import io.tidings.contract.Sha256;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.local.PartitionGrowth;
@@ -23,17 +22,14 @@ import io.tidings.testbed.webhook.ReceivedRequest;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -50,7 +46,6 @@ import org.apache.kafka.common.TopicPartition;
 final class CrashTestCluster implements AutoCloseable {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
     private static final double SCALE = 0.02;
-    private static final String AGENT = "the-token-of-an-agent";
     private static final Pattern ID = Pattern.compile("\"id\":\"(\\d+)\"");
     private static final int REQUEST = 10;
 
@@ -64,7 +59,7 @@ final class CrashTestCluster implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<String> waiting = new ArrayList<>();
     private final int httpPort;
-    private final String agents = "http://127.0.0.1:" + FreePort.next() + "/mcp";
+    private final TestedAgent agent;
     private final ManagementClient management;
     private final ServiceProcess child;
 
@@ -73,6 +68,7 @@ final class CrashTestCluster implements AutoCloseable {
         this.folder = folder;
         this.victim = victim;
         this.scale = scale;
+        this.agent = TestedAgent.in(folder);
         this.broker = broker;
         this.webhook = webhook;
         this.producer = clients().producer(Map.of());
@@ -133,26 +129,14 @@ final class CrashTestCluster implements AutoCloseable {
         settings.put("time.scale", Double.toString(scale));
         if (part == TestedProgram.INGEST) {
             settings.put("http.port", Integer.toString(httpPort));
-            settings.put("tokens.file", tokens().toString());
-            settings.put("mcp.port", Integer.toString(URI.create(agents).getPort()));
-            settings.put("mcp.url", agents);
-            settings.put("mcp.cursor.secret", "a-secret-of-the-crash-tests");
+            settings.putAll(agent.settings());
         }
         return settings;
     }
 
-    private Path tokens() {
-        var line = "agent " + HexFormat.of().formatHex(Sha256.of(AGENT)) + " subscriber orders\n";
-        try {
-            return Files.writeString(folder.resolve("tokens"), line);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write tokens", e);
-        }
-    }
-
     /** An agent that may subscribe to the types of the topic {@code orders}. */
     AgentClient agent() {
-        return new AgentClient(URI.create(agents), AGENT);
+        return agent.client();
     }
 
     /** Declares a type of the topic {@code orders}, so that agents may subscribe to it. */

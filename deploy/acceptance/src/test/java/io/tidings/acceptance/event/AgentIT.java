@@ -50,7 +50,7 @@ class AgentIT {
 
     @BeforeAll
     static void start() throws IOException {
-        var url = "http://localhost:" + FreePort.next() + "/mcp";
+        var url = "https://localhost:" + FreePort.next() + "/mcp";
         var tokens = Files.writeString(
                 folder.resolve("tokens"), token("bot", "subscriber orders*") + token("ops", "reader orders*"));
         machine = LocalTestCluster.start(
@@ -63,9 +63,13 @@ class AgentIT {
                         "mcp.port",
                         Integer.toString(URI.create(url).getPort()),
                         "mcp.url",
-                        url));
-        agent = new AgentClient(URI.create(url), "the-token-of-bot");
-        assistant = new AgentClient(URI.create(url), "the-token-of-ops");
+                        url,
+                        "deadletter.container.all",
+                        "*/*",
+                        "deadletter.container.all.topics",
+                        "*"));
+        agent = new AgentClient(machine.trust(), URI.create(url), "the-token-of-bot");
+        assistant = new AgentClient(machine.trust(), URI.create(url), "the-token-of-ops");
     }
 
     private static String token(String name, String rights) {

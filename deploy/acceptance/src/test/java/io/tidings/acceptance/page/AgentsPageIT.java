@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every command of the page for agents, one after the other. */
 class AgentsPageIT {
     private static final String UP = "./deploy/local/up --set tokens.file=data/tokens --set mcp.port=8444"
-            + " --set mcp.url=http://localhost:8444/mcp\n";
+            + " --set mcp.url=https://localhost:8444/mcp\n";
 
     @TempDir
     private Path folder;
@@ -25,7 +25,7 @@ class AgentsPageIT {
         assertThat(token).endsWith(UP);
         var port = Integer.toString(FreePort.next());
         // The token is in its file before the programs start, as on the page.
-        try (var machine = LocalTestCluster.start(folder.resolve("machine"), settings(token, port))) {
+        try (var machine = LocalTestCluster.start(folder.resolve("data"), settings(token, port))) {
             var printed = new PageCommands(machine, folder).printedBy(here(commands.get(1), port));
             assertThat(printed)
                     .contains("\"name\":\"orders.Order.Placed\"", "\"A customer has ordered\"")
@@ -39,16 +39,17 @@ class AgentsPageIT {
         assertThat(made.start().waitFor()).isZero();
         return Map.of(
                 "tokens.file",
-                folder.resolve("tokens").toString(),
+                folder.resolve("data/tokens").toString(),
                 "mcp.port",
                 port,
                 "mcp.url",
-                "http://localhost:" + port + "/mcp");
+                "https://localhost:" + port + "/mcp");
     }
 
     private String here(String command, String port) {
-        return command.replace("mkdir -p data", "mkdir -p " + folder)
-                .replace("data/", folder + "/")
+        var data = folder.resolve("data");
+        return command.replace("mkdir -p data", "mkdir -p " + data)
+                .replace("data/", data + "/")
                 .replace("8444", port);
     }
 }

@@ -3,6 +3,7 @@ package io.tidings.benchmark.scenario;
 import io.tidings.benchmark.report.DeliveryErrors;
 import io.tidings.benchmark.report.Measurements;
 import io.tidings.benchmark.report.ResultRow;
+import io.tidings.benchmark.report.Target;
 import io.tidings.benchmark.stage.BenchmarkCluster;
 import io.tidings.benchmark.stage.BenchmarkEnvironment;
 import io.tidings.benchmark.stage.DeliveryMonitor;
@@ -30,6 +31,7 @@ public record AgentsScenario(int agents) implements Scenario {
     private static final int SETTLING_SECONDS = 40;
     private static final int SECONDS = 60;
     private static final int ENDING_SECONDS = 20;
+    private static final double REMOVED_PER_SECOND = 5;
     private static final double HOUR = 3_600;
     private static final double MILLIS = 1_000;
 
@@ -80,8 +82,9 @@ public record AgentsScenario(int agents) implements Scenario {
         subscriber.lapse(cluster.clients());
         long before = subscriber.ended(cluster.clients());
         monitor.pass(Duration.ofSeconds(ENDING_SECONDS));
-        double ended = subscriber.ended(cluster.clients()) - before;
-        findings = findings.with("lapsed ones that are removed, /s", ended / ENDING_SECONDS);
+        double ended = (double) (subscriber.ended(cluster.clients()) - before) / ENDING_SECONDS;
+        findings = findings.promising(
+                Target.atLeast(REMOVED_PER_SECOND, "/s", "lapsed ones are removed", ended));
         return new ResultRow(id(), title, paced, DeliveryErrors.ALL_ONCE, findings, cluster.settings());
     }
 

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /** An agent, or the assistant of an operator, that asks ingest over MCP. Safe for use by many threads. */
 public final class AgentClient implements AutoCloseable {
@@ -21,14 +22,23 @@ public final class AgentClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int SERVER_ERROR = 500;
 
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(PATIENCE)
-            .build();
+    private final HttpClient http;
     private final URI url;
     private final String token;
 
     public AgentClient(URI url, String token) {
+        this(HttpClient.newBuilder(), url, token);
+    }
+
+    /** @param trust for https */
+    public AgentClient(SSLContext trust, URI url, String token) {
+        this(HttpClient.newBuilder().sslContext(trust), url, token);
+    }
+
+    private AgentClient(HttpClient.Builder http, URI url, String token) {
+        this.http = http.version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(PATIENCE)
+                .build();
         this.url = url;
         this.token = token;
     }
