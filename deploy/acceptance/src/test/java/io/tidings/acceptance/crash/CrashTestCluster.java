@@ -90,8 +90,7 @@ final class CrashTestCluster implements AutoCloseable {
     }
 
     private void furnish() {
-        new TopicProvisioner(clients(), TOPICS)
-                .provision(4, 1, Duration.ofMinutes(5), new TimeScale(scale));
+        new TopicProvisioner(clients(), TOPICS).provision(4, 1, Duration.ofMinutes(5), new TimeScale(scale));
         webhook.answers("/hook", ScriptedResponse.computed(request -> ScriptedResponse.status(statusOf(request))));
         webhook.answers("/bad", ScriptedResponse.status(400));
         WrittenRecords.topic(producer);

@@ -60,18 +60,18 @@ class FrozenPollIT {
                         .isTrue();
                 var cursor = poll(agent, "null").orElseThrow().path("cursor");
                 assertThat(api.publish("orders", """
-                                [{"id":"1","subject":"/o","eventType":"told","eventTime":"2026-11-21T09:30:00Z"}]\
-                                """).successful())
-                        .isTrue();
+                    [{"id":"1","subject":"/o","eventType":"told","eventTime":"2026-11-21T09:30:00Z"}]\
+                    """).successful()).isTrue();
 
                 brokers.freeze(0);
                 var polls = Stream.generate(
                                 () -> CompletableFuture.supplyAsync(() -> poll(agent, cursor.toString()), threads))
                         .limit(POLLS)
                         .toList();
-                assertThat(polls).allSatisfy(each -> assertThat(each)
-                        .succeedsWithin(Duration.ofSeconds(25))
-                        .isEqualTo(Optional.empty()));
+                assertThat(polls)
+                        .allSatisfy(each -> assertThat(each)
+                                .succeedsWithin(Duration.ofSeconds(25))
+                                .isEqualTo(Optional.empty()));
                 brokers.thaw(0);
 
                 await().atMost(PATIENCE).until(() -> poll(agent, cursor.toString()), Optional::isPresent);

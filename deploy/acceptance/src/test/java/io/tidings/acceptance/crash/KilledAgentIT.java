@@ -58,7 +58,9 @@ class KilledAgentIT {
 
             cluster.publish("told", 0, EVENTS / 2);
             await().atMost(PATIENCE)
-                    .until(() -> polls.once() && polls.numbers.size() >= BEFORE && delivered(cluster).size() >= BEFORE);
+                    .until(() -> polls.once()
+                            && polls.numbers.size() >= BEFORE
+                            && delivered(cluster).size() >= BEFORE);
             var polling = CompletableFuture.runAsync(
                     () -> polls.until(EVENTS + LAST),
                     task -> Thread.ofPlatform().name("polling").start(task));
@@ -85,7 +87,8 @@ class KilledAgentIT {
 
     /** Refuses the first attempt of every other event. */
     private boolean refuses(ReceivedRequest request) {
-        return number(request.json()) % 2 == 1 && refused.add(request.json().path("eventId").asText());
+        return number(request.json()) % 2 == 1
+                && refused.add(request.json().path("eventId").asText());
     }
 
     private static int number(JsonNode occurrence) {
@@ -136,8 +139,8 @@ class KilledAgentIT {
 
         /** Returns whether there was an answer. */
         boolean once() {
-            var answer = agent.tried(
-                    "events/poll", "{\"name\":\"orders.told\",\"arguments\":{},\"cursor\":" + cursor + "}");
+            var answer =
+                    agent.tried("events/poll", "{\"name\":\"orders.told\",\"arguments\":{},\"cursor\":" + cursor + "}");
             answer.ifPresent(result -> {
                 assertThat(result.path("truncated").booleanValue()).isFalse();
                 result.path("events").forEach(each -> numbers.add(number(each)));

@@ -95,9 +95,9 @@ class AgentIT {
     private static String subscribed(TestTopic topic, String path) {
         topic.answers(path, ScriptedResponse.agreeing());
         return agent.call("events/subscribe", """
-                        {"name":"%s.Order.Placed","arguments":{"amount":{"$gt":40}},\
-                        "delivery":{"mode":"webhook","url":"%s","secret":"%s"}}\
-                        """.formatted(topic.name(), topic.url(path), SECRET))
+            {"name":"%s.Order.Placed","arguments":{"amount":{"$gt":40}},\
+            "delivery":{"mode":"webhook","url":"%s","secret":"%s"}}\
+            """.formatted(topic.name(), topic.url(path), SECRET))
                 .path("id")
                 .asText();
     }
@@ -135,8 +135,8 @@ class AgentIT {
             orders.publish("event-" + i, "/orders/" + i);
         }
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(orders.status(name).path("health").asText())
-                        .isEqualTo("OnProbation"));
+                .untilAsserted(() ->
+                        assertThat(orders.status(name).path("health").asText()).isEqualTo("OnProbation"));
         assertThat(orders.status(name).path("waiting").intValue()).isEqualTo(EVENTS);
 
         var end = Instant.now().plusSeconds(2);
@@ -153,9 +153,8 @@ class AgentIT {
                 .allSatisfy(request -> assertThat(request.received()).isBefore(end.plusSeconds(1)));
 
         lapsed(orders.name() + "/" + name, Instant.now().minus(Duration.ofHours(25)));
-        await().atMost(PATIENCE).until(() -> machine.edge()
-                .getSubscription(orders.name(), name)
-                .notFound());
+        await().atMost(PATIENCE)
+                .until(() -> machine.edge().getSubscription(orders.name(), name).notFound());
         assertThat(machine.get("/audit?resource=" + orders.path(name).substring(1))
                         .at("/value/0/action")
                         .asText())

@@ -14,10 +14,13 @@ import io.tidings.testbed.cluster.ClusterPlan;
 import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.load.Pace;
-import io.tidings.testbed.process.LiveHeap;
 import io.tidings.testbed.process.ProgressLine;
+import io.tidings.testbed.process.Tool;
 import io.tidings.testbed.report.MeasuredInterval;
+import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -28,12 +31,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * the refreshes cost, and how fast those go that nobody refreshes any more.
  */
 public record AgentsScenario(int agents) implements Scenario {
+    private static final String CALLBACK = "/agent";
     private static final int SETTLING_SECONDS = 40;
     private static final int SECONDS = 60;
     private static final int ENDING_SECONDS = 20;
     private static final double REMOVED_PER_SECOND = 5;
     private static final double HOUR = 3_600;
     private static final double MILLIS = 1_000;
+    private static final double MEGABYTE = 1e6;
 
     @Override
     public String id() {
@@ -51,9 +56,10 @@ public record AgentsScenario(int agents) implements Scenario {
                 var webhook = ScriptedWebhook.start();
                 var agent = new AgentClient(url, AgentSubscriber.TOKEN);
                 var api = new ManagementClient(port, ClusterPlan.TOKEN)) {
+            webhook.answers(CALLBACK, ScriptedResponse.agreeing());
             cluster.startServices();
             cluster.processes().awaitReady();
-            var subscriber = new AgentSubscriber(agent, webhook.uri("/agent"));
+            var subscriber = new AgentSubscriber(agent, webhook.uri(CALLBACK));
             AgentSubscriber.declare(api);
             return List.of(measured(bench, title, cluster, subscriber, progress));
         }
@@ -83,8 +89,7 @@ public record AgentsScenario(int agents) implements Scenario {
         long before = subscriber.ended(cluster.clients());
         monitor.pass(Duration.ofSeconds(ENDING_SECONDS));
         double ended = (double) (subscriber.ended(cluster.clients()) - before) / ENDING_SECONDS;
-        findings = findings.promising(
-                Target.atLeast(REMOVED_PER_SECOND, "/s", "lapsed ones are removed", ended));
+        findings = findings.promising(Target.atLeast(REMOVED_PER_SECOND, "/s", "lapsed ones are removed", ended));
         return new ResultRow(id(), title, paced, DeliveryErrors.ALL_ONCE, findings, cluster.settings());
     }
 
@@ -99,12 +104,22 @@ public record AgentsScenario(int agents) implements Scenario {
 
     private static Measurements withHeaps(String agents, BenchmarkCluster cluster, Measurements sofar) {
         var findings = sofar;
-        for (ServiceProcess service : cluster.processes().services()) {
+        for (var service : cluster.processes().services()) {
+            collectGarbage(service);
             findings = findings.with(
-                    "%s, live heap with %s, MB".formatted(service.name(), agents),
-                    LiveHeap.megabytes(service.process()));
+                    "%s, live memory with %s, MB".formatted(service.name(), agents),
+                    service.metrics().sum("jvm_memory_used_bytes") / MEGABYTE);
         }
         return findings;
+    }
+
+    /** By jcmd, because ingest lets nobody ask it by JMX. */
+    private static void collectGarbage(ServiceProcess service) {
+        try {
+            Tool.run(Tool.ofJdk("jcmd"), Long.toString(service.process().pid()), "GC.run");
+        } catch (IOException e) {
+            throw new UncheckedIOException("no jcmd", e);
+        }
     }
 
     /** What a refresh costs each process, this one included. */

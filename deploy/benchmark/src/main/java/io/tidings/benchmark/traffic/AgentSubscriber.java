@@ -48,12 +48,18 @@ public record AgentSubscriber(AgentClient agent, URI callback) {
     public static Map<String, String> settings(Path folder, URI url, int subscriptions) {
         var most = Integer.toString(subscriptions);
         return Map.of(
-                "tokens.file", tokens(folder).toString(),
-                "mcp.port", Integer.toString(url.getPort()),
-                "mcp.url", url.toString(),
-                "mcp.subscriptions.per.principal", most,
-                "mcp.calls.per.minute", "1000000",
-                "resource.max.subscriptions.per.topic", most);
+                "tokens.file",
+                tokens(folder).toString(),
+                "mcp.port",
+                Integer.toString(url.getPort()),
+                "mcp.url",
+                url.toString(),
+                "mcp.subscriptions.per.principal",
+                most,
+                "mcp.calls.per.minute",
+                "1000000",
+                "resource.max.subscriptions.per.topic",
+                most);
     }
 
     private static Path tokens(Path folder) {
@@ -69,8 +75,8 @@ public record AgentSubscriber(AgentClient agent, URI callback) {
     public static void declare(ManagementClient api) {
         succeed(api.putTopic(TOPIC, "{}"));
         succeed(api.manage("PUT", "/topics/" + TOPIC + "/eventTypes/placed", """
-                {"properties":{"dataSchema":{"type":"object","properties":{"n":{"type":"integer"}}}}}\
-                """));
+            {"properties":{"dataSchema":{"type":"object","properties":{"n":{"type":"integer"}}}}}\
+            """));
     }
 
     private static void succeed(ManagementClient.Response response) {
@@ -82,9 +88,9 @@ public record AgentSubscriber(AgentClient agent, URI callback) {
     /** Subscribes, or refreshes, that one. */
     public void ask(int number, Duration life) {
         agent.call("events/subscribe", """
-                {"name":"%s.placed","arguments":{"n":%d},"ttlMs":%d,"delivery":{"mode":"webhook","url":"%s",\
-                "secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}}\
-                """.formatted(TOPIC, number, life.toMillis(), callback));
+            {"name":"%s.placed","arguments":{"n":%d},"ttlMs":%d,"delivery":{"mode":"webhook","url":"%s",\
+            "secret":"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}}\
+            """.formatted(TOPIC, number, life.toMillis(), callback));
     }
 
     /** Subscribes or refreshes so many, one after the other; returns how long each took. */

@@ -60,8 +60,7 @@ public final class AgentClient implements AutoCloseable {
      */
     public Optional<JsonNode> tried(String method, String params) {
         try {
-            var response =
-                    http.send(request(method, (ObjectNode) JSON.readTree(params)), BodyHandlers.ofString());
+            var response = http.send(request(method, (ObjectNode) JSON.readTree(params)), BodyHandlers.ofString());
             if (response.statusCode() >= SERVER_ERROR) {
                 return Optional.empty();
             }
@@ -81,9 +80,7 @@ public final class AgentClient implements AutoCloseable {
     }
 
     private HttpRequest request(String method, ObjectNode params) {
-        params.putObject("_meta")
-                .put(META + "protocolVersion", VERSION)
-                .putObject(META + "clientCapabilities");
+        params.putObject("_meta").put(META + "protocolVersion", VERSION).putObject(META + "clientCapabilities");
         var body = JSON.createObjectNode().put("jsonrpc", "2.0").put("id", 1).put("method", method);
         body.set("params", params);
         var request = HttpRequest.newBuilder(url)

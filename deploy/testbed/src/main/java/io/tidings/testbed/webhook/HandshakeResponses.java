@@ -14,7 +14,9 @@ final class HandshakeResponses {
             return new ScriptedResponse.Status(200, Map.of("WebHook-Allowed-Origin", "*"), "");
         }
         if (request.header("aeg-event-type").contains("SubscriptionValidation")) {
-            return agreement("validationResponse", request.json().at("/0/data/validationCode").asText());
+            return agreement(
+                    "validationResponse",
+                    request.json().at("/0/data/validationCode").asText());
         }
         return isVerification(request)
                 ? agreement("challenge", request.json().path("challenge").asText())
