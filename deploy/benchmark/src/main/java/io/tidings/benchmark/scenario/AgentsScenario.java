@@ -84,7 +84,9 @@ public record AgentsScenario(int agents) implements Scenario {
         var paced = monitor.since(begin, refreshed);
         findings = withCosts(idle, paced, findings);
 
+        var full = cluster.meter().sample();
         findings = findings.with("refresh at full speed", subscriber.all(agents, Duration.ofHours(1), progress));
+        findings = withCosts(monitor.since(full, agents), findings);
         subscriber.lapse(cluster.clients());
         long before = subscriber.ended(cluster.clients());
         monitor.pass(Duration.ofSeconds(ENDING_SECONDS));
@@ -120,6 +122,15 @@ public record AgentsScenario(int agents) implements Scenario {
         } catch (IOException e) {
             throw new UncheckedIOException("no jcmd", e);
         }
+    }
+
+    /** What a refresh costs each process when one follows the other. */
+    private static Measurements withCosts(MeasuredInterval full, Measurements sofar) {
+        var findings = sofar.with("refreshes at full speed, /s", full.perSecond());
+        for (var cost : full.costs()) {
+            findings = findings.with(cost.process() + ", CPU of one at full speed, ms", full.cpuPerThousand(cost));
+        }
+        return findings;
     }
 
     /** What a refresh costs each process, this one included. */
