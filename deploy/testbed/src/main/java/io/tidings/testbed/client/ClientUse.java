@@ -7,7 +7,8 @@ public enum ClientUse {
     PUBLISH_TO_KAFKA("publish to Kafka"),
     READ("read what is delivered"),
     VERIFY("verify its signature"),
-    MANAGE("manage");
+    MANAGE("manage"),
+    SUBSCRIBE_AS_AGENT("subscribe as an agent");
 
     private final String words;
 
