@@ -41,6 +41,7 @@ import io.tidings.ingest.job.JobLog;
 import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ArmApi;
 import io.tidings.ingest.manage.ArmDocuments;
+import io.tidings.ingest.manage.DomainTopicApi;
 import io.tidings.ingest.manage.EventTypeApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
@@ -224,8 +225,16 @@ final class IngestAssembly {
         var access = new ManagerAccess(new ManagerAuth(config.managers().admin(), identities), audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
         var eventTypes = new EventTypeApi(table, writer, view);
+        var domainTopics = new DomainTopicApi(table, writer, view, resources.limits());
         var subscriptions = new SubscriptionApi(
-                table, writer, view, rules, validation, new RetainedEvents(new PartitionLogs(admin), names), clock);
+                table,
+                writer,
+                view,
+                domainTopics,
+                rules,
+                validation,
+                new RetainedEvents(new PartitionLogs(admin), names),
+                clock);
         var managed = IngestRoutes.management(
                 description,
                 new TopicApi(
@@ -234,7 +243,9 @@ final class IngestAssembly {
                         view,
                         new SourceRules(table, resources.sources()),
                         resources.limits(),
-                        eventTypes),
+                        eventTypes,
+                        domainTopics),
+                domainTopics,
                 eventTypes,
                 subscriptions,
                 new OverviewApi(

@@ -49,7 +49,7 @@ final class ScenarioCatalogue {
             Map.entry("lanes", PipelineScenario::spread),
             Map.entry("steady", SteadyLoadScenario::new),
             Map.entry("console", ConsoleScenario::new),
-            Map.entry("subscriptions", ManySubscriptionsScenario::new),
+            Map.entry("subscriptions", ManySubscriptionsScenario::ofTopics),
             Map.entry("ingest", IngestScenario::new),
             Map.entry("overload", OverloadScenario::new),
             Map.entry("agents", AgentsScenario::new));
@@ -97,6 +97,8 @@ final class ScenarioCatalogue {
             Map.entry(EndpointOutageScenario.ID, new EndpointOutageScenario()),
             Map.entry(PendingRetriesScenario.DUE.id(), PendingRetriesScenario.DUE),
             Map.entry(PendingRetriesScenario.VERY_MANY.id(), PendingRetriesScenario.VERY_MANY),
+            tenants(10_000),
+            tenants(100_000),
             recovery(Recovery.SCHEDULE),
             recovery(Recovery.FORWARD),
             recovery(Recovery.RETRY_NOW),
@@ -112,6 +114,11 @@ final class ScenarioCatalogue {
     private static Map.Entry<String, Scenario> single(
             String id, String title, SubscriberSpread spread, Map<String, String> settings) {
         return Map.entry(id, WorkerOnlyScenario.variant(id, title, spread, settings));
+    }
+
+    private static Map.Entry<String, Scenario> tenants(int count) {
+        var scenario = ManySubscriptionsScenario.ofTenants(count);
+        return Map.entry(scenario.id(), scenario);
     }
 
     private static Map.Entry<String, Scenario> tls(SinkConnections connections, int part, String id, String title) {
@@ -155,7 +162,9 @@ final class ScenarioCatalogue {
                         "steady-2000",
                         "console-1000",
                         "idle"));
-        groups.put("subscriptions", List.of("subscriptions-1000", "subscriptions-10000", "subscriptions-100000"));
+        groups.put(
+                "subscriptions",
+                List.of("subscriptions-1000", "subscriptions-10000", "subscriptions-100000", "tenants-100000"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
         groups.put("troubles", List.of("outage", "due", "pending", "restart"));
         groups.put(

@@ -1,5 +1,6 @@
 package io.tidings.ingest.timeline;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.Topics;
@@ -58,7 +59,10 @@ public final class TopicRecords {
         return source(topic, record) != null || names(topics, topic.name(), record);
     }
 
-    /** Returns whether an event names the topic, or names none in the Kafka topic that is dedicated to it. */
+    /**
+     * Returns whether an event names the topic or one of its domain, or names none in the Kafka topic that is dedicated to it.
+     * In that of a domain it may be of any tenant.
+     */
     static boolean names(Topics topics, String topic, RetainedRecord record) {
         if (StartMarker.uid(record.headers(), record.value()).isPresent()) {
             return false;
@@ -66,7 +70,14 @@ public final class TopicRecords {
         var kafkaTopic = record.position().kafkaTopic();
         boolean dedicated = kafkaTopic.equals(topics.events(topic));
         var named = named(record);
-        return named == null ? dedicated : named.equals(topic) && (dedicated || kafkaTopic.equals(topics.events()));
+        return named == null
+                ? dedicated && DomainTopic.owner(topic).equals(topic)
+                : isNamed(topic, named) && (dedicated || kafkaTopic.equals(topics.events()));
+    }
+
+    /** Returns whether an event that names a topic is one of that topic, or of this domain. */
+    static boolean isNamed(String topic, String named) {
+        return named.equals(topic) || DomainTopic.owner(named).equals(topic);
     }
 
     static @Nullable String named(RetainedRecord record) {
@@ -89,7 +100,7 @@ public final class TopicRecords {
                 ? result(
                         topic.name(),
                         events.read(
-                                topic.input(),
+                                input(topic, record),
                                 new RecordOrigin(record.position(), record.appended()),
                                 record.headers(),
                                 record.value()))
@@ -98,6 +109,14 @@ public final class TopicRecords {
                         source,
                         new SourceRecord(
                                 record.position(), record.appended(), record.key(), record.value(), record.headers()));
+    }
+
+    /** A record of a domain names the domain, and its event the topic, or the record names both. */
+    private static Input input(TopicResource topic, RetainedRecord record) {
+        var named = named(record);
+        return Input.find(
+                        named == null ? topic.name() : named, name -> name.equals(topic.name()) ? topic.input() : null)
+                .orElseGet(topic::input);
     }
 
     /** Reads an event as a dead letter holds it. */

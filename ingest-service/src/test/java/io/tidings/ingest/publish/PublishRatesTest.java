@@ -119,6 +119,7 @@ class PublishRatesTest {
                 Mask.NONE,
                 DataCheck.OFF,
                 ArmMembers.NONE,
+                null,
                 Unread.NONE);
     }
 

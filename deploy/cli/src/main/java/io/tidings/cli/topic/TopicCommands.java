@@ -139,7 +139,7 @@ public final class TopicCommands {
                                 response.at("/properties/endpoint").asText()));
     }
 
-    private static void addInputMapping(
+    static void addInputMapping(
             ObjectNode properties, @Nullable Map<String, String> fields, @Nullable Map<String, String> defaults) {
         if (fields != null || defaults != null) {
             var mapping = properties.putObject("inputSchemaMapping").put("inputSchemaMappingType", "Json");
@@ -223,11 +223,13 @@ public final class TopicCommands {
     }
 
     private int showKeys(JsonNode keys) {
-        return session.show(
-                keys,
-                json -> new TextTable("NAME", "KEY")
-                        .row("key1", json.path("key1").asText())
-                        .row("key2", json.path("key2").asText())
-                        .text());
+        return session.show(keys, TopicCommands::keyTable);
+    }
+
+    static String keyTable(JsonNode keys) {
+        return new TextTable("NAME", "KEY")
+                .row("key1", keys.path("key1").asText())
+                .row("key2", keys.path("key2").asText())
+                .text();
     }
 }

@@ -4,10 +4,12 @@ package io.tidings.testbed.client;
 public enum ClientUse {
     PUBLISH("publish with a key or a signature"),
     PUBLISH_WITH_TOKEN("publish with a token"),
+    PUBLISH_TO_DOMAIN("publish to a domain"),
     PUBLISH_TO_KAFKA("publish to Kafka"),
     READ("read what is delivered"),
     VERIFY("verify its signature"),
     MANAGE("manage"),
+    MANAGE_DOMAINS("manage domains"),
     SUBSCRIBE_AS_AGENT("subscribe as an agent");
 
     private final String words;
