@@ -20,6 +20,7 @@ import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.ingest.access.PublisherAuth;
 import io.tidings.ingest.console.ConsoleSettings;
+import io.tidings.ingest.mcp.McpSettings;
 import io.tidings.ingest.server.ServerConfig;
 import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceLimits;
@@ -48,7 +49,10 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/** @param armTools whether there are documents for Azure's tools */
+/**
+ * @param armTools whether there are documents for Azure's tools
+ * @param mcp null if agents are not served
+ */
 public record IngestConfig(
         Log log,
         Resources resources,
@@ -58,7 +62,8 @@ public record IngestConfig(
         ManagerSettings managers,
         Timeline timeline,
         ConsoleSettings console,
-        boolean armTools) {
+        boolean armTools,
+        @Nullable McpSettings mcp) {
     private static final int SECONDS_IN_MINUTE = 60;
     private static final int ADMIN_PORT = 9190;
     /** The value for a port that is not open. */
@@ -179,6 +184,7 @@ public record IngestConfig(
                 ManagerSettings.SETTINGS,
                 ConsoleSettings.SETTINGS,
                 ResourceLimits.SETTINGS,
+                McpSettings.SETTINGS,
                 flag("auth.required", true)
                         .high("Whether publishers must show a key of the topic, a signature made with one, or a token"
                                 + " with the role publisher. A topic whose disableLocalAuth is true requires a token"
@@ -237,11 +243,12 @@ public record IngestConfig(
                 settings.flag("webhook.validation"),
                 managers.oidc() == null ? null : managers.oidc().issuer(),
                 problems);
+        boolean several = managers.severalTeams();
+        var mcp = McpSettings.of(settings, several, problems);
         var addresses = addresses(settings, problems);
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }
-        boolean several = managers.severalTeams();
         var containers = AllowedContainers.of(settings);
         var letterTopics = AllowedDeadLetterTopics.of(settings, CommonSettings.topics(settings));
         var destinations = AllowedDestinations.of(settings, CommonSettings.topics(settings));
@@ -284,7 +291,8 @@ public record IngestConfig(
                         settings.password("timeline.secret").orElse(null),
                         settings.integer("stats.max.subscriptions")),
                 console,
-                settings.flag("arm.tools"));
+                settings.flag("arm.tools"),
+                mcp);
     }
 
     private static String managementHost(Settings settings) {

@@ -44,6 +44,7 @@ public record AttemptEnd(
                     Outcome.TokenUnavailable _,
                     Outcome.Written _,
                     Outcome.NotWritten _,
+                    Outcome.Withheld _,
                     Outcome.NotSent _,
                     Outcome.ProxyUnavailable _ -> false;
         };

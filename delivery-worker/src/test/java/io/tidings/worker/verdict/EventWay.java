@@ -161,6 +161,7 @@ final class EventWay {
                     Outcome.TokenUnavailable _,
                     Outcome.Written _,
                     Outcome.NotWritten _,
+                    Outcome.Withheld _,
                     Outcome.NotSent _,
                     Outcome.ProxyUnavailable _ -> ofSeconds(10);
         };

@@ -1,5 +1,6 @@
 package io.tidings.benchmark;
 
+import io.tidings.benchmark.scenario.AgentsScenario;
 import io.tidings.benchmark.scenario.ClientOnlyScenario;
 import io.tidings.benchmark.scenario.ConsoleScenario;
 import io.tidings.benchmark.scenario.IdleScenario;
@@ -40,17 +41,18 @@ final class ScenarioCatalogue {
 
     private static final Pattern NUMBERED = Pattern.compile("([a-z]+)-([1-9][0-9]{0,5})");
 
-    private static final Map<String, IntFunction<Scenario>> FAMILIES = Map.of(
-            "worker", WorkerOnlyScenario::with,
-            "batching", WorkerOnlyScenario::batching,
-            "ordered", WorkerOnlyScenario::ordered,
-            "pipeline", PipelineScenario::with,
-            "lanes", PipelineScenario::spread,
-            "steady", SteadyLoadScenario::new,
-            "console", ConsoleScenario::new,
-            "subscriptions", ManySubscriptionsScenario::ofTopics,
-            "ingest", IngestScenario::new,
-            "overload", OverloadScenario::new);
+    private static final Map<String, IntFunction<Scenario>> FAMILIES = Map.ofEntries(
+            Map.entry("worker", WorkerOnlyScenario::with),
+            Map.entry("batching", WorkerOnlyScenario::batching),
+            Map.entry("ordered", WorkerOnlyScenario::ordered),
+            Map.entry("pipeline", PipelineScenario::with),
+            Map.entry("lanes", PipelineScenario::spread),
+            Map.entry("steady", SteadyLoadScenario::new),
+            Map.entry("console", ConsoleScenario::new),
+            Map.entry("subscriptions", ManySubscriptionsScenario::ofTopics),
+            Map.entry("ingest", IngestScenario::new),
+            Map.entry("overload", OverloadScenario::new),
+            Map.entry("agents", AgentsScenario::new));
 
     private static final Map<String, Scenario> SINGLE = Map.ofEntries(
             Map.entry(LIMIT, ClientOnlyScenario.PLAIN),
@@ -183,6 +185,7 @@ final class ScenarioCatalogue {
                         "pipeline-1",
                         "steady-500",
                         "neighbours-same"));
+        groups.put("agents", List.of("agents-10000"));
         groups.put("overloads", List.of("overload-10", BrokerOutageScenario.ID, FanOutScenario.ID));
         return groups;
     }

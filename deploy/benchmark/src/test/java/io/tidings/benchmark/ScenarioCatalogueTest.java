@@ -47,7 +47,8 @@ class ScenarioCatalogueTest {
 
     @Test
     void everyRowIsFoundByItsId() {
-        var all = Stream.of(ScenarioCatalogue.FULL, "overloads").flatMap(group -> ScenarioCatalogue.of(group).stream());
+        var all = Stream.of(ScenarioCatalogue.FULL, "agents", "overloads")
+                .flatMap(group -> ScenarioCatalogue.of(group).stream());
         for (var scenario : all.toList()) {
             assertThat(ScenarioCatalogue.of(scenario.id())).containsExactly(scenario);
         }

@@ -6,6 +6,8 @@ import io.tidings.contract.WireName;
 public enum Role implements WireName {
     /** Publishes events and sees nothing; no other role includes it (B-IDENT-2). */
     PUBLISHER,
+    /** Subscribes agents over MCP and sees no more; no other role includes it (B-MCP-2). */
+    SUBSCRIBER,
     /** Sees everything but secrets and the data of events. */
     READER,
     /** Sees the data of events (B-SEE-1). */
@@ -16,6 +18,10 @@ public enum Role implements WireName {
     ADMIN;
 
     public boolean includes(Role other) {
-        return other == PUBLISHER ? this == PUBLISHER : compareTo(other) >= 0;
+        return (other.standsAlone() || standsAlone()) ? this == other : compareTo(other) >= 0;
+    }
+
+    private boolean standsAlone() {
+        return this == PUBLISHER || this == SUBSCRIBER;
     }
 }

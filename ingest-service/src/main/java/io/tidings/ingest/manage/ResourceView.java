@@ -138,7 +138,7 @@ public record ResourceView(
     }
 
     /** Returns the subscription without the health of its endpoint, which managers do not change. */
-    ObjectNode audited(SubscriptionEntry entry) {
+    public ObjectNode audited(SubscriptionEntry entry) {
         var json = subscription(entry);
         ((ObjectNode) json.required("properties")).remove("status");
         return json;

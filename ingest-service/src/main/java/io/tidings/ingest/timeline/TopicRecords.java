@@ -45,7 +45,7 @@ public final class TopicRecords {
     }
 
     /** Returns the Kafka topics that may hold events of the topic: the shared one, its own, and its source. */
-    List<String> kafkaTopics(TopicResource topic) {
+    public List<String> kafkaTopics(TopicResource topic) {
         var names = new ArrayList<>(List.of(topics.events(), topics.events(topic.name())));
         var source = topic.source();
         if (source != null && allowed.brokenBy(topic).isEmpty()) {
@@ -55,7 +55,7 @@ public final class TopicRecords {
     }
 
     /** Returns whether the record is certainly of the topic; one of the shared Kafka topic may name none. */
-    boolean isOf(TopicResource topic, RetainedRecord record) {
+    public boolean isOf(TopicResource topic, RetainedRecord record) {
         return source(topic, record) != null || names(topics, topic.name(), record);
     }
 
@@ -94,7 +94,7 @@ public final class TopicRecords {
                 : null;
     }
 
-    Result decoded(TopicResource topic, RetainedRecord record) {
+    public Result decoded(TopicResource topic, RetainedRecord record) {
         var source = source(topic, record);
         return source == null
                 ? result(

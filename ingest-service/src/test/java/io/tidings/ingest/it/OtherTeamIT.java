@@ -74,7 +74,11 @@ class OtherTeamIT {
                     "OtherTeamIT.anIdentityOfAnotherTeamIsRefused"),
             entry(
                     "subscription/tidings.authentication.oauth2.tokenUrl",
-                    "OtherTeamIT.anIdentityIsForItsTopicsAndOrigins"));
+                    "OtherTeamIT.anIdentityIsForItsTopicsAndOrigins"),
+            entry("subscription/tidings.agent.id", "AgentsIT.managersMakeNoSubscriptionOfAnAgent"),
+            entry("subscription/tidings.agent.principal", "AgentsIT.managersMakeNoSubscriptionOfAnAgent"),
+            entry("subscription/tidings.agent.issuer", "AgentsIT.managersMakeNoSubscriptionOfAnAgent"),
+            entry("subscription/tidings.agent.event", "AgentsIT.managersMakeNoSubscriptionOfAnAgent"));
 
     /** The others name nothing of Tidings: texts of events, values of endpoints and of their token services, durations. */
     private static final Set<String> NAMES_NOTHING = Set.of("""

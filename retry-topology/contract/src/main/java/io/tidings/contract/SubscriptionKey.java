@@ -18,6 +18,9 @@ public record SubscriptionKey(String topic, String name) implements Comparable<S
         if (!isTopic(topic) || name.isEmpty() || name.indexOf('/') >= 0) {
             throw new IllegalArgumentException("no subscription key: \"" + topic + "\", \"" + name + "\"");
         }
+        // Maps compare the keys of deliveries with those of subscriptions for each attempt; equal bytes took long.
+        topic = topic.intern();
+        name = name.intern();
     }
 
     public static Optional<SubscriptionKey> parse(String text) {

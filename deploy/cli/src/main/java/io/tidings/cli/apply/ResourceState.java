@@ -27,6 +27,9 @@ record ResourceState(ManagementCalls api, boolean checked) {
     private static final String PAUSED = "paused";
     private static final String URL = "endpointUrl";
 
+    /** Agents make their own subscriptions, which no file names. */
+    private static final String OF_AGENT = "/properties/tidings/agent";
+
     /** A resource that exists. */
     private record Existing(@Nullable String version, ObjectNode properties) {}
 
@@ -192,6 +195,7 @@ record ResourceState(ManagementCalls api, boolean checked) {
         return api.list(list)
                 .path("value")
                 .valueStream()
+                .filter(each -> !each.at(OF_AGENT).isObject())
                 .map(each -> each.path("name").asText())
                 .toList();
     }

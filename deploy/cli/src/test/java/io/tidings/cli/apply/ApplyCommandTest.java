@@ -221,6 +221,17 @@ class ApplyCommandTest {
         assertThat(server.has("audit")).isTrue();
     }
 
+    /** B-MCP-2: no file names the subscriptions of agents. */
+    @Test
+    void whatAnAgentHasSubscribedIsLeftAlone() throws IOException {
+        printedBy(0);
+        server.put("old-one", AUDIT.replace("\"properties\": {\n", """
+            "properties": {"tidings": {"agent": {"principal": "bot"}},
+            """));
+        assertThat(printedBy(0, "--prune")).doesNotContain("old-one");
+        assertThat(server.has("old-one")).isTrue();
+    }
+
     @Test
     void noSecretIsPrinted() throws IOException {
         var printed = printedBy(0);

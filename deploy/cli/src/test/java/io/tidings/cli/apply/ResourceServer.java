@@ -116,7 +116,8 @@ final class ResourceServer implements AutoCloseable {
         var value = list.putArray("value");
         resources.keySet().stream()
                 .filter(path -> path.startsWith(folder + "/"))
-                .forEach(path -> value.addObject().put("name", path.substring(folder.length() + 1)));
+                .forEach(path -> value.add(
+                        view(path, resources.get(path).deepCopy()).put("name", path.substring(folder.length() + 1))));
         return Reply.of(200, list.toString());
     }
 

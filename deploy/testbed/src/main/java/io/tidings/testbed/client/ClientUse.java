@@ -9,7 +9,8 @@ public enum ClientUse {
     READ("read what is delivered"),
     VERIFY("verify its signature"),
     MANAGE("manage"),
-    MANAGE_DOMAINS("manage domains");
+    MANAGE_DOMAINS("manage domains"),
+    SUBSCRIBE_AS_AGENT("subscribe as an agent");
 
     private final String words;
 
