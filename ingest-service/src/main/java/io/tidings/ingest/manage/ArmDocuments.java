@@ -100,6 +100,10 @@ public final class ArmDocuments {
                         OF_SUBSCRIPTION + "/resourceGroups/{g}/providers/Microsoft.EventGrid/topics/{topic}" + PROVIDER
                                 + "/eventTypes",
                         _ -> list("")),
+                get(
+                        OF_SUBSCRIPTION + "/resourceGroups/{g}/providers/Microsoft.EventGrid/domains/{domain}"
+                                + PROVIDER + "/eventTypes",
+                        _ -> list("")),
                 get(OF_SUBSCRIPTION + "/resourceGroups/{g}", ArmDocuments::group),
                 managed("PUT", OF_SUBSCRIPTION + "/resourceGroups/{g}", Role.ADMIN, ArmDocuments::group),
                 managed("HEAD", OF_SUBSCRIPTION + "/resourceGroups/{g}", Role.READER, _ -> Response.empty(204)),

@@ -181,10 +181,13 @@ public final class PublishApi {
     private Response judged(TopicEntry topic, ContentMode.Known form, byte[] body, Request request, Instant started) {
         return switch (reading(topic, form, body)) {
             case ParseResult.Invalid invalid -> refused(topic, problemOf(invalid, form));
-            case ParseResult.Valid(var valid) -> {
-                rates.add(topic.topic(), valid.size() - 1, System.nanoTime());
-                yield append(topic, valid, request, started);
-            }
+            case ParseResult.Valid(var valid) ->
+                rates.share(topic.topic(), valid, body.length, System.nanoTime())
+                        .map(excess -> postponed(topic, excess))
+                        .orElseGet(() -> {
+                            rates.add(topic.topic(), valid.size() - 1, System.nanoTime());
+                            return append(topic, valid, request, started);
+                        });
         };
     }
 

@@ -9,6 +9,7 @@ import io.tidings.cli.terminal.TextTable;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -62,6 +63,19 @@ public final class DomainCommands {
                             description = "whether a topic is deleted with its last subscription (default true)")
                     @Nullable
                     Boolean deletes,
+            @Mixin PublisherFlags publishers,
+            @Option(
+                            names = "--topic-publish-events-per-second",
+                            paramLabel = "NUMBER",
+                            description = "the most events that are accepted over HTTP for each of its topics")
+                    @Nullable
+                    Integer events,
+            @Option(
+                            names = "--topic-publish-bytes-per-second",
+                            paramLabel = "NUMBER",
+                            description = "the most bytes that are accepted over HTTP for each of its topics")
+                    @Nullable
+                    Integer bytes,
             @Option(names = "--replace", description = "change the domain if it exists, and keep its keys")
                     boolean replace) {
         var body = JsonNodeFactory.instance.objectNode();
@@ -70,8 +84,13 @@ public final class DomainCommands {
         TopicCommands.addInputMapping(properties, fields, defaults);
         Members.put(properties, "autoCreateTopicWithFirstSubscription", creates);
         Members.put(properties, "autoDeleteTopicWithLastSubscription", deletes);
+        publishers.addTo(properties);
+        Members.put(properties, "tidings.topicLimits.publishEventsPerSecond", events);
+        Members.put(properties, "tidings.topicLimits.publishBytesPerSecond", bytes);
         var path = Paths.domain(domain);
-        var response = (replace ? session.api().put(path, body) : session.api().create(path, body)).required();
+        var api = session.api();
+        var response =
+                (replace ? api.put(publishers.replacing(path), body) : api.create(path, body)).required();
         return session.done(
                 response,
                 "domain %s takes %s at %s"

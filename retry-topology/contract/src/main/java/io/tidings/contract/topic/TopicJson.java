@@ -78,8 +78,8 @@ public final class TopicJson {
         var root = JsonObjectReader.root(json, violations, unknown).ignoring("id", "name", "type", "systemData");
         var properties = root.object("properties").ignoring(READ_ONLY);
         var arm = ArmMembersJson.read(root, properties);
-        var domain = Domain.read(properties, ofDomain);
         var tidings = properties.object(TIDINGS);
+        var domain = Domain.read(properties, tidings, ofDomain);
         var source = KafkaSourceJson.read(tidings);
         var partitionBy = tidings.parsed(
                 PARTITION_BY,
@@ -179,6 +179,9 @@ public final class TopicJson {
         }
         if (!topic.limits().equals(PublishLimits.NONE)) {
             topic.limits().write(tidings.putObject(LIMITS));
+        }
+        if (topic.domain() != null && !topic.domain().topicLimits().equals(PublishLimits.NONE)) {
+            topic.domain().topicLimits().write(tidings.putObject(Domain.TOPIC_LIMITS));
         }
         if (!topic.mask().isEmpty()) {
             var paths = tidings.putArray(Mask.MEMBER);
