@@ -267,6 +267,34 @@ class DomainIT {
         assertThat(refused.body()).contains("events of domains are not deduplicated");
     }
 
+    @Test
+    void oneTopicDoesNotUseUpWhatAllTopicsOfADomainMaySend() {
+        var limits = "{\"properties\":{\"tidings\":{\"topicLimits\":{\"publishEventsPerSecond\":10}}}}";
+        refused(ingest.manage("PUT", "/topics/fair-not", limits), 400, "BadRequest/InvalidResource");
+        created("/domains/fair", limits);
+        assertThat(json(ingest.manage("PATCH", "/domains/fair", "{\"tags\":{\"a\":\"b\"}}"))
+                        .at("/properties/tidings/topicLimits/publishEventsPerSecond")
+                        .intValue())
+                .isEqualTo(10);
+        var anna = EVENT.formatted("anna");
+        var otto = EVENT.formatted("otto");
+        var many = "[" + (anna + ",").repeat(999) + anna + "]";
+        assertThat(publish("fair", "application/json", many).statusCode()).isEqualTo(200);
+        var refused = publish("fair", "application/json", "[" + otto + "," + anna + "]");
+        refused(refused, 429, "TooManyRequests/TooManyEvents");
+        assertThat(refused.body())
+                .contains("topic fair/anna accepts 10 events a second")
+                .contains("properties.tidings.topicLimits.publishEventsPerSecond of the domain");
+        assertThat(refused.headers().firstValueAsLong("Retry-After").orElseThrow())
+                .isBetween(50L, 100L);
+        assertThat(publish("fair", "application/json", "[" + otto + "]").statusCode())
+                .isEqualTo(200);
+        assertThat(KafkaLog.shared().last(TOPICS.events(), Long.MAX_VALUE))
+                .extracting(each -> HeaderText.orEmpty(each.headers(), HeaderNames.TOPIC))
+                .filteredOn("fair/otto"::equals)
+                .hasSize(1);
+    }
+
     /** Its records name no topic. */
     @Test
     void aDomainHasNoSource() {
@@ -332,6 +360,9 @@ class DomainIT {
                 .contains(domain);
         assertThat(json(ingest.manage("GET", domain + "/topics" + VERSION, "")).findValuesAsText("id"))
                 .containsExactly(domain + "/topics/anna");
+        var types = ingest.manage("GET", domain + "/providers/Microsoft.EventGrid/eventTypes" + VERSION, "");
+        assertThat(types.statusCode()).as(types.body()).isEqualTo(200);
+        assertThat(json(types).path("value")).isEmpty();
         assertThat(ingest.manage("DELETE", domain + VERSION, "").statusCode()).isEqualTo(204);
     }
 }

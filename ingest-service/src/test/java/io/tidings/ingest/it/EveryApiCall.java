@@ -133,7 +133,8 @@ final class EveryApiCall {
 
     private void domains() {
         var body = """
-            {"properties":{"autoCreateTopicWithFirstSubscription":false,"autoDeleteTopicWithLastSubscription":null}}\
+            {"properties":{"autoCreateTopicWithFirstSubscription":false,"autoDeleteTopicWithLastSubscription":null,\
+            "tidings":{"topicLimits":{"publishEventsPerSecond":1000000,"publishBytesPerSecond":1000000000}}}}\
             """;
         description.describesBody(DOMAIN, "PUT", body);
         managed("PUT", DOMAIN, "tenants", "", body, 201);
