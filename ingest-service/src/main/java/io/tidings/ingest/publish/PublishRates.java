@@ -22,7 +22,8 @@ import java.util.function.IntSupplier;
 /**
  * Limits the events and the bytes a second that this instance accepts for a topic, so that the publishers of one topic
  * leave room for others; instances share a limit equally. A request is accepted whole while the topic is at most a
- * second ahead of its rates, and so is each topic of a domain whose events it holds. Times are of {@link System#nanoTime}. Thread-safe.
+ * second ahead of its rates, and so is each topic of a domain that it has events of. Times are of {@link
+ * System#nanoTime}. Thread-safe.
  */
 public final class PublishRates {
     private static final long AHEAD = Duration.ofSeconds(1).toNanos();
@@ -213,11 +214,11 @@ public final class PublishRates {
             return even.values().stream().allMatch(each -> each - now <= 0);
         }
 
-        /** Returns the unit of which too much was accepted. */
+        /** Returns the unit of which too much was accepted, the farthest ahead if it is both. */
         Optional<Unit> excess(PublishLimits limits, long now) {
             return Arrays.stream(Unit.values())
                     .filter(unit -> unit.of(limits) > 0 && ahead(unit, now) > AHEAD)
-                    .findFirst();
+                    .max(Comparator.comparingLong(unit -> ahead(unit, now)));
         }
 
         long ahead(Unit unit, long now) {
