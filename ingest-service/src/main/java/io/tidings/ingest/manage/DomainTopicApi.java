@@ -55,7 +55,7 @@ public final class DomainTopicApi {
     public Response put(String name, ManagedRequest managed) {
         var topic = DomainTopic.parse(name);
         if (topic.isEmpty()) {
-            return RequestBodies.invalid(List.of(new Violation("name", "must be " + DomainTopic.RULE)));
+            return RequestBodies.invalid(List.of(new Violation("name", "must be " + DomainTopic.RULE_OF_TOPIC)));
         }
         return RequestBodies.read(managed.request(), body -> {
             Validated<Boolean> read = body.length == 0

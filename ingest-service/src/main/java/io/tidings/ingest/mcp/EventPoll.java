@@ -279,18 +279,15 @@ final class EventPoll {
                     found.looked(record);
                     occurrence(ask, RetainedRecord.of(record)).ifPresent(found::add);
                 }
-                passEnds(ranges, reader, found);
+                pass(ranges, reader, found);
             }
         }
     }
 
-    /** The last offsets of a log may be those of markers, which are no records. */
-    private static void passEnds(List<OffsetRange> ranges, RangeReader reader, Found found) {
-        var left = reader.left();
+    /** A log may have many offsets that are no records: those of markers, and of transactions that were aborted. */
+    private static void pass(List<OffsetRange> ranges, RangeReader reader, Found found) {
         for (var range : ranges) {
-            if (!left.contains(range.partition())) {
-                found.positions.merge(range.partition(), range.end(), Long::max);
-            }
+            found.positions.merge(range.partition(), reader.reached(range), Long::max);
         }
     }
 

@@ -11,6 +11,11 @@ public record DomainTopic(String domain, String name) {
     /** The rule for the names of domains and of topics, in words. */
     public static final String RULE = "3 to 50 letters, digits and -";
 
+    /** The rule for the name of a topic of a domain: records of event types have such keys as {@code shop/eventTypes/sold}. */
+    public static final String RULE_OF_TOPIC = RULE + ", and not " + DomainTopic.TAKEN;
+
+    static final String TAKEN = "eventTypes";
+
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,50}");
     private static final char BETWEEN = '/';
 
@@ -22,7 +27,8 @@ public record DomainTopic(String domain, String name) {
 
     /** Returns empty if one of them is no name. */
     public static Optional<DomainTopic> of(String domain, String name) {
-        return isName(domain) && isName(name) ? Optional.of(new DomainTopic(domain, name)) : Optional.empty();
+        return isName(domain) && isName(name) && !name.equals(TAKEN)
+                ? Optional.of(new DomainTopic(domain, name)) : Optional.empty();
     }
 
     /** Returns whether a domain or a topic may be called so. */

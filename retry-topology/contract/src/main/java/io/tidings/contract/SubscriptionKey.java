@@ -33,7 +33,12 @@ public record SubscriptionKey(String topic, String name) implements Comparable<S
     /** Returns whether a text has the form of a topic's name: one word, or two for a topic of a domain. */
     private static boolean isTopic(String text) {
         int slash = text.indexOf('/');
-        return slash < 0 ? !text.isEmpty() : slash > 0 && slash < text.length() - 1 && text.indexOf('/', slash + 1) < 0;
+        return slash < 0
+                ? !text.isEmpty()
+                : slash > 0
+                        && slash < text.length() - 1
+                        && text.indexOf('/', slash + 1) < 0
+                        && !text.endsWith("/" + DomainTopic.TAKEN);
     }
 
     /** Returns whether the subscription gets events of a topic: its own, or one of its domain. */

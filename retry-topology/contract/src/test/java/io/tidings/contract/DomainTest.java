@@ -103,6 +103,7 @@ class DomainTest {
                 "\"topic\":\"an\",",
                 "\"topic\":\"anna/otto\",",
                 "\"topic\":\"a_a\",",
+                "\"topic\":\"eventTypes\",",
                 "\"topic\":\"123456789012345678901234567890123456789012345678901\",",
                 "\"topic\":\"/subscriptions/s/resourceGroups/g/providers/Microsoft.EventGrid/domains/other/topics/anna\","
             })
