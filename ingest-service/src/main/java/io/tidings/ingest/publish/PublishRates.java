@@ -106,9 +106,8 @@ public final class PublishRates {
      * bytes. Otherwise one topic would use up what all have together.
      */
     Optional<Excess> share(TopicResource domain, List<Event> events, int bytes, long now) {
-        var limits = domain.domain() == null
-                ? PublishLimits.NONE
-                : domain.domain().topicLimits();
+        var limits =
+                domain.domain() == null ? PublishLimits.NONE : domain.domain().topicLimits();
         if (limits.equals(PublishLimits.NONE)) {
             return Optional.empty();
         }

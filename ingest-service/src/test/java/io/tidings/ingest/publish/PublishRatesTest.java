@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** #32: how many events and bytes of a topic are accepted in a second. */
 class PublishRatesTest {
@@ -144,7 +144,8 @@ class PublishRatesTest {
         var rates = rates(PublishLimits.NONE);
         var shop = domain(new PublishLimits(0, 10));
         int size = of("anna", 1).getFirst().json().length;
-        var events = Stream.of(of("anna", 1), of("otto", 50)).flatMap(List::stream).toList();
+        var events =
+                Stream.of(of("anna", 1), of("otto", 50)).flatMap(List::stream).toList();
         assertThat(rates.share(shop, events, 1, at(0))).isEmpty();
         assertThat(rates.share(shop, of("anna", 1), 1, at(0))).get().satisfies(excess -> {
             assertThat(excess.patience()).isEqualTo(Duration.ofMillis(size * 100L - 1_000));
@@ -214,9 +215,11 @@ class PublishRatesTest {
     }
 
     private static List<Event> of(String topic, int number) {
-        var json = IntStream.range(0, number).mapToObj("""
-                {"id":"%%d","topic":"%s","subject":"s","eventType":"t","eventTime":"2026-11-21T09:30:00Z"}\
-                """.formatted(topic)::formatted).collect(Collectors.joining(",", "[", "]"));
+        var json = IntStream.range(0, number)
+                .mapToObj("""
+                    {"id":"%%d","topic":"%s","subject":"s","eventType":"t","eventTime":"2026-11-21T09:30:00Z"}\
+                    """.formatted(topic)::formatted)
+                .collect(Collectors.joining(",", "[", "]"));
         var read = new EventReader(new TopicIds(TopicIds.DEFAULT_FORMAT))
                 .many(domain(PublishLimits.NONE).input(), json.getBytes(UTF_8));
         return ((ParseResult.Valid) read).events();

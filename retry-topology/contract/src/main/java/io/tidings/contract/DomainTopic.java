@@ -28,7 +28,8 @@ public record DomainTopic(String domain, String name) {
     /** Returns empty if one of them is no name. */
     public static Optional<DomainTopic> of(String domain, String name) {
         return isName(domain) && isName(name) && !name.equals(TAKEN)
-                ? Optional.of(new DomainTopic(domain, name)) : Optional.empty();
+                ? Optional.of(new DomainTopic(domain, name))
+                : Optional.empty();
     }
 
     /** Returns whether a domain or a topic may be called so. */

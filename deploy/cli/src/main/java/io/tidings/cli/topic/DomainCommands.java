@@ -89,8 +89,7 @@ public final class DomainCommands {
         Members.put(properties, "tidings.topicLimits.publishBytesPerSecond", bytes);
         var path = Paths.domain(domain);
         var api = session.api();
-        var response =
-                (replace ? api.put(publishers.replacing(path), body) : api.create(path, body)).required();
+        var response = (replace ? api.put(publishers.replacing(path), body) : api.create(path, body)).required();
         return session.done(
                 response,
                 "domain %s takes %s at %s"

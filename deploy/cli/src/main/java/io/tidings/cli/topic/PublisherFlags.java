@@ -29,9 +29,7 @@ final class PublisherFlags {
             description = "the most bytes that are accepted over HTTP")
     private @Nullable Integer bytes;
 
-    @Option(
-            names = "--force",
-            description = "with --replace: change --partition-by although a subscription is ordered")
+    @Option(names = "--force", description = "with --replace: change --partition-by although a subscription is ordered")
     private boolean force;
 
     void addTo(ObjectNode properties) {

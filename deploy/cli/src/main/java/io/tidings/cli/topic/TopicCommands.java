@@ -99,8 +99,7 @@ public final class TopicCommands {
         Members.put(properties, "tidings.check", check);
         var path = Paths.topic(topic);
         var api = session.api();
-        var response =
-                (replace ? api.put(publishers.replacing(path), body) : api.create(path, body)).required();
+        var response = (replace ? api.put(publishers.replacing(path), body) : api.create(path, body)).required();
         return session.done(
                 response,
                 "topic %s takes %s at %s"

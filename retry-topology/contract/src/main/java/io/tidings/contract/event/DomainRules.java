@@ -28,7 +28,8 @@ record DomainRules(TopicIds ids) {
     /** The words that Event Grid has for it, and what they mean. */
     private String rule(Input domain) {
         return "required property '" + member(domain)
-                + "' needs to be a full resource id or the name of the domain topic" + " (" + DomainTopic.RULE_OF_TOPIC + ", or "
+                + "' needs to be a full resource id or the name of the domain topic" + " (" + DomainTopic.RULE_OF_TOPIC
+                + ", or "
                 + ids.ofDomain(domain.topic()) + "/topics/<name>)";
     }
 

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 public record Domain(boolean createsTopics, boolean deletesTopics, PublishLimits topicLimits) {
     public static final String TOPIC_LIMITS = "topicLimits";
 
-
     private static final String CREATES = "autoCreateTopicWithFirstSubscription";
     private static final String DELETES = "autoDeleteTopicWithLastSubscription";
 
