@@ -30,11 +30,11 @@ import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.http.OutgoingProxy;
+import io.tidings.runtime.http.SharedSecret;
 import io.tidings.runtime.kafka.AllowedDeadLetterTopics;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.timeline.TimelineSecret;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -200,7 +200,7 @@ public record IngestConfig(
                 text("timeline.url", "http://127.0.0.1:9194", checked(IngestConfig::checkUrl, "an http or https URL"))
                         .medium("The URL of a topology that responds to queries of the timeline, its"
                                 + " timeline.listen; empty if there is no timeline."),
-                TimelineSecret.setting().medium("The timeline.secret of the topology."),
+                SharedSecret.setting("timeline.secret").medium("The timeline.secret of the topology."),
                 integer("stats.max.subscriptions", 10_000, atLeast(0))
                         .low("The most subscriptions whose matched, dead-lettered, dropped and waiting events are"
                                 + " counted in each part of an hour, a day and a week, each in 10 KB of memory:"

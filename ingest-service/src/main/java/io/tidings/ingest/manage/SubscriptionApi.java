@@ -10,6 +10,7 @@ import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
@@ -167,6 +168,9 @@ public final class SubscriptionApi {
             case KafkaDestination _ ->
                 Response.of(ApiError.of(
                         400, "BadRequest", "the destination is an event hub, which has no URL; see its resourceId"));
+            case QueueDestination _ ->
+                Response.of(ApiError.of(
+                        400, "BadRequest", "the subscription is a queue, which has no URL; its events are received"));
             case UnreadDestination _ ->
                 Response.of(ApiError.conflict("this release does not understand the destination"));
         };

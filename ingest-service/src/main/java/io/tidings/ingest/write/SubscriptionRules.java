@@ -7,6 +7,7 @@ import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Authentication;
 import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Start;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
@@ -88,6 +89,8 @@ public record SubscriptionRules(
                 broken.addAll(limits.brokenBy(subscription, before.map(SubscriptionEntry::subscription)));
                 start(before, subscription.extensions().start(), topic, now).ifPresent(broken::add);
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
+                before.flatMap(entry -> mode(entry.subscription(), subscription))
+                        .ifPresent(broken::add);
                 yield broken.isEmpty()
                         ? new Validated.Valid<>(starting(before, signing.carriedOver(before, subscription, now)))
                         : new Validated.Invalid<>(broken);
@@ -113,9 +116,22 @@ public record SubscriptionRules(
         switch (subscription.destination()) {
             case Webhook webhook -> webhook(webhook, subscription, violations);
             case KafkaDestination _ -> kafka(subscription, violations);
+            case QueueDestination queue -> queue(topic, queue, violations);
             case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
         }
         return violations;
+    }
+
+    /** Its events would wait until they expire, so it is refused as long as this release has no receivers (B-PULL). */
+    private void queue(TopicResource topic, QueueDestination queue, List<Violation> violations) {
+        violations.add(new Violation(
+                "properties.deliveryConfiguration",
+                "must not be given: this release keeps no queue, because its events cannot be received yet; give a"
+                        + " destination"));
+        Optional.ofNullable(queue.eventTimeToLive())
+                .flatMap(timeToLive -> retention.apply(topic.name(), timeToLive))
+                .ifPresent(rule ->
+                        violations.add(new Violation("properties.deliveryConfiguration.queue.eventTimeToLive", rule)));
     }
 
     /** The rules of the settings about what the subscriptions of a topic may name (B-AUTH-4, B-DEST-1). */
@@ -126,6 +142,7 @@ public record SubscriptionRules(
                 destinations.brokenBy(kafka, subscription.key().topic()).stream()
                         .map(rule -> new Violation(DESTINATION + "resourceId", rule))
                         .toList();
+            case QueueDestination _ -> List.of();
             case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
         };
     }
@@ -159,6 +176,18 @@ public record SubscriptionRules(
         return start.since().isAfter(now)
                 ? Optional.of(new Violation(START, "must not be in the future"))
                 : Optional.empty();
+    }
+
+    /** What receivers have would be sent as well (B-PULL). */
+    private static Optional<Violation> mode(Subscription before, Subscription now) {
+        boolean same =
+                before.destination() instanceof QueueDestination == now.destination() instanceof QueueDestination;
+        return same
+                ? Optional.empty()
+                : Optional.of(new Violation(
+                        "properties.deliveryConfiguration",
+                        "must stay as it was when the subscription was created, because receivers may have some of its"
+                                + " events; create another subscription"));
     }
 
     /** A start that is open goes on though a PUT leaves it out: its job may not have been asked for yet. */

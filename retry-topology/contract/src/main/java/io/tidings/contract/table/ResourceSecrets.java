@@ -8,6 +8,7 @@ import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.OAuth2;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.UnreadDestination;
@@ -178,6 +179,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
         var changed = switch (subscription.destination()) {
             case Webhook webhook -> mapped(webhook, subscription.extensions().secretPath(), path, change);
             case KafkaDestination kafka -> kafka; // has no secrets
+            case QueueDestination queue -> queue; // nor has it
             case UnreadDestination unread -> unread; // its record keeps them as they are
         };
         return subscription.with(changed, mapped(subscription, path, change));
