@@ -1,0 +1,145 @@
+package io.tidings.chaos.subscriber;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.tidings.chaos.check.HistoryArchive;
+import io.tidings.chaos.check.ReceivedEvent;
+import io.tidings.chaos.check.SettledEvent;
+import io.tidings.chaos.check.SettledEvent.Action;
+import io.tidings.chaos.check.SettledEvent.Answer;
+import io.tidings.testbed.cluster.ClusterPlan;
+import io.tidings.testbed.cluster.ManagementClient;
+import io.tidings.testbed.cluster.ManagementClient.Response;
+import io.tidings.testbed.load.FixedPause;
+import io.tidings.testbed.process.ChildProtocol;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Receives the events of all queues. It notes each event before it does anything about it, and everything that it asks
+ * before it asks, so that it can be killed at any moment.
+ */
+public final class ReceiverMain {
+    private static final int MOST = 10;
+
+    /** The shortest that ingest takes. A response says nothing of when its events were handed out. */
+    private static final Duration WAIT = Duration.ofSeconds(10);
+
+    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Duration HOLD = Subscriber.LOCK.multipliedBy(2).dividedBy(3);
+    private static final Duration DELAY = Duration.ofSeconds(10);
+
+    private final HistoryArchive archive;
+    private final ManagementClient client;
+
+    private ReceiverMain(HistoryArchive archive, ManagementClient client) {
+        this.archive = archive;
+        this.client = client;
+    }
+
+    /** @param args the folder of the histories, the address of ingest, the profile */
+    public static void main(String[] args) {
+        var receivers = new ReceiverMain(
+                new HistoryArchive(Path.of(args[0])), new ManagementClient(args[1], ClusterPlan.TOKEN));
+        new Subscribers(EndpointProfile.valueOf(args[2]), 1, 1, 0, true)
+                .queues()
+                .forEach(queue -> Thread.ofVirtual().name(queue.name()).start(() -> receivers.receive(queue)));
+        ChildProtocol.announce("receiving");
+        ChildProtocol.awaitParentsEnd();
+        System.exit(0);
+    }
+
+    private void receive(Subscriber queue) {
+        while (true) {
+            var asked = Instant.now();
+            var response = ask(queue, "receive?maxEvents=%d&maxWaitTime=%d".formatted(MOST, WAIT.toSeconds()), "");
+            if (response.successful()) {
+                received(queue, response.json().path("value"), asked, Instant.now());
+            } else {
+                System.err.println(queue.name() + ": " + response);
+                FixedPause.sleep(PAUSE);
+            }
+        }
+    }
+
+    private void received(Subscriber queue, JsonNode values, Instant asked, Instant arrived) {
+        var groups = new LinkedHashMap<ReceiverBehaviour, Map<String, ReceivedEvent>>();
+        for (var value : values) {
+            var token = value.path("brokerProperties").path("lockToken").asText();
+            var event = new ReceivedEvent(
+                    value.path("event").path("id").asText(),
+                    Integer.toHexString(token.hashCode()),
+                    value.path("brokerProperties").path("deliveryCount").asInt(),
+                    asked,
+                    arrived,
+                    asked.plus(Subscriber.LOCK),
+                    EventComparison.of(value.path("event"), queue.delivery().schema()));
+            archive.write(queue.name(), event);
+            var behaviour = ReceiverBehaviour.of(
+                    ChaosEvents.turn(ChaosEvents.number(event.event())),
+                    event.count(),
+                    queue.extras().ordered());
+            groups.computeIfAbsent(behaviour, _ -> new LinkedHashMap<>()).put(token, event);
+        }
+        groups.forEach((behaviour, events) -> Thread.ofVirtual().start(() -> settle(queue, behaviour, events)));
+    }
+
+    private void settle(Subscriber queue, ReceiverBehaviour behaviour, Map<String, ReceivedEvent> events) {
+        switch (behaviour) {
+            case ACKNOWLEDGE -> ask(queue, Action.ACKNOWLEDGE, Duration.ZERO, events);
+            case RELEASE -> ask(queue, Action.RELEASE, Duration.ZERO, events);
+            case RELEASE_LATER -> ask(queue, Action.RELEASE, DELAY, events);
+            case REJECT -> ask(queue, Action.REJECT, Duration.ZERO, events);
+            case HOLD -> {
+                FixedPause.sleep(HOLD);
+                ask(queue, Action.RENEW, Subscriber.LOCK, events);
+                FixedPause.sleep(HOLD);
+                ask(queue, Action.ACKNOWLEDGE, Duration.ZERO, events);
+            }
+            case LAPSE -> {}
+        }
+    }
+
+    private void ask(Subscriber queue, Action action, Duration time, Map<String, ReceivedEvent> events) {
+        var now = Instant.now();
+        var asked = new LinkedHashMap<String, SettledEvent>();
+        events.forEach((token, event) -> asked.put(
+                token,
+                new SettledEvent(
+                        event.event(), event.token(), action, now, Instant.MIN, now.plus(time), Answer.NONE)));
+        asked.values().forEach(each -> archive.write(queue.name(), each));
+        var tokens = JsonNodeFactory.instance.objectNode();
+        events.keySet().forEach(tokens.putArray("lockTokens")::add);
+        var what = action == Action.RELEASE
+                ? action.word() + "?releaseDelayInSeconds=" + time.toSeconds()
+                : action.word();
+        var response = ask(queue, what, tokens.toString());
+        if (response.successful()) {
+            var answered = Instant.now();
+            var answers = answers(response);
+            asked.forEach((token, each) -> archive.write(
+                    queue.name(), each.answered(answers.getOrDefault(token, Answer.OTHER), answered)));
+        } else {
+            System.err.println("%s, %s: %s".formatted(queue.name(), what, response));
+        }
+    }
+
+    private static Map<String, Answer> answers(Response response) {
+        var answers = new HashMap<String, Answer>();
+        response.json().path("succeededLockTokens").forEach(each -> answers.put(each.asText(), Answer.SUCCEEDED));
+        for (var failed : response.json().path("failedLockTokens")) {
+            boolean lost = failed.path("error").path("code").asText().equals("TokenLost");
+            answers.put(failed.path("lockToken").asText(), lost ? Answer.LOST : Answer.OTHER);
+        }
+        return answers;
+    }
+
+    private Response ask(Subscriber queue, String what, String json) {
+        return client.manage(
+                "POST", "/topics/%s/eventsubscriptions/%s:%s".formatted(queue.topic(), queue.name(), what), json);
+    }
+}
