@@ -36,6 +36,12 @@ public final class ReceiverMain {
     private final HistoryArchive archive;
     private final ManagementClient client;
 
+    private record Queue(Subscriber subscriber, String key) {
+        String name() {
+            return subscriber.name();
+        }
+    }
+
     private ReceiverMain(HistoryArchive archive, ManagementClient client) {
         this.archive = archive;
         this.client = client;
@@ -53,20 +59,31 @@ public final class ReceiverMain {
         System.exit(0);
     }
 
-    private void receive(Subscriber queue) {
+    private void receive(Subscriber subscriber) {
+        var queue = new Queue(subscriber, key(subscriber));
         while (true) {
             var asked = Instant.now();
             var response = ask(queue, "receive?maxEvents=%d&maxWaitTime=%d".formatted(MOST, WAIT.toSeconds()), "");
             if (response.successful()) {
                 received(queue, response.json().path("value"), asked, Instant.now());
             } else {
-                System.err.println(queue.name() + ": " + response);
                 FixedPause.sleep(PAUSE);
             }
         }
     }
 
-    private void received(Subscriber queue, JsonNode values, Instant asked, Instant arrived) {
+    private String key(Subscriber queue) {
+        while (true) {
+            var response = client.postSubscription(queue.topic(), queue.name(), "listKeys");
+            if (response.successful()) {
+                return response.json().path("key1").asText();
+            }
+            System.err.println("no key of %s: %s".formatted(queue.name(), response));
+            FixedPause.sleep(PAUSE);
+        }
+    }
+
+    private void received(Queue queue, JsonNode values, Instant asked, Instant arrived) {
         var groups = new LinkedHashMap<ReceiverBehaviour, Map<String, ReceivedEvent>>();
         for (var value : values) {
             var token = value.path("brokerProperties").path("lockToken").asText();
@@ -77,18 +94,18 @@ public final class ReceiverMain {
                     asked,
                     arrived,
                     asked.plus(Subscriber.LOCK),
-                    EventComparison.of(value.path("event"), queue.delivery().schema()));
+                    EventComparison.of(value.path("event"), queue.subscriber().delivery().schema()));
             archive.write(queue.name(), event);
             var behaviour = ReceiverBehaviour.of(
                     ChaosEvents.turn(ChaosEvents.number(event.event())),
                     event.count(),
-                    queue.extras().ordered());
+                    queue.subscriber().extras().ordered());
             groups.computeIfAbsent(behaviour, _ -> new LinkedHashMap<>()).put(token, event);
         }
         groups.forEach((behaviour, events) -> Thread.ofVirtual().start(() -> settle(queue, behaviour, events)));
     }
 
-    private void settle(Subscriber queue, ReceiverBehaviour behaviour, Map<String, ReceivedEvent> events) {
+    private void settle(Queue queue, ReceiverBehaviour behaviour, Map<String, ReceivedEvent> events) {
         switch (behaviour) {
             case ACKNOWLEDGE -> ask(queue, Action.ACKNOWLEDGE, Duration.ZERO, events);
             case RELEASE -> ask(queue, Action.RELEASE, Duration.ZERO, events);
@@ -104,7 +121,7 @@ public final class ReceiverMain {
         }
     }
 
-    private void ask(Subscriber queue, Action action, Duration time, Map<String, ReceivedEvent> events) {
+    private void ask(Queue queue, Action action, Duration time, Map<String, ReceivedEvent> events) {
         var now = Instant.now();
         var asked = new LinkedHashMap<String, SettledEvent>();
         events.forEach((token, event) -> asked.put(
@@ -123,8 +140,6 @@ public final class ReceiverMain {
             var answers = answers(response);
             asked.forEach((token, each) -> archive.write(
                     queue.name(), each.answered(answers.getOrDefault(token, Answer.OTHER), answered)));
-        } else {
-            System.err.println("%s, %s: %s".formatted(queue.name(), what, response));
         }
     }
 
@@ -138,8 +153,11 @@ public final class ReceiverMain {
         return answers;
     }
 
-    private Response ask(Subscriber queue, String what, String json) {
-        return client.manage(
-                "POST", "/topics/%s/eventsubscriptions/%s:%s".formatted(queue.topic(), queue.name(), what), json);
+    private Response ask(Queue queue, String what, String json) {
+        var response = client.askQueue(queue.subscriber().topic(), queue.name(), what, queue.key(), json);
+        if (!response.successful()) {
+            System.err.println("%s:%s: %s".formatted(queue.name(), what, response));
+        }
+        return response;
     }
 }
