@@ -44,8 +44,8 @@ record OneLock(CheckLimits limits) implements PromiseRule {
                 .filter(each -> each.answer() == Answer.OTHER)
                 .forEach(each -> tell(delivery, "answered otherwise at " + each.answered(), found));
         receipt.wronglyLost(limits.slack())
-                .forEach(each ->
-                        tell(delivery, "lost at %s, locked until %s".formatted(each.answered(), receipt.free()), found));
+                .forEach(each -> tell(
+                        delivery, "lost at %s, locked until %s".formatted(each.answered(), receipt.free()), found));
         boolean givenUp = delivery.attempts().stream()
                 .anyMatch(each -> each.ending() == Ending.DEAD_LETTER || each.ending() == Ending.DROP);
         if (givenUp && receipt.ended() && !receipt.mayBe(SettledEvent.Action.REJECT)) {

@@ -51,12 +51,11 @@ record Receipt(ReceivedEvent received, List<SettledEvent> asked) {
         var free = received.until();
         for (var each : sofar) {
             boolean later = each.until().isAfter(free);
-            boolean moves =
-                    switch (each.action()) {
-                        case RENEW -> each.succeeded() && later;
-                        case RELEASE -> each.succeeded() || (each.answer() == Answer.NONE && !later);
-                        case ACKNOWLEDGE, REJECT -> false;
-                    };
+            boolean moves = switch (each.action()) {
+                case RENEW -> each.succeeded() && later;
+                case RELEASE -> each.succeeded() || (each.answer() == Answer.NONE && !later);
+                case ACKNOWLEDGE, REJECT -> false;
+            };
             free = moves ? each.until() : free;
         }
         return free;

@@ -101,8 +101,7 @@ record RightReason(SubscriptionTerms terms) implements PromiseRule {
         boolean same = delivery.attempts().stream()
                 .anyMatch(each -> each.ending() == Ending.DEAD_LETTER
                         && each.reason().equals(letter.reason())
-                        && (made(each) == letter.attempts()
-                                || letter.reason().equals(EXPIRED)));
+                        && (made(each) == letter.attempts() || letter.reason().equals(EXPIRED)));
         if (!same) {
             tell(
                     delivery,

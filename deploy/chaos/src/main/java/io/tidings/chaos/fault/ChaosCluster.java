@@ -85,7 +85,8 @@ public final class ChaosCluster implements AutoCloseable {
         this.releases = releases;
         this.folder = folder;
         this.size = size;
-        subscribers = new Subscribers(size.profile(), size.maxAttempts(), size.mostAttempts(), size.limit(), size.queues());
+        subscribers =
+                new Subscribers(size.profile(), size.maxAttempts(), size.mostAttempts(), size.limit(), size.queues());
         archive = new HistoryArchive(histories());
         var blobs = folder.resolve("blobs");
         storage = size.volumes() ? Volume.mount(blobs, STORAGE_MEGABYTES) : Optional.empty();

@@ -45,7 +45,8 @@ public record ClusterSize(
     /** Two workers, which may become four. */
     public static ClusterSize large(int brokers, boolean volumes, EndpointProfile profile) {
         return switch (profile) {
-            case USUAL -> new ClusterSize(brokers, 2, 4, FAST, ATTEMPTS, ATTEMPTS_TO_AN_HOUR, 0, false, volumes, profile);
+            case USUAL ->
+                new ClusterSize(brokers, 2, 4, FAST, ATTEMPTS, ATTEMPTS_TO_AN_HOUR, 0, false, volumes, profile);
             case PROBATION -> new ClusterSize(brokers, 2, 4, SLOW, ATTEMPTS, ATTEMPTS, 0, false, volumes, profile);
         };
     }

@@ -94,7 +94,8 @@ public final class ReceiverMain {
                     asked,
                     arrived,
                     asked.plus(Subscriber.LOCK),
-                    EventComparison.of(value.path("event"), queue.subscriber().delivery().schema()));
+                    EventComparison.of(
+                            value.path("event"), queue.subscriber().delivery().schema()));
             archive.write(queue.name(), event);
             var behaviour = ReceiverBehaviour.of(
                     ChaosEvents.turn(ChaosEvents.number(event.event())),
@@ -126,20 +127,18 @@ public final class ReceiverMain {
         var asked = new LinkedHashMap<String, SettledEvent>();
         events.forEach((token, event) -> asked.put(
                 token,
-                new SettledEvent(
-                        event.event(), event.token(), action, now, Instant.MIN, now.plus(time), Answer.NONE)));
+                new SettledEvent(event.event(), event.token(), action, now, Instant.MIN, now.plus(time), Answer.NONE)));
         asked.values().forEach(each -> archive.write(queue.name(), each));
         var tokens = JsonNodeFactory.instance.objectNode();
         events.keySet().forEach(tokens.putArray("lockTokens")::add);
-        var what = action == Action.RELEASE
-                ? action.word() + "?releaseDelayInSeconds=" + time.toSeconds()
-                : action.word();
+        var what =
+                action == Action.RELEASE ? action.word() + "?releaseDelayInSeconds=" + time.toSeconds() : action.word();
         var response = ask(queue, what, tokens.toString());
         if (response.successful()) {
             var answered = Instant.now();
             var answers = answers(response);
-            asked.forEach((token, each) -> archive.write(
-                    queue.name(), each.answered(answers.getOrDefault(token, Answer.OTHER), answered)));
+            asked.forEach((token, each) ->
+                    archive.write(queue.name(), each.answered(answers.getOrDefault(token, Answer.OTHER), answered)));
         }
     }
 

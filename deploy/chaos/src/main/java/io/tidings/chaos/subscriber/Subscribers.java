@@ -106,15 +106,18 @@ public final class Subscribers {
         var behaviours = profile == EndpointProfile.USUAL ? USUAL : PROBATION;
         for (int i = 0; i < SIZE; i++) {
             // Failures are spread over all types; every type has a subscription without failures.
-            staying.add(isQueue(i) ? queue(i) : new Subscriber(
-                    "steady-" + i,
-                    i < FIRST_WITHOUT_FAILURES ? behaviours.get(i) : reliable(i),
-                    i % ChaosEvents.TYPES,
-                    null,
-                    i == DROPPING ? null : container(i),
-                    delivery(i),
-                    extras(i).wishing(wishes(i)),
-                    i == CLIMBING ? mostAttempts : maxAttempts));
+            staying.add(
+                    isQueue(i)
+                            ? queue(i)
+                            : new Subscriber(
+                                    "steady-" + i,
+                                    i < FIRST_WITHOUT_FAILURES ? behaviours.get(i) : reliable(i),
+                                    i % ChaosEvents.TYPES,
+                                    null,
+                                    i == DROPPING ? null : container(i),
+                                    delivery(i),
+                                    extras(i).wishing(wishes(i)),
+                                    i == CLIMBING ? mostAttempts : maxAttempts));
         }
         for (int i = 0; i < PASSING; i++) {
             // A tenth of all events: half of these fail twice, as often as all other failures together.

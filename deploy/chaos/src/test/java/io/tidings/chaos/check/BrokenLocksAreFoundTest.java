@@ -94,7 +94,9 @@ class BrokenLocksAreFoundTest {
 
     @Test
     void aReceiverThatWasFrozenMayReadLateWhatWasHandedOutBefore() {
-        var late = queued().received(2, 70).asked(2, 71, Action.ACKNOWLEDGE, Answer.SUCCEEDED).received(1, 100);
+        var late = queued().received(2, 70)
+                .asked(2, 71, Action.ACKNOWLEDGE, Answer.SUCCEEDED)
+                .received(1, 100);
         assertThat(violated(late.asked(1, 101, Action.ACKNOWLEDGE, Answer.LOST)))
                 .as("it asked after the other one had it")
                 .containsExactly(Promise.ONE_LOCK);
@@ -149,8 +151,7 @@ class BrokenLocksAreFoundTest {
     void aRejectionIsAReasonIfAReceiverRejected() {
         var received = queued().received(1, 0);
         assertThat(violated(dead(received, 1, UNWANTED))).containsExactly(Promise.RIGHT_REASON);
-        assertThat(violated(dead(
-                        queued().received(1, 0).asked(1, 1, Action.REJECT, Answer.SUCCEEDED), 1, UNWANTED)))
+        assertThat(violated(dead(queued().received(1, 0).asked(1, 1, Action.REJECT, Answer.SUCCEEDED), 1, UNWANTED)))
                 .isEmpty();
         assertThat(violated(dead(queued().received(1, 0).asked(1, 1, Action.REJECT, Answer.NONE), 1, UNWANTED)))
                 .isEmpty();

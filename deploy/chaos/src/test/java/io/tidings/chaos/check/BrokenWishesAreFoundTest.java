@@ -76,18 +76,7 @@ class BrokenWishesAreFoundTest {
     private static SubscriptionHistory history(
             List<EndpointRequest> requests, List<MatchedDelivery> matched, List<DeadLettered> buried) {
         return new SubscriptionHistory(
-                "orders",
-                List.of(),
-                List.of(),
-                matched,
-                requests,
-                List.of(),
-                List.of(),
-                List.of(),
-                buried,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of());
+                "orders", List.of(), List.of(), matched, requests, List.of(), List.of(), List.of(), buried, List.of(),
+                List.of(), List.of(), List.of());
     }
 }

@@ -106,9 +106,11 @@ class SubscribersTest {
                 .filteredOn(each -> !each.extras().wishes().equals(Wishes.NONE))
                 .hasSize(5)
                 .doesNotContainAnyElementsOf(queueing.queues());
-        assertThat(queueing.queues()).hasSize(4).allSatisfy(each -> assertThat(each.json(1, 2, ""))
-                .contains("\"deliveryMode\":\"Queue\"", "\"blobContainerName\"")
-                .doesNotContain("\"destination\"", "retryPolicy"));
+        assertThat(queueing.queues())
+                .hasSize(4)
+                .allSatisfy(each -> assertThat(each.json(1, 2, ""))
+                        .contains("\"deliveryMode\":\"Queue\"", "\"blobContainerName\"")
+                        .doesNotContain("\"destination\"", "retryPolicy"));
         assertThat(queueing.queues())
                 .filteredOn(each -> each.json(1, 2, "").contains("\"tidings\":{\"orderBy\":\"subject\"}"))
                 .hasSize(1);
