@@ -51,7 +51,7 @@ public final class Checker {
                 new RightReason(terms),
                 new AttemptsAreBounded(terms)));
         if (terms.queue()) {
-            rules.add(new OneLock(limits));
+            rules.add(new OneLock(limits, disturbances));
         } else {
             rules.addAll(List.of(
                     new NoEarlyRetry(limits, terms, history.movedForward()),

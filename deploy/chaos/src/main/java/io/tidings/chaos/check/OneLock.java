@@ -2,7 +2,10 @@ package io.tidings.chaos.check;
 
 import io.tidings.chaos.check.CheckLimits.Clocks;
 import io.tidings.chaos.check.CommittedAttempt.Ending;
+import io.tidings.chaos.check.SettledEvent.Action;
 import io.tidings.chaos.check.SettledEvent.Answer;
+import io.tidings.testbed.cluster.Disturbance;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -10,9 +13,14 @@ import java.util.function.Consumer;
  * not after its end; a token is good until then (B-PULL-1, B-PULL-2). {@link OrderIsKept} judges the others of its key.
  *
  * <p>The count tells which receipt came later: a receiver that was frozen reads a response late. No kill explains an
- * exception: a hand-out is kept before it is told, and a receiver that was killed before it wrote a line is not judged.
+ * second receiver: a hand-out is kept before it is told, and a receiver that was killed before it wrote a line is not
+ * judged. A token may be lost if a worker went after it had settled the event and before it could say so.
  */
-record OneLock(CheckLimits limits) implements PromiseRule {
+record OneLock(CheckLimits limits, List<Disturbance> disturbances) implements PromiseRule {
+    OneLock {
+        disturbances = List.copyOf(disturbances);
+    }
+
     @Override
     public void judge(DeliveryHistory delivery, Consumer<PromiseViolation> found) {
         if (limits.clocks() == Clocks.STEPPED || delivery.chains() > 1) {
@@ -43,12 +51,15 @@ record OneLock(CheckLimits limits) implements PromiseRule {
         receipt.asked().stream()
                 .filter(each -> each.answer() == Answer.OTHER)
                 .forEach(each -> tell(delivery, "answered otherwise at " + each.answered(), found));
-        receipt.wronglyLost(limits.slack())
+        receipt.wronglyLost(limits.slack()).stream()
+                .filter(each -> disturbances.stream()
+                        .noneMatch(other ->
+                                other.explains(each.asked(), each.answered(), other.from(), limits.slack())))
                 .forEach(each -> tell(
                         delivery, "lost at %s, locked until %s".formatted(each.answered(), receipt.free()), found));
         boolean givenUp = delivery.attempts().stream()
                 .anyMatch(each -> each.ending() == Ending.DEAD_LETTER || each.ending() == Ending.DROP);
-        if (givenUp && receipt.ended() && !receipt.mayBe(SettledEvent.Action.REJECT)) {
+        if (givenUp && receipt.ended() && !receipt.asked(Action.REJECT)) {
             tell(delivery, "given up though it was acknowledged", found);
         }
     }

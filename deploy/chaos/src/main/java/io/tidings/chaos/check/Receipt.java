@@ -31,18 +31,19 @@ record Receipt(ReceivedEvent received, List<SettledEvent> asked) {
         return asked.stream().anyMatch(each -> each.ends() && each.succeeded());
     }
 
-    /** True if the receiver asked for it, and was not told that it was in vain. */
-    boolean mayBe(Action action) {
-        return asked(action).isPresent();
+    /** True if the receiver asked for it. */
+    boolean asked(Action action) {
+        return first(action).isPresent();
     }
 
-    private Optional<SettledEvent> asked(Action action) {
-        return asked.stream()
-                .filter(each -> each.action() == action && each.answer() != Answer.LOST)
-                .findFirst();
+    private Optional<SettledEvent> first(Action action) {
+        return asked.stream().filter(each -> each.action() == action).findFirst();
     }
 
-    /** The earliest time at which the event may be received again, unless it has ended. */
+    /**
+     * The earliest time at which the event may be received again, unless it has ended. A release may have been made
+     * whatever was answered: ingest asks again if a worker is gone before it answers, and the token is lost then.
+     */
     Instant free() {
         return free(asked);
     }
@@ -53,7 +54,7 @@ record Receipt(ReceivedEvent received, List<SettledEvent> asked) {
             boolean later = each.until().isAfter(free);
             boolean moves = switch (each.action()) {
                 case RENEW -> each.succeeded() && later;
-                case RELEASE -> each.succeeded() || (each.answer() == Answer.NONE && !later);
+                case RELEASE -> each.succeeded() || !later;
                 case ACKNOWLEDGE, REJECT -> false;
             };
             free = moves ? each.until() : free;
@@ -78,8 +79,10 @@ record Receipt(ReceivedEvent received, List<SettledEvent> asked) {
 
     /** The request that would have the same effect: its end is the earliest at which the next of its key may come. */
     EndpointRequest request(boolean committed) {
-        var acknowledged = asked(Action.ACKNOWLEDGE).filter(each -> each.succeeded() || committed);
-        var end = acknowledged.or(() -> asked(Action.REJECT)).map(SettledEvent::asked);
+        var acknowledged = first(Action.ACKNOWLEDGE).filter(each -> each.succeeded() || committed);
+        var end = acknowledged
+                .or(() -> first(Action.REJECT).filter(each -> each.answer() != Answer.LOST))
+                .map(SettledEvent::asked);
         return new EndpointRequest(
                 received.event(),
                 received.count() - 1,

@@ -64,7 +64,7 @@ record RightReason(SubscriptionTerms terms) implements PromiseRule {
                         : Optional.of("is given up for %s after attempt %d of %d"
                                 .formatted(EXHAUSTED, made(attempt), terms.maxAttempts()));
             case UNWANTED ->
-                delivery.receipts().stream().anyMatch(each -> each.mayBe(Action.REJECT))
+                delivery.receipts().stream().anyMatch(each -> each.asked(Action.REJECT))
                         ? Optional.empty()
                         : Optional.of("is given up for %s, and nobody rejected it".formatted(UNWANTED));
             case EXPIRED ->

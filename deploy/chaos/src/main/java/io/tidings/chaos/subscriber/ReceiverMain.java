@@ -146,8 +146,13 @@ public final class ReceiverMain {
         var answers = new HashMap<String, Answer>();
         response.json().path("succeededLockTokens").forEach(each -> answers.put(each.asText(), Answer.SUCCEEDED));
         for (var failed : response.json().path("failedLockTokens")) {
-            boolean lost = failed.path("error").path("code").asText().equals("TokenLost");
-            answers.put(failed.path("lockToken").asText(), lost ? Answer.LOST : Answer.OTHER);
+            answers.put(
+                    failed.path("lockToken").asText(),
+                    switch (failed.path("error").path("code").asText()) {
+                        case "TokenLost" -> Answer.LOST;
+                        case "ServiceUnavailable" -> Answer.NONE;
+                        default -> Answer.OTHER;
+                    });
         }
         return answers;
     }

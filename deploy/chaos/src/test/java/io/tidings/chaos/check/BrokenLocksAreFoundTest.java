@@ -137,6 +137,17 @@ class BrokenLocksAreFoundTest {
                 .isEmpty();
     }
 
+    /** Ingest asks the next owner again, for which the event has ended. */
+    @Test
+    void aTokenMayBeLostIfAWorkerWasKilledBeforeItAnswered() {
+        var kill = new Disturbance("worker-0 killed", Reach.OWNERS, HistoryScript.at(40), HistoryScript.at(41));
+        var settled = queued().received(1, 0).asked(1, 40, Action.ACKNOWLEDGE, Answer.LOST);
+
+        assertThat(promises(judge(settled.committed(1, 40, 0, Ending.DELIVERED), queue(null), kill)))
+                .isEmpty();
+        assertThat(violated(settled)).containsExactly(Promise.ONE_LOCK);
+    }
+
     @Test
     void anAcknowledgedEventIsNotGivenUp() {
         var acknowledged = queued().received(3, 0).asked(3, 1, Action.ACKNOWLEDGE, Answer.SUCCEEDED);
@@ -170,6 +181,19 @@ class BrokenLocksAreFoundTest {
 
         assertThat(promises(judge(script.receivedBehind(next), queue(_ -> "key"))))
                 .isEqualTo(right ? List.of() : List.of(Promise.ORDER_IS_KEPT));
+    }
+
+    @Test
+    void whoRejectsInVainAfterItsLockHoldsUpNobody() {
+        var script = dead(
+                queued().received(1, 0)
+                        .received(2, 60)
+                        .asked(2, 61, Action.REJECT, Answer.SUCCEEDED)
+                        .asked(1, 65, Action.REJECT, Answer.LOST),
+                2,
+                UNWANTED);
+
+        assertThat(promises(judge(script.receivedBehind(62), queue(_ -> "key")))).isEmpty();
     }
 
     private static HistoryScript queued() {
