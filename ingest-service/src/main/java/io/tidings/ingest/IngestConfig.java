@@ -57,6 +57,7 @@ public record IngestConfig(
         PublisherAuth auth,
         ManagerSettings managers,
         Timeline timeline,
+        @Nullable Password receiveSecret,
         ConsoleSettings console,
         boolean armTools) {
     private static final int SECONDS_IN_MINUTE = 60;
@@ -201,6 +202,8 @@ public record IngestConfig(
                         .medium("The URL of a topology that responds to queries of the timeline, its"
                                 + " timeline.listen; empty if there is no timeline."),
                 SharedSecret.setting("timeline.secret").medium("The timeline.secret of the topology."),
+                SharedSecret.setting("receive.secret")
+                        .medium("The receive.secret of the workers, which have the events of queues."),
                 integer("stats.max.subscriptions", 10_000, atLeast(0))
                         .low("The most subscriptions whose matched, dead-lettered, dropped and waiting events are"
                                 + " counted in each part of an hour, a day and a week, each in 10 KB of memory:"
@@ -283,6 +286,7 @@ public record IngestConfig(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),
                         settings.password("timeline.secret").orElse(null),
                         settings.integer("stats.max.subscriptions")),
+                settings.password("receive.secret").orElse(null),
                 console,
                 settings.flag("arm.tools"));
     }
