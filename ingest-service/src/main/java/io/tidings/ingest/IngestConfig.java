@@ -48,7 +48,10 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/** @param armTools whether there are documents for Azure's tools */
+/**
+ * @param receiveSecret that signs requests to workers; null if they ask for none
+ * @param armTools whether there are documents for Azure's tools
+ */
 public record IngestConfig(
         Log log,
         Resources resources,
