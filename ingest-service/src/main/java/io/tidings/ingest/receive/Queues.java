@@ -69,8 +69,9 @@ public final class Queues implements AutoCloseable {
         var key = queue.subscription().key();
         var counts = partitions.get();
         int home = Lanes.home(key, counts.current());
-        var others = new ArrayList<>(Lanes.numbers(key, 1, counts));
-        others.remove((Integer) home);
+        var others = Lanes.numbers(key, 1, counts).stream()
+                .filter(number -> number != home)
+                .toList();
         var begun = System.nanoTime();
         while (true) {
             for (int number : others) {

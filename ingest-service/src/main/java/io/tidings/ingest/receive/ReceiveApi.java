@@ -46,7 +46,7 @@ public final class ReceiveApi {
 
     private Response receive(SubscriptionEntry queue, ReceiveQuery query, Request request) {
         var _ = request.body().get(); // some clients send one
-        return switch (queues.receive(queue, query.most(), query.wait(), request.client())) {
+        return switch (queues.receive(queue, query.most(), query.patience(), request.client())) {
             case DeskAnswer.Said(var events) -> {
                 if (request.client().gone()) {
                     giveBack(queue, events);

@@ -12,9 +12,9 @@ import java.util.Optional;
  * What a receive asks for.
  *
  * @param most events
- * @param wait the longest, if there are no events
+ * @param patience the longest wait if there are no events
  */
-record ReceiveQuery(int most, Duration wait) {
+record ReceiveQuery(int most, Duration patience) {
     private static final int MOST_EVENTS = 100;
     private static final int SHORTEST = 10;
     private static final int LONGEST = 120;
