@@ -3,7 +3,6 @@ package io.tidings.worker;
 import io.tidings.contract.Topics;
 import io.tidings.runtime.http.ProgramListener;
 import io.tidings.worker.commit.LadderRecords;
-import io.tidings.worker.desk.ReceiveDesk;
 import io.tidings.worker.desk.ReceiveServer;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
@@ -29,9 +28,9 @@ record DeskListener(ReceiveServer server, String address) implements AutoCloseab
     }
 
     /** Has the desk of a session asked from now on. */
-    Serving serve(ReceiveDesk desk, Topics topics) {
+    Serving serve(PollThreadDesk desk, Topics topics) {
         server.serve(desk);
-        return new Serving(this, new LadderRecords(topics), new HashSet<>());
+        return new Serving(this, desk, new LadderRecords(topics), new HashSet<>());
     }
 
     /**
@@ -39,7 +38,7 @@ record DeskListener(ReceiveServer server, String address) implements AutoCloseab
      *
      * @param told the partition numbers whose owner is told
      */
-    record Serving(DeskListener listener, LadderRecords records, Set<OrderedDeliveries> told) implements AutoCloseable {
+    record Serving(DeskListener listener, PollThreadDesk desk, LadderRecords records, Set<OrderedDeliveries> told) implements AutoCloseable {
         /** Tells in the next transaction who owns the partition numbers that are new. */
         void tell(Collection<AssignedPartition> partitions) {
             told.removeIf(each -> !each.waiting().owned());
@@ -53,6 +52,7 @@ record DeskListener(ReceiveServer server, String address) implements AutoCloseab
         @Override
         public void close() {
             listener.server().serve(null);
+            desk.close();
         }
     }
 

@@ -17,42 +17,54 @@ import io.tidings.worker.receive.HandOuts.Terms;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/**
- * Asks the poll thread, which owns the queues. What it does not come to, because its session ends, is never answered.
- *
- * @param partitions that are owned; asked on the poll thread
- */
-record PollThreadDesk(
-        Executor pollThread,
-        Supplier<? extends Collection<AssignedPartition>> partitions,
-        Dispatcher dispatcher,
-        Settlements settlements)
-        implements ReceiveDesk {
+/** Asks the poll thread, which owns the queues. Who asks when its session ends is sent to the next owner. */
+final class PollThreadDesk implements ReceiveDesk, AutoCloseable {
+    private final Executor pollThread;
+    private final Supplier<? extends Collection<AssignedPartition>> partitions;
+    private final Dispatcher dispatcher;
+    private final Settlements settlements;
+    /** Sends those away that wait for a reply. */
+    private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
+
+    private volatile boolean closed;
+
+    /** @param partitions that are owned; asked on the poll thread */
+    PollThreadDesk(
+            Executor pollThread,
+            Supplier<? extends Collection<AssignedPartition>> partitions,
+            Dispatcher dispatcher,
+            Settlements settlements) {
+        this.pollThread = pollThread;
+        this.partitions = partitions;
+        this.dispatcher = dispatcher;
+        this.settlements = settlements;
+    }
+
     @Override
     public CompletionStage<Reply<List<Received>>> receive(QueueShare queue, Receive receive) {
-        var reply = new CompletableFuture<Reply<List<Received>>>();
-        pollThread.execute(() -> {
+        return ask(reply -> {
             if (owned(queue).isEmpty()) {
                 reply.complete(new Reply.NotOwner<>());
             } else if (!dispatcher.receivers().add(new Lane(queue.key(), queue.number()), receive)) {
                 reply.complete(new Reply.Crowded<>());
             } else {
-                receive.answer().whenComplete((events, _) -> reply.complete(new Reply.Given<>(events)));
+                completeWith(receive.answer(), reply);
             }
         });
-        return reply;
     }
 
     @Override
     public CompletionStage<Reply<List<TokenResult>>> settle(
             QueueShare queue, TokenAction action, List<LockToken> tokens) {
-        var reply = new CompletableFuture<Reply<List<TokenResult>>>();
-        pollThread.execute(() -> {
+        return ask(reply -> {
             var order = owned(queue);
             var terms = dispatcher.queue(queue.key(), queue.uid()).map(Terms::of);
             if (order.isEmpty()) {
@@ -62,13 +74,34 @@ record PollThreadDesk(
                         .map(token -> new TokenResult(token, Failure.LOST))
                         .toList()));
             } else {
-                settlements
-                        .settle(order.get(), queue.uid(), action, terms.get(), tokens)
-                        .whenComplete((results, failure) ->
-                                reply.complete(failure == null ? new Reply.Given<>(results) : new Reply.NotOwner<>()));
+                completeWith(settlements.settle(order.get(), queue.uid(), action, terms.get(), tokens), reply);
             }
         });
+    }
+
+    private <T> CompletionStage<Reply<T>> ask(Consumer<CompletableFuture<Reply<T>>> onPollThread) {
+        var reply = new CompletableFuture<Reply<T>>();
+        Runnable sendAway = () -> reply.complete(new Reply.NotOwner<>());
+        waiting.add(sendAway);
+        var _ = reply.whenComplete((_, _) -> waiting.remove(sendAway));
+        if (closed) {
+            sendAway.run();
+        } else {
+            pollThread.execute(() -> onPollThread.accept(reply));
+        }
         return reply;
+    }
+
+    private static <T> void completeWith(CompletionStage<T> answer, CompletableFuture<Reply<T>> reply) {
+        var _ = answer.whenComplete((given, failure) ->
+                reply.complete(failure == null ? new Reply.Given<>(given) : new Reply.NotOwner<>()));
+    }
+
+    /** The session ends: its poll thread runs nothing any more. */
+    @Override
+    public void close() {
+        closed = true;
+        waiting.forEach(Runnable::run);
     }
 
     private Optional<OrderedDeliveries> owned(QueueShare queue) {

@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import io.tidings.contract.lane.PartitionCounts;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.event.EventLimits;
@@ -18,6 +19,7 @@ import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.access.BearerTokens;
 import io.tidings.ingest.access.ManagerAuth;
+import io.tidings.ingest.access.ReceiverAuth;
 import io.tidings.ingest.access.TokensFile;
 import io.tidings.ingest.announce.Announcer;
 import io.tidings.ingest.announce.PresentConditions;
@@ -60,6 +62,8 @@ import io.tidings.ingest.publish.EventAppender;
 import io.tidings.ingest.publish.PublishApi;
 import io.tidings.ingest.publish.PublishMetrics;
 import io.tidings.ingest.publish.PublishRates;
+import io.tidings.ingest.receive.Queues;
+import io.tidings.ingest.receive.ReceiveApi;
 import io.tidings.ingest.reconcile.AwaitingCompletion;
 import io.tidings.ingest.reconcile.AwaitingValidation;
 import io.tidings.ingest.reconcile.GonePauses;
@@ -257,8 +261,14 @@ final class IngestAssembly {
                 new PayloadApi(timeline, table, records, ofTopics),
                 new AuditApi(scope.open(new AuditHistory(log.clients(), admin, names.audit()))));
         var management = new Routes(access, managed);
+        var queues = scope.open(new Queues(
+                health.owners(),
+                () -> PartitionCounts.of(
+                        producer.partitionsFor(names.deliveries()).size()),
+                config.receiveSecret()));
+        var receivers = new ReceiveApi(table, new ReceiverAuth(identities), queues, clock);
         var routes = new IngestRoutes(
-                new Routes(access, IngestRoutes.publishing(description, publishing, byHand)),
+                new Routes(access, IngestRoutes.publishing(description, publishing, receivers, byHand)),
                 management,
                 new ArmApi(
                         management,
@@ -269,6 +279,7 @@ final class IngestAssembly {
                 new SignInCodes(config.console(), config.managers().admin(), clock, random),
                 config.server().management() != null);
         var server = scope.open(IngestServer.start(config.server(), routes::onPublishing, routes::onManagement));
+        scope.open(queues::drain);
 
         var requests = scope.open(new ValidationRequests(
                 resources.endpoints(),

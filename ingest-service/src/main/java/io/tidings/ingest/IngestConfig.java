@@ -48,7 +48,10 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/** @param armTools whether there are documents for Azure's tools */
+/**
+ * @param receiveSecret that signs requests to workers; null if they ask for none
+ * @param armTools whether there are documents for Azure's tools
+ */
 public record IngestConfig(
         Log log,
         Resources resources,
@@ -57,6 +60,7 @@ public record IngestConfig(
         PublisherAuth auth,
         ManagerSettings managers,
         Timeline timeline,
+        @Nullable Password receiveSecret,
         ConsoleSettings console,
         boolean armTools) {
     private static final int SECONDS_IN_MINUTE = 60;
@@ -201,6 +205,8 @@ public record IngestConfig(
                         .medium("The URL of a topology that responds to queries of the timeline, its"
                                 + " timeline.listen; empty if there is no timeline."),
                 SharedSecret.setting("timeline.secret").medium("The timeline.secret of the topology."),
+                SharedSecret.setting("receive.secret")
+                        .medium("The receive.secret of the workers, which have the events of queues."),
                 integer("stats.max.subscriptions", 10_000, atLeast(0))
                         .low("The most subscriptions whose matched, dead-lettered, dropped and waiting events are"
                                 + " counted in each part of an hour, a day and a week, each in 10 KB of memory:"
@@ -283,6 +289,7 @@ public record IngestConfig(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),
                         settings.password("timeline.secret").orElse(null),
                         settings.integer("stats.max.subscriptions")),
+                settings.password("receive.secret").orElse(null),
                 console,
                 settings.flag("arm.tools"));
     }

@@ -169,9 +169,15 @@ public final class ReceiveServer implements AutoCloseable {
         }
         try {
             var asked = desk;
-            var reply = asked == null ? null : await(asked.receive(queue, receive), patience.plus(COMMIT));
-            if (asked == null || reply == null) {
+            var asking = asked == null ? null : asked.receive(queue, receive);
+            var reply = asking == null ? null : await(asking, patience.plus(COMMIT));
+            if (asked != null && asking != null && reply == null) {
                 receive.close();
+                var _ = asking.thenAccept(late -> {
+                    if (late instanceof Reply.Given<List<Received>>(var events)) {
+                        takeBack(asked, queue, events);
+                    }
+                });
             }
             if (asked != null && reply instanceof Reply.Given<List<Received>>(var events)) {
                 give(exchange, asked, queue, events);
@@ -189,10 +195,16 @@ public final class ReceiveServer implements AutoCloseable {
         try {
             respond(exchange, 200, "application/json", json(events));
         } catch (IOException e) {
-            var tokens = events.stream().map(Received::token).toList();
-            asked.settle(queue, new TokenAction.TakeBack(), tokens)
-                    .whenComplete((_, failure) -> log.debug("events of {} come back", queue.key(), failure));
+            takeBack(asked, queue, events);
             throw e;
+        }
+    }
+
+    private static void takeBack(ReceiveDesk asked, QueueShare queue, List<Received> events) {
+        if (!events.isEmpty()) {
+            var tokens = events.stream().map(Received::token).toList();
+            var _ = asked.settle(queue, new TokenAction.TakeBack(), tokens)
+                    .whenComplete((_, failure) -> log.debug("events of {} come back", queue.key(), failure));
         }
     }
 

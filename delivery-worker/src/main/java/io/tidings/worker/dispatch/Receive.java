@@ -1,11 +1,13 @@
 package io.tidings.worker.dispatch;
 
 import io.tidings.contract.lane.LockToken;
+import io.tidings.worker.partition.OrderedDeliveries;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** A receiver that waits for events of one queue (B-PULL). Confined to the poll thread, but for its end. */
 public final class Receive {
@@ -14,6 +16,7 @@ public final class Receive {
     private final Instant until;
     private final List<Received> got = new ArrayList<>();
     private final CompletableFuture<List<Received>> answer = new CompletableFuture<>();
+    private @Nullable OrderedDeliveries from;
     private volatile boolean closed;
 
     /**
@@ -36,7 +39,7 @@ public final class Receive {
         this.until = until;
     }
 
-    /** What it gets, once that is committed; nothing if its time is over, or the worker has lost the queue. */
+    /** What it gets, once that is committed; nothing if its time is over. It fails if the worker loses the queue before. */
     public CompletionStage<List<Received>> answer() {
         return answer;
     }
@@ -62,8 +65,15 @@ public final class Receive {
         return closed ? 0 : most - got.size();
     }
 
-    void take(Received event) {
+    void take(Received event, OrderedDeliveries order) {
         got.add(event);
+        from = order;
+    }
+
+    /** The log of which it has got events; null if it has none. */
+    @Nullable
+    OrderedDeliveries from() {
+        return from;
     }
 
     List<Received> got() {
@@ -72,5 +82,10 @@ public final class Receive {
 
     void end(List<Received> events) {
         answer.complete(events);
+    }
+
+    /** The next owner has the events. */
+    void lost() {
+        answer.completeExceptionally(new IllegalStateException("another worker owns the queue"));
     }
 }

@@ -54,7 +54,11 @@ public final class Receivers {
     private int waiting;
 
     /** @param round of the results of the log whose commit makes it true */
-    private record Promise(OrderedDeliveries order, long round, Receive receive) {}
+    private record Promise(OrderedDeliveries order, long round, Receive receive) {
+        private boolean committed() {
+            return order.waiting().results().hasCommitted(round);
+        }
+    }
 
     /** What becomes of a delivery that was loaded. */
     enum Offer {
@@ -134,7 +138,7 @@ public final class Receivers {
         }
         var handed = order.handOuts().handOut(place, terms, nonces.get(), now);
         handed.ifPresent(each ->
-                receive.get().take(new Received(each.token(), polled.delivery().uid(), each.count(), polled.event())));
+                receive.get().take(new Received(each.token(), polled.delivery().uid(), each.count(), polled.event()), order));
         order.decided();
         return handed.isPresent() ? Offer.TAKEN : Offer.NOT_WANTED;
     }
@@ -165,9 +169,9 @@ public final class Receivers {
                 if (order.handOuts().locked() < MOST_LOCKED) {
                     full.remove(partition.number());
                 }
-                lines.forEach((lane, line) -> promise(order, lane, line));
             }
         }
+        lines.values().forEach(this::promise);
         promised.removeIf(each -> kept(each, now.wall()));
         lines.forEach((lane, line) -> {
             if (partitions.stream().noneMatch(each -> each.number() == lane.number())) {
@@ -179,17 +183,14 @@ public final class Receivers {
     }
 
     /** Those that have got something wait no longer for more. */
-    private void promise(OrderedDeliveries order, Lane lane, Deque<Receive> line) {
-        if (lane.number() != order.waiting().number()) {
-            return;
-        }
+    private void promise(Deque<Receive> line) {
         line.removeIf(each -> {
-            boolean gets = !each.got().isEmpty();
-            if (gets) {
+            var order = each.from();
+            if (order != null) {
                 waiting--;
                 promised.add(new Promise(order, order.waiting().results().latestRound(), each));
             }
-            return gets;
+            return order != null;
         });
     }
 
@@ -198,7 +199,7 @@ public final class Receivers {
         var order = promise.order();
         var receive = promise.receive();
         boolean owned = order.waiting().owned();
-        boolean committed = order.waiting().results().hasCommitted(promise.round());
+        boolean committed = promise.committed();
         if (committed && !receive.closed()) {
             receive.end(receive.got()); // a new owner keeps to the locks
         } else if (committed && owned) {
@@ -206,7 +207,7 @@ public final class Receivers {
             order.decided();
             receive.end(List.of());
         } else if (!owned) {
-            receive.end(List.of()); // what the brokers may have committed nevertheless comes back with its lock
+            receive.lost(); // what the brokers may have committed nevertheless comes back with its lock
         }
         return committed || !owned;
     }
@@ -223,14 +224,22 @@ public final class Receivers {
     }
 
     private void endAll(Deque<Receive> line) {
-        line.forEach(each -> each.end(List.of()));
+        line.forEach(Receive::lost);
         waiting -= line.size();
         line.clear();
     }
 
     /** Answers all when the session ends. */
     public void endAll() {
-        promised.forEach(each -> each.receive().end(List.of()));
+        lines.values().forEach(this::promise);
+        for (var each : promised) {
+            var receive = each.receive();
+            if (each.committed() && !receive.closed()) {
+                receive.end(receive.got()); // the next owner keeps to the locks
+            } else {
+                receive.lost();
+            }
+        }
         promised.clear();
         lines.values().forEach(this::endAll);
         lines.clear();

@@ -122,7 +122,7 @@ class ReceiversTest {
     }
 
     @Test
-    void theReceiversOfALostNumberGetNothing() {
+    void theReceiversOfALostNumberAreSentToTheNextOwner() {
         log.publish();
         var receive = waiting(1);
         offerLoaded();
@@ -130,7 +130,45 @@ class ReceiversTest {
         order.waiting().disown();
         advance(0);
 
-        assertThat(events(receive)).isEmpty();
+        assertThat(receive.answer().toCompletableFuture()).isCompletedExceptionally();
+    }
+
+    /** A drain commits what was offered in it, before the line is looked at. */
+    @Test
+    void whatIsOfferedWhileTheNumberGoesIsTold() {
+        log.publish();
+        var receive = waiting(1);
+        assertThat(offerLoaded()).containsExactly(Offer.TAKEN);
+        log.commit();
+        order.waiting().disown();
+        receivers.advance(List.of(), new ClockReading(NOON, 0));
+
+        assertThat(events(receive)).hasSize(1);
+    }
+
+    @Test
+    void whatIsCommittedIsToldWhenTheSessionEnds() {
+        log.publish();
+        var told = waiting(1);
+        var waits = waiting(1);
+        offerLoaded();
+        advance(0);
+        log.commit();
+        receivers.endAll();
+
+        assertThat(events(told)).hasSize(1);
+        assertThat(waits.answer().toCompletableFuture()).isCompletedExceptionally();
+    }
+
+    @Test
+    void whatIsNotCommittedWhenTheSessionEndsIsNotTold() {
+        log.publish();
+        var receive = waiting(1);
+        offerLoaded();
+        advance(0);
+        receivers.endAll();
+
+        assertThat(receive.answer().toCompletableFuture()).isCompletedExceptionally();
     }
 
     /** The new owner keeps to the locks. */
@@ -153,7 +191,7 @@ class ReceiversTest {
 
         receivers.advance(List.of(), new ClockReading(NOON, 0));
 
-        assertThat(events(receive)).isEmpty();
+        assertThat(receive.answer().toCompletableFuture()).isCompletedExceptionally();
         assertThat(receivers.demand(LANE)).isZero();
     }
 

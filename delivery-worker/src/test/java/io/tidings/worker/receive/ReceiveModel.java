@@ -53,7 +53,12 @@ final class ReceiveModel {
     private final Set<Place> acknowledged = new HashSet<>();
     private final Map<Place, Integer> counts = new HashMap<>();
 
-    private record Transaction(List<HandOut> told, List<Place> left, List<Runnable> answers) {}
+    /** Ends that are decided, while their events are read from the log. */
+    private List<Runnable> reading = new ArrayList<>();
+
+    /** @param snapshot null if the transaction has none */
+    private record Transaction(
+            List<HandOut> told, List<Place> left, List<Runnable> answers, @Nullable List<HandOut> snapshot) {}
 
     private static final class Received {
         private final Place place;
@@ -76,7 +81,7 @@ final class ReceiveModel {
     }
 
     void step() {
-        switch (random.nextInt(18)) {
+        switch (random.nextInt(20)) {
             case 0, 1, 2, 3 -> handOut();
             case 4 -> renew();
             case 5 -> release(DELAYS.get(random.nextInt(DELAYS.size())));
@@ -89,6 +94,7 @@ final class ReceiveModel {
             case 14 -> abort();
             case 15 -> reject();
             case 16 -> giveUp();
+            case 17, 18 -> read();
             default -> end();
         }
     }
@@ -178,10 +184,26 @@ final class ReceiveModel {
         }
         var answer = worker.end(it.token, UID, now);
         check(it, answer);
+        endOnceRead(it, answer, () -> acknowledged.add(it.place));
+    }
+
+    private void endOnceRead(Received it, Answer answer, Runnable then) {
         if (answer instanceof Done) {
-            leave(it.place);
+            deciding.add(it);
+            reading.add(() -> {
+                leave(it.place);
+                settleIfDone(it, answer, then);
+            });
+            if (random.nextBoolean()) {
+                read();
+            }
         }
-        settleIfDone(it, answer, () -> acknowledged.add(it.place));
+    }
+
+    private void read() {
+        var ends = reading;
+        reading = new ArrayList<>();
+        ends.forEach(Runnable::run);
     }
 
     /** Either it ends, or its subscription cannot be read, and it goes on. */
@@ -192,12 +214,14 @@ final class ReceiveModel {
         }
         var answer = worker.end(it.token, UID, now);
         check(it, answer);
-        if (answer instanceof Done && random.nextBoolean()) {
-            leave(it.place);
-        } else if (answer instanceof Done) {
-            worker.goesOn(it.place);
+        if (random.nextBoolean()) {
+            endOnceRead(it, answer, () -> {});
+        } else {
+            if (answer instanceof Done) {
+                worker.goesOn(it.place);
+            }
+            settleIfDone(it, answer, () -> {});
         }
-        settleIfDone(it, answer, () -> {});
     }
 
     private void giveUp() {
@@ -246,7 +270,8 @@ final class ReceiveModel {
 
     private void cut() {
         if (underWay == null) {
-            underWay = new Transaction(worker.takeUntold(), left, answers);
+            var told = worker.takeUntold();
+            underWay = new Transaction(told, left, answers, random.nextInt(3) == 0 ? worker.snapshot() : null);
             left = new ArrayList<>();
             answers = new ArrayList<>();
         }
@@ -255,6 +280,10 @@ final class ReceiveModel {
     private void commit() {
         if (underWay != null) {
             index.addAll(underWay.told());
+            if (underWay.snapshot() != null) {
+                index.clear();
+                index.addAll(underWay.snapshot());
+            }
             underWay.left().forEach(waiting::remove);
             underWay.left().forEach(worker::left);
             underWay.answers().forEach(Runnable::run);
@@ -281,6 +310,7 @@ final class ReceiveModel {
         underWay = null;
         left = new ArrayList<>();
         answers = new ArrayList<>();
+        reading = new ArrayList<>();
         deciding.clear();
         worker = new HandOuts(0);
         if (random.nextBoolean()) {
@@ -306,6 +336,7 @@ final class ReceiveModel {
 
     /** Nothing is lost: whatever was not ended can be received, or is given up. */
     void checkEnd() {
+        read();
         drain();
         pass(Duration.ofHours(2));
         for (var place : List.copyOf(waiting)) {

@@ -6,6 +6,8 @@ import io.tidings.contract.WireName;
 public enum Role implements WireName {
     /** Publishes events and sees nothing; no other role includes it (B-IDENT-2). */
     PUBLISHER,
+    /** Receives and settles the events of queues, and sees nothing else; no other role includes it (B-PULL-4). */
+    RECEIVER,
     /** Sees everything but secrets and the data of events. */
     READER,
     /** Sees the data of events (B-SEE-1). */
@@ -16,6 +18,9 @@ public enum Role implements WireName {
     ADMIN;
 
     public boolean includes(Role other) {
-        return other == PUBLISHER ? this == PUBLISHER : compareTo(other) >= 0;
+        return switch (other) {
+            case PUBLISHER, RECEIVER -> this == other;
+            case READER, PAYLOADS, OPERATOR, ADMIN -> compareTo(other) >= 0;
+        };
     }
 }

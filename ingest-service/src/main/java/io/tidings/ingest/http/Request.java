@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param remoteAddress of the other end of the connection: the client, or a proxy in front of this server
  * @param headers first values by lower-case name
  * @param body reads it on demand, once
+ * @param client tells whether somebody still waits for the response
  */
 public record Request(
         String method,
@@ -27,19 +28,40 @@ public record Request(
         boolean secure,
         String remoteAddress,
         Map<String, String> headers,
-        Supplier<Body> body) {
+        Supplier<Body> body,
+        Client client) {
     public Request {
         headers = Map.copyOf(headers);
     }
 
+    /** A request of a client that waits for the response. */
+    public Request(
+            String method,
+            String path,
+            String query,
+            String authority,
+            boolean secure,
+            String remoteAddress,
+            Map<String, String> headers,
+            Supplier<Body> body) {
+        this(method, path, query, authority, secure, remoteAddress, headers, body, () -> false);
+    }
+
+    /** The client of a request whose body was read. */
+    @FunctionalInterface
+    public interface Client {
+        /** Returns whether the client has closed the connection since this was first asked. */
+        boolean gone();
+    }
+
     /** Returns this request with another body. */
     public Request with(Supplier<Body> other) {
-        return new Request(method, path, query, authority, secure, remoteAddress, headers, other);
+        return new Request(method, path, query, authority, secure, remoteAddress, headers, other, client);
     }
 
     /** Returns this request at another place. */
     public Request to(String otherPath, String otherQuery) {
-        return new Request(method, otherPath, otherQuery, authority, secure, remoteAddress, headers, body);
+        return new Request(method, otherPath, otherQuery, authority, secure, remoteAddress, headers, body, client);
     }
 
     /** @param name in lower case */

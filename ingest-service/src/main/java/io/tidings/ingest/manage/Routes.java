@@ -49,13 +49,26 @@ public final class Routes {
             var names = new HashMap<String, String>();
             for (int i = 0; i < path.size(); i++) {
                 var word = words.get(i);
-                if (word.startsWith("{")) {
-                    names.put(word.substring(1, word.length() - 1), path.get(i));
+                int end = word.indexOf('}');
+                if (end > 0) {
+                    var named = named(path.get(i), word.substring(end + 1));
+                    if (named.isEmpty()) {
+                        return Optional.empty();
+                    }
+                    names.put(word.substring(1, end), named.get());
                 } else if (!word.equalsIgnoreCase(path.get(i))) {
                     return Optional.empty();
                 }
             }
             return Optional.of(names);
+        }
+
+        /** A word such as {@code orders:receive} has a name before the action. */
+        private static Optional<String> named(String word, String action) {
+            int end = word.length() - action.length();
+            return end > 0 && word.regionMatches(true, end, action, 0, action.length())
+                    ? Optional.of(word.substring(0, end))
+                    : Optional.empty();
         }
 
         Route route(String method) {

@@ -122,12 +122,7 @@ public record SubscriptionRules(
         return violations;
     }
 
-    /** Its events would wait until they expire, so it is refused as long as this release has no receivers (B-PULL). */
     private void queue(TopicResource topic, QueueDestination queue, List<Violation> violations) {
-        violations.add(new Violation(
-                "properties.deliveryConfiguration",
-                "must not be given: this release keeps no queue, because its events cannot be received yet; give a"
-                        + " destination"));
         Optional.ofNullable(queue.eventTimeToLive())
                 .flatMap(timeToLive -> retention.apply(topic.name(), timeToLive))
                 .ifPresent(rule ->

@@ -35,6 +35,8 @@ class OpenApiIT {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
 
+    static final Topics TOPICS = new Topics("open-api.");
+
     @TempDir
     private static Path folder;
 
@@ -47,7 +49,8 @@ class OpenApiIT {
     @BeforeAll
     static void start() throws IOException {
         var tokens = Files.writeString(
-                folder.resolve("tokens"), TokenLines.line("stranger", EveryApiCall.STRANGER, "reader", "elsewhere"));
+                folder.resolve("tokens"), TokenLines.line("stranger", EveryApiCall.STRANGER, "reader", "elsewhere")
+                        + TokenLines.line("receiver", EveryApiCall.RECEIVER, "receiver", "*"));
         logged.start();
         log.setLevel(Level.TRACE);
         log.setAdditive(false);
@@ -74,9 +77,10 @@ class OpenApiIT {
                 "shop.*",
                 "source.kafka.shop.topics",
                 "*"));
+        settings.put("receive.secret", EveryApiCall.DESK_SECRET);
         settings.put("deadletter.container.all", "*/*");
         settings.put("deadletter.container.all.topics", "*");
-        ingest = IngestFixture.under(new Topics("open-api."), settings);
+        ingest = IngestFixture.under(TOPICS, settings);
         description = new OpenApiDocument(
                 ingest.send(HttpRequest.newBuilder(ingest.uri("/openapi.json"))).body());
     }

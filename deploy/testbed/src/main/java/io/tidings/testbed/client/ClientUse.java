@@ -6,6 +6,7 @@ public enum ClientUse {
     PUBLISH_WITH_TOKEN("publish with a token"),
     PUBLISH_TO_KAFKA("publish to Kafka"),
     READ("read what is delivered"),
+    PULL("pull"),
     VERIFY("verify its signature"),
     MANAGE("manage");
 

@@ -87,7 +87,9 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
 
     /** Returns whether all secrets are sealed with the first key and bound to their origin. */
     boolean upToDate(Subscription subscription, Provisioning provisioning) {
-        return secrets(subscription, provisioning).allMatch(each -> keyring.sealsLike(each.text(), each.binding()));
+        var keys = provisioning.receiveKeys();
+        return secrets(subscription, provisioning).allMatch(each -> keyring.sealsLike(each.text(), each.binding()))
+                && (keys == null || upToDate(receivers(subscription.key()), keys));
     }
 
     boolean upToDate(String topic, TopicKeys keys) {
@@ -273,7 +275,15 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
     private static Provisioning mapped(
             SubscriptionKey key, Provisioning provisioning, BiFunction<String, SecretBinding, String> change) {
         @Nullable String code = provisioning.code();
-        return code == null ? provisioning : provisioning.withCode(change.apply(code, code(key)));
+        var keys = provisioning.receiveKeys();
+        var withKeys =
+                keys == null ? provisioning : provisioning.receiveKeys(mapped(receivers(key), keys, change));
+        return code == null ? withKeys : withKeys.withCode(change.apply(code, code(key)));
+    }
+
+    /** The place of the keys of a queue; topics have no names like it. */
+    private static String receivers(SubscriptionKey key) {
+        return key + "#receive";
     }
 
     private static TopicKeys mapped(String topic, TopicKeys keys, BiFunction<String, SecretBinding, String> change) {
