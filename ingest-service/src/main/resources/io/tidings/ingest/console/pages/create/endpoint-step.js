@@ -25,7 +25,7 @@ export function endpointStep(options) {
         { value: QUEUE, label: "a queue, for receivers" }],
     })}
     ${isQueue(draft) ? queue(options) : toKafka(draft) ? hub(options) : webhook(options)}
-    <details ?open=${ENDPOINT_FIELDS.slice(3).some(name => check.fields[name])}>
+    <details ?open=${ENDPOINT_FIELDS.slice(5).some(name => check.fields[name])}>
       <summary>How delivery is tried, batches, signatures</summary>
       ${more(options)}
     </details>
