@@ -4,7 +4,6 @@ import static java.util.Map.entry;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
-import io.tidings.contract.lane.PartitionCounts;
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.event.EventLimits;
@@ -263,8 +262,8 @@ final class IngestAssembly {
         var management = new Routes(access, managed);
         var queues = scope.open(new Queues(
                 health.owners(),
-                () -> PartitionCounts.of(
-                        producer.partitionsFor(names.deliveries()).size()),
+                counts,
+                () -> producer.partitionsFor(names.deliveries()).size(),
                 config.receiveSecret()));
         var receivers = new ReceiveApi(table, new ReceiverAuth(identities), queues, clock);
         var routes = new IngestRoutes(

@@ -24,6 +24,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
@@ -130,19 +136,20 @@ class QueueIT {
     /** B-PULL-2. */
     @Test
     void aLockHoldsBackNoCommittedOffset() throws Exception {
-        int others = 20_000;
+        int others = 100_000;
         try (var bench = WorkerFixture.on(webhook, "queue-offsets", 1, 1)) {
             bench.subscribe("free", "/free", ",\"tidings\":{\"attempts\":\"failures\"}");
-            long read = bench.subscribeQueue("pulled", "", "");
+            long read = bench.subscribeQueue("pulled", "\"receiveLockDurationInSeconds\":300", "");
             try (var _ = bench.readyWorker("one", LISTENS);
                     var admin = bench.clients().admin()) {
                 var owner = owner(bench);
                 deliver(bench, "pulled", 0, 1, read);
                 var received = receiveAll(owner, 1);
                 deliver(bench, "free", 0, others, read);
-                bench.awaitCounted("tidings.delivery.success", "free", others);
-
-                assertThat(settle(owner, "renew", received)).containsExactly("");
+                await().atMost(Duration.ofMinutes(5))
+                        .pollInterval(Duration.ofSeconds(5))
+                        .until(() -> settle(owner, "renew", received).equals(List.of(""))
+                                && bench.counted("tidings.delivery.success", "free") == others);
                 await().atMost(WorkerFixture.SOON)
                         .untilAsserted(() -> assertThat(admin.listConsumerGroupOffsets(bench.group())
                                         .partitionsToOffsetAndMetadata()
@@ -200,6 +207,55 @@ class QueueIT {
                 assertThat(receiveAll(owner, 1))
                         .singleElement()
                         .satisfies(next -> assertThat(number(next)).isEqualTo(number(first.getLast()) + 2));
+            }
+        }
+    }
+
+    /** Several receivers: each event of a key is received when the one before it has ended, and by one of them. */
+    @Test
+    void severalReceiversKeepTheOrderOfEachKey() throws Exception {
+        int keys = 4;
+        int events = 120;
+        try (var bench = WorkerFixture.on(webhook, "queue-shared", 1, 1)) {
+            long read = bench.subscribeQueue("pulled", "", ",\"tidings\":{\"orderBy\":\"subject\"}");
+            try (var _ = bench.readyWorker("one", LISTENS);
+                    var receivers = Executors.newVirtualThreadPerTaskExecutor()) {
+                var owner = owner(bench);
+                bench.writeAll(IntStream.range(0, events)
+                        .mapToObj(number -> WorkerFixture.record(
+                                bench.topics().deliveries(),
+                                0,
+                                WorkerFixture.delivery("pulled", number, read, RetryState.START)
+                                        .ordered(new DeliveryOrder("customer-" + number % keys, null))))
+                        .toList());
+
+                var order = new ConcurrentHashMap<Integer, List<Integer>>();
+                var got = new AtomicInteger();
+                var all = new ArrayList<Future<?>>();
+                for (int receiver = 0; receiver < 6; receiver++) {
+                    all.add(receivers.submit(() -> {
+                        while (got.get() < events) {
+                            for (var lock : receive(owner, 3, 1_000)) {
+                                int number = number(lock);
+                                // It is noted before the next one of its key can be handed out.
+                                order.computeIfAbsent(number % keys, _ -> new CopyOnWriteArrayList<>())
+                                        .add(number);
+                                got.incrementAndGet();
+                                assertThat(settle(owner, "acknowledge", List.of(lock)))
+                                        .containsExactly("");
+                            }
+                        }
+                        return null;
+                    }));
+                }
+                for (var each : all) {
+                    each.get();
+                }
+                assertThat(order).hasSize(keys);
+                order.forEach((key, numbers) -> assertThat(numbers)
+                        .containsExactlyElementsOf(IntStream.range(0, events / keys)
+                                .mapToObj(place -> key + place * keys)
+                                .toList()));
             }
         }
     }

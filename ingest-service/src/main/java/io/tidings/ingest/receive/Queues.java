@@ -4,10 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.Durations;
 import io.tidings.contract.SubscriptionKey;
+import io.tidings.contract.counts.CountedSubscription;
+import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.lane.Lanes;
 import io.tidings.contract.lane.LockToken;
 import io.tidings.contract.lane.NumberOwners;
-import io.tidings.contract.lane.PartitionCounts;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.http.Request;
 import java.net.URLEncoder;
@@ -22,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
+import java.util.function.IntSupplier;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * request. Thread-safe.
  *
  * <pre>
- *  receive ── numbers of former counts: what is there ──> home number: what comes ──> events
+ *  receive ── other numbers: what waits there ──> home number: what comes ──> events
  *                       ▲                                        │ none, or its owner changes
  *                       └────────────────────────────────────────┘ until the wait is over
  * </pre>
@@ -53,27 +54,30 @@ public final class Queues implements AutoCloseable {
     private static final Duration SLICE = Duration.ofSeconds(5);
 
     private final NumberOwners owners;
-    private final Supplier<PartitionCounts> partitions;
+    private final CountsTable counts;
+    private final IntSupplier partitions;
     private final DeskClient client;
     private volatile boolean draining;
 
-    /** @param secret null if workers ask for none */
-    public Queues(NumberOwners owners, Supplier<PartitionCounts> partitions, @Nullable Password secret) {
+    /**
+     * @param partitions that deliveries have now; those of former counts may wait in other numbers
+     * @param secret null if workers ask for none
+     */
+    public Queues(
+            NumberOwners owners, CountsTable counts, IntSupplier partitions, @Nullable Password secret) {
         this.owners = owners;
+        this.counts = counts;
         this.partitions = partitions;
         this.client = new DeskClient(secret);
     }
 
     /** Returns the events as receivers get them, {@link #NONE} at the latest when the wait is over. */
     DeskAnswer receive(SubscriptionEntry queue, int most, Duration wait, Request.Client receiver) {
-        var key = queue.subscription().key();
-        var counts = partitions.get();
-        int home = Lanes.home(key, counts.current());
-        var others = Lanes.numbers(key, 1, counts).stream()
-                .filter(number -> number != home)
-                .toList();
+        int home = Lanes.home(queue.subscription().key(), partitions.getAsInt());
         var begun = System.nanoTime();
         while (true) {
+            var others = counts.waitingIn(CountedSubscription.of(queue));
+            others.remove(home);
             for (int number : others) {
                 if (receive(queue, number, most, Duration.ZERO, receiver) instanceof DeskAnswer.Said said
                         && !none(said)) {
@@ -150,7 +154,7 @@ public final class Queues implements AutoCloseable {
     Map<String, @Nullable String> settle(SubscriptionEntry queue, String action, List<String> tokens) {
         var results = new LinkedHashMap<String, @Nullable String>();
         var byNumber = new TreeMap<Integer, List<String>>();
-        int numbers = partitions.get().current();
+        int numbers = partitions.getAsInt();
         for (var token : tokens) {
             results.put(token, "BadToken");
             LockToken.of(token)

@@ -8,6 +8,14 @@ import static org.awaitility.Awaitility.await;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.lane.LockToken;
+import io.tidings.contract.counts.CountedSubscription;
+import io.tidings.contract.counts.CountsRecord;
+import io.tidings.contract.counts.DeliveryCounts;
+import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.broker.SharedBroker;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpClient;
@@ -214,6 +222,30 @@ class ReceiveIT {
         } finally {
             desk.own(TOPICS, key("q-moves"));
         }
+    }
+
+    @Test
+    void whatWaitsInAnotherNumberIsReceivedFirst() {
+        var key = queue("q-former");
+        int former = 1 - ScriptedDesk.number(key("q-former"));
+        assertThat(receive("q-former", key).body().strip()).isEqualTo(ScriptedDesk.NONE);
+        var uid = desk.asked("q-former").getFirst().replaceAll(".*&uid=([^&]+)&.*", "$1");
+        var waiting = new CountsRecord(
+                0,
+                Map.of(
+                        new CountedSubscription(key("q-former"), uid),
+                        new DeliveryCounts(1, 0, 0, 0, 0, Instant.EPOCH, null)));
+        desk.own(TOPICS, former);
+        try (var producer =
+                KafkaClients.of(SharedBroker.get().bootstrapServers()).producer(Map.of())) {
+            producer.send(
+                    new ProducerRecord<>(TOPICS.counts(), former, waiting.key(), waiting.value(), List.of(CountsRecord.headers())));
+        }
+        var events = EVENTS.formatted(new LockToken(former, UUID.randomUUID()).text());
+        desk.answers(asked -> new ScriptedDesk.Reply(
+                200, asked.contains("&number=" + former) ? events : ScriptedDesk.NONE));
+
+        await().atMost(PATIENCE).until(() -> receive("q-former", key).body().strip(), events::equals);
     }
 
     @Test

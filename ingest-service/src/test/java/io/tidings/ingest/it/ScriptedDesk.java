@@ -76,11 +76,15 @@ final class ScriptedDesk implements AutoCloseable {
 
     /** Takes the partition number of a queue over. */
     void own(Topics topics, SubscriptionKey queue) {
+        own(topics, number(queue));
+    }
+
+    void own(Topics topics, int number) {
         var address = "127.0.0.1:" + server.getAddress().getPort();
         try (var producer =
                 KafkaClients.of(SharedBroker.get().bootstrapServers()).producer(Map.of())) {
             producer.send(new ProducerRecord<>(
-                    topics.probation(), number(queue), NumberOwners.KEY.getBytes(UTF_8), NumberOwners.value(address)));
+                    topics.probation(), number, NumberOwners.KEY.getBytes(UTF_8), NumberOwners.value(address)));
         }
     }
 

@@ -12,10 +12,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The commands that make tokens of managers and publishers. */
-@Command(name = "token", description = "Makes tokens of managers and publishers.")
+/** The commands that make tokens of managers, publishers and receivers. */
+@Command(name = "token", description = "Makes tokens of managers, publishers and receivers.")
 public final class TokenCommands {
-    private static final List<String> ROLES = List.of("publisher", "reader", "payloads", "operator", "admin");
+    private static final List<String> ROLES = List.of("publisher", "receiver", "reader", "payloads", "operator", "admin");
 
     private final CommandSession session;
 
@@ -33,7 +33,7 @@ public final class TokenCommands {
                             names = "--role",
                             required = true,
                             paramLabel = "ROLE",
-                            description = "publisher, reader, payloads, operator or admin")
+                            description = "publisher, receiver, reader, payloads, operator or admin")
                     String role,
             @Option(
                             names = "--topics",
@@ -74,9 +74,10 @@ public final class TokenCommands {
             throw CommandFailure.usage("The name admin is that of the holder of the admin token");
         }
         if (!ROLES.contains(role.toLowerCase(Locale.ROOT))) {
-            throw CommandFailure.usage("A role is publisher, reader, payloads, operator or admin, and not: " + role);
+            throw CommandFailure.usage("A role is publisher, receiver, reader, payloads, operator or admin, and not: " + role);
         }
-        if (!topics.stream().allMatch(topic -> topic.matches("[A-Za-z0-9*-]{1,100}"))) {
+        var pattern = role.equalsIgnoreCase("receiver") ? "[A-Za-z0-9*-]{1,100}(/[A-Za-z0-9*-]{1,100})?" : "[A-Za-z0-9*-]{1,100}";
+        if (!topics.stream().allMatch(topic -> topic.matches(pattern))) {
             throw CommandFailure.usage("Topics are such as orders*,invoices, and not: " + String.join(",", topics));
         }
         if (!expires.isEmpty() && !isTime(expires)) {

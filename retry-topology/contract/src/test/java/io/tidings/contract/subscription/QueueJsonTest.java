@@ -100,7 +100,7 @@ class QueueJsonTest {
             strings = {
                 "\"lanes\":2",
                 "\"limits\":{\"concurrentRequests\":1}",
-                "\"signing\":{}",
+                "\"signing\":{\"secret\":\"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\"}",
                 "\"retry\":{\"preset\":\"exponential\"}",
                 "\"recovery\":\"schedule\"",
                 "\"secretPath\":true",
