@@ -15,6 +15,7 @@ import io.tidings.testbed.process.ChildProtocol;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,6 +26,9 @@ import java.util.Map;
  */
 public final class ReceiverMain {
     private static final int MOST = 10;
+
+    /** Receives of a queue at the same time, so that some wait while others take what a busy machine is slow to give. */
+    private static final int AT_ONCE = 4;
 
     /** The shortest that ingest takes. A response says nothing of when its events were handed out. */
     private static final Duration WAIT = Duration.ofSeconds(10);
@@ -53,7 +57,8 @@ public final class ReceiverMain {
                 new HistoryArchive(Path.of(args[0])), new ManagementClient(args[1], ClusterPlan.TOKEN));
         new Subscribers(EndpointProfile.valueOf(args[2]), 1, 1, 0, true)
                 .queues()
-                .forEach(queue -> Thread.ofVirtual().name(queue.name()).start(() -> receivers.receive(queue)));
+                .forEach(queue -> Collections.nCopies(AT_ONCE, queue)
+                        .forEach(each -> Thread.ofVirtual().start(() -> receivers.receive(each))));
         ChildProtocol.announce("receiving");
         ChildProtocol.awaitParentsEnd();
         System.exit(0);
