@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class Dispatcher {
-    private static final long HANDED_OUT_BYTES = Long.getLong("measured.cache", 16L << 20);
+    private static final long HANDED_OUT_BYTES = 16L << 20;
 
     private final DispatchSettings settings;
     private final ResourceTable table;
