@@ -49,7 +49,7 @@ public final class QueueReceivers implements AutoCloseable {
     /** @param asked before the request, in nanoseconds */
     private record Received(String event, String token, int count, long asked, boolean kept) {}
 
-    /** A response. @param sure whether no former request can have done the same */
+    /** @param sure whether no former request can have done the same */
     private record Told(String body, boolean sure) {}
 
     /**
@@ -145,7 +145,7 @@ public final class QueueReceivers implements AutoCloseable {
     private synchronized void givenBack(Received it) {
         received.computeIfPresent(
                 it.event(),
-                (_, last) -> last == it ? new Received(it.event(), it.token(), it.count(), it.asked(), false) : last);
+                (_, last) -> last.equals(it) ? new Received(it.event(), it.token(), it.count(), it.asked(), false) : last);
     }
 
     private synchronized void said(Received it, Told told, boolean releases) {
