@@ -53,8 +53,8 @@ record OneLock(CheckLimits limits, List<Disturbance> disturbances) implements Pr
                 .forEach(each -> tell(delivery, "answered otherwise at " + each.answered(), found));
         receipt.wronglyLost(limits.slack()).stream()
                 .filter(each -> disturbances.stream()
-                        .noneMatch(other ->
-                                other.explains(each.asked(), each.answered(), other.from(), limits.slack())))
+                        .noneMatch(
+                                other -> other.explains(each.asked(), each.answered(), other.from(), limits.slack())))
                 .forEach(each -> tell(
                         delivery, "lost at %s, locked until %s".formatted(each.answered(), receipt.free()), found));
         boolean givenUp = delivery.attempts().stream()

@@ -193,7 +193,8 @@ class BrokenLocksAreFoundTest {
                 2,
                 UNWANTED);
 
-        assertThat(promises(judge(script.receivedBehind(62), queue(_ -> "key")))).isEmpty();
+        assertThat(promises(judge(script.receivedBehind(62), queue(_ -> "key"))))
+                .isEmpty();
     }
 
     private static HistoryScript queued() {
