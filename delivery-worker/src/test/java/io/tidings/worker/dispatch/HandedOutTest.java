@@ -21,7 +21,9 @@ class HandedOutTest {
         assertThat(take(handedOut, some.get(1))).isTrue();
         assertThat(take(handedOut, some.get(1))).isFalse();
         handedOut.put(some.getFirst());
-        assertThat(take(handedOut, some.getLast())).as("there was room for both").isTrue();
+        assertThat(take(handedOut, some.getLast()))
+                .as("there was room for both")
+                .isTrue();
     }
 
     @Test
