@@ -267,7 +267,9 @@ final class Settlements {
     void endAll() {
         unread.values().forEach(ending -> ending.forEach(each -> each.request().lost()));
         reading.values().forEach(ending -> ending.forEach(each -> each.request().lost()));
-        promised.stream().filter(each -> !kept(each)).forEach(each -> each.request().lost());
+        promised.stream()
+                .filter(each -> !kept(each))
+                .forEach(each -> each.request().lost());
         unread.clear();
         reading.clear();
         promised.clear();

@@ -137,8 +137,8 @@ public final class Receivers {
             return Offer.NOT_WANTED;
         }
         var handed = order.handOuts().handOut(place, terms, nonces.get(), now);
-        handed.ifPresent(each ->
-                receive.get().take(new Received(each.token(), polled.delivery().uid(), each.count(), polled.event()), order));
+        handed.ifPresent(each -> receive.get()
+                .take(new Received(each.token(), polled.delivery().uid(), each.count(), polled.event()), order));
         order.decided();
         return handed.isPresent() ? Offer.TAKEN : Offer.NOT_WANTED;
     }

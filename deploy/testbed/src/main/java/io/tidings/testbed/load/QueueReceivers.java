@@ -91,8 +91,11 @@ public final class QueueReceivers implements AutoCloseable {
     private void run(int number, Random random) {
         while (running) {
             long asked = System.nanoTime();
-            var told = ask(number, "/queue/receive?most=" + (1 + random.nextInt(5)) + "&millis=3000&id="
-                    + UUID.randomUUID() + "&", "", 1);
+            var told = ask(
+                    number,
+                    "/queue/receive?most=" + (1 + random.nextInt(5)) + "&millis=3000&id=" + UUID.randomUUID() + "&",
+                    "",
+                    1);
             if (told != null) {
                 for (var each : taken(told.body(), asked, random)) {
                     settle(number, each, random);
