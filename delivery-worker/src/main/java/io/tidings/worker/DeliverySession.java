@@ -205,7 +205,7 @@ final class DeliverySession implements Session {
                 new ForwardWriter(records, ladder, metrics),
                 settings.scheduler().perSubscription().deliveries());
         var loads = new WaitingLoads(waiting, dispatcher, metrics);
-        var settlements = new Settlements(waiting::read, settlementEnds(dispatcher, loads), clock);
+        var settlements = new Settlements(waiting::read, dispatcher.handedOut(), settlementEnds(dispatcher, loads), clock);
         var desk = new PollThreadDesk(inbox, reader::partitions, dispatcher, settlements);
         serving = listener == null ? null : listener.serve(desk, topics);
         loop = new DeliveryLoop(

@@ -38,8 +38,7 @@ record DeskListener(ReceiveServer server, String address) implements AutoCloseab
      *
      * @param told the partition numbers whose owner is told
      */
-    record Serving(DeskListener listener, PollThreadDesk desk, LadderRecords records, Set<OrderedDeliveries> told)
-            implements AutoCloseable {
+    record Serving(DeskListener listener, PollThreadDesk desk, LadderRecords records, Set<OrderedDeliveries> told) implements AutoCloseable {
         /** Tells in the next transaction who owns the partition numbers that are new. */
         void tell(Collection<AssignedPartition> partitions) {
             told.removeIf(each -> !each.waiting().owned());

@@ -6,6 +6,7 @@ import io.tidings.contract.lane.OrderedKey;
 import io.tidings.worker.WaitingReader.Found;
 import io.tidings.worker.desk.TokenAction;
 import io.tidings.worker.desk.TokenResult;
+import io.tidings.worker.dispatch.HandedOut;
 import io.tidings.worker.dispatch.ReceivedEnd;
 import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
@@ -23,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -33,12 +35,12 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * What receivers say of the events that they have (B-PULL-1), and what is given up because they never say that they have
- * got it. They are answered once it is committed. An event that ends is read from the log again, because a lock keeps none
- * in memory; what ends in the meantime of one read is read together. Confined to the poll thread.
+ * got it. They are answered once it is committed. An event that ends long after it was handed out is read from the log again,
+ * because a lock keeps none in memory; what ends in the meantime of one read is read together. Confined to the poll thread.
  *
  * <pre>
  *   settle ─┬─ renew, release, take back ───────────────────────────────> promised ── committed ──> answer
- *           └─ acknowledge, reject ──> unread ── read from the log ── ended ──^
+ *           └─ acknowledge, reject ──> unread ── in memory, or read from the log ── ended ──^
  *   giveUp ───────────────────────────────^
  * </pre>
  */
@@ -46,6 +48,7 @@ final class Settlements {
     private static final int AT_ONCE = 1_000;
 
     private final Log log;
+    private final HandedOut handedOut;
     private final Ends ends;
     private final Supplier<ClockReading> clock;
     private final Map<OrderedDeliveries, Deque<Ending>> unread = new LinkedHashMap<>();
@@ -87,8 +90,9 @@ final class Settlements {
     /** @param round of the results of the log whose commit makes it true */
     private record Promise(Request request, long round) {}
 
-    Settlements(Log log, Ends ends, Supplier<ClockReading> clock) {
+    Settlements(Log log, HandedOut handedOut, Ends ends, Supplier<ClockReading> clock) {
         this.log = log;
+        this.handedOut = handedOut;
         this.ends = ends;
         this.clock = clock;
     }
@@ -184,12 +188,16 @@ final class Settlements {
         var offsets = new HashSet<Long>();
         while (!ending.isEmpty() && some.size() < AT_ONCE) {
             var each = ending.remove();
-            var wanted = order.wanted(each.place());
-            if (wanted.isPresent()) {
-                offsets.add(wanted.get().offset());
-                some.add(each);
-            } else {
+            var wanted = order.wanted(each.place()).orElse(null);
+            var known = wanted == null
+                    ? Optional.<PolledDelivery>empty()
+                    : handedOut.take(order.waiting(), wanted.offset());
+            known.ifPresent(polled -> ends.end(polled, each.end(), each.times(), clock.get()));
+            if (wanted == null || known.isPresent()) {
                 ended(each.request());
+            } else {
+                offsets.add(wanted.offset());
+                some.add(each);
             }
         }
         if (!some.isEmpty()) {
@@ -267,9 +275,7 @@ final class Settlements {
     void endAll() {
         unread.values().forEach(ending -> ending.forEach(each -> each.request().lost()));
         reading.values().forEach(ending -> ending.forEach(each -> each.request().lost()));
-        promised.stream()
-                .filter(each -> !kept(each))
-                .forEach(each -> each.request().lost());
+        promised.stream().filter(each -> !kept(each)).forEach(each -> each.request().lost());
         unread.clear();
         reading.clear();
         promised.clear();

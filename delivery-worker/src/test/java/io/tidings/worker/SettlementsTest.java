@@ -8,6 +8,7 @@ import io.tidings.contract.lane.LockToken;
 import io.tidings.worker.WaitingReader.Found;
 import io.tidings.worker.desk.TokenAction;
 import io.tidings.worker.desk.TokenResult;
+import io.tidings.worker.dispatch.HandedOut;
 import io.tidings.worker.dispatch.ReceivedEnd;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.PolledDelivery;
@@ -40,7 +41,9 @@ class SettlementsTest {
     private final OrderedDeliveries order = log.order();
     private final List<String> ended = new ArrayList<>();
     private final List<Reading> readings = new ArrayList<>();
-    private final Settlements settlements = new Settlements(this::read, new Told(), () -> new ClockReading(now(), 0));
+    private final HandedOut handedOut = new HandedOut(1_000);
+    private final Settlements settlements =
+            new Settlements(this::read, handedOut, new Told(), () -> new ClockReading(now(), 0));
     private Instant now = NOON;
 
     private record Reading(Collection<Long> offsets, Consumer<Found> report) {}
@@ -79,6 +82,24 @@ class SettlementsTest {
         assertThat(ended).containsExactly(acknowledged ? "ACKNOWLEDGED 1" : "REJECTED 1");
         assertThat(order.waitingDeliveries()).isZero();
         assertThat(settlements.hurry()).isFalse();
+    }
+
+    @Test
+    void whatWasHandedOutAMomentAgoIsNotReadAgain() {
+        log.publish();
+        var polled = log.load(_ -> 1).getFirst();
+        var token = handOut(polled);
+        handedOut.put(polled);
+
+        var answer = settle(new TokenAction.Acknowledge(), token);
+        settlements.advance();
+        log.commit();
+        settlements.advance();
+
+        assertThat(readings).isEmpty();
+        assertThat(answer).isCompleted();
+        assertThat(ended).containsExactly("ACKNOWLEDGED 1");
+        assertThat(order.waitingDeliveries()).isZero();
     }
 
     @Test
@@ -183,7 +204,10 @@ class SettlementsTest {
         if (published) {
             log.publish();
         }
-        var polled = log.load(_ -> 1).getFirst();
+        return handOut(log.load(_ -> 1).getFirst());
+    }
+
+    private LockToken handOut(PolledDelivery polled) {
         var place = Objects.requireNonNull(order.place(polled));
         var handed = order.handOuts().handOut(place, TERMS, UUID.randomUUID(), now);
         order.decided();

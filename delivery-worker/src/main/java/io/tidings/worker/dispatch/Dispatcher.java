@@ -48,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class Dispatcher {
+    private static final long HANDED_OUT_BYTES = 16L << 20;
+
     private final DispatchSettings settings;
     private final ResourceTable table;
     private final EndpointBreakers breakers;
@@ -62,7 +64,8 @@ public final class Dispatcher {
     private final LateResponses lateResponses;
     private final FairScheduler<PolledDelivery> scheduler;
     private final Attempts attempts;
-    private final Receivers receivers = new Receivers(UUID::randomUUID);
+    private final HandedOut handedOut = new HandedOut(HANDED_OUT_BYTES);
+    private final Receivers receivers = new Receivers(UUID::randomUUID, handedOut);
 
     public Dispatcher(
             DispatchSettings settings,
@@ -205,6 +208,11 @@ public final class Dispatcher {
         return queue(key.subscription(), key.uid())
                 .map(QueueDestination::maxDeliveryCount)
                 .orElse(Integer.MAX_VALUE);
+    }
+
+    /** What the receivers of queues were given last. */
+    public HandedOut handedOut() {
+        return handedOut;
     }
 
     /** The receivers of queues. */
@@ -455,6 +463,7 @@ public final class Dispatcher {
 
     public void forgetDisowned() {
         breakers.forgetDisowned();
+        handedOut.forgetDisowned();
         scheduler.removeIf(polled -> !polled.from().owned());
         transports.forgetIf(_ -> true);
         attempts.forgetDisowned();

@@ -13,12 +13,14 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
@@ -43,6 +45,7 @@ public final class Receivers {
     private static final int MOST_LOOKED_AT = 256;
 
     private final Supplier<UUID> nonces;
+    private final HandedOut handedOut;
     private final Map<Lane, Deque<Receive>> lines = new LinkedHashMap<>();
     /** Queues of which this many deliveries are looked at for each lane, though nobody waits for them. */
     private final Map<SubscriptionKey, Integer> looks = new HashMap<>();
@@ -71,8 +74,9 @@ public final class Receivers {
     }
 
     /** @param nonces fresh ones that nobody can guess */
-    public Receivers(Supplier<UUID> nonces) {
+    public Receivers(Supplier<UUID> nonces, HandedOut handedOut) {
         this.nonces = nonces;
+        this.handedOut = handedOut;
     }
 
     /** Returns false if too many wait already. */
@@ -137,8 +141,11 @@ public final class Receivers {
             return Offer.NOT_WANTED;
         }
         var handed = order.handOuts().handOut(place, terms, nonces.get(), now);
-        handed.ifPresent(each -> receive.get()
-                .take(new Received(each.token(), polled.delivery().uid(), each.count(), polled.event()), order));
+        handed.ifPresent(each -> {
+            var event = new Received(each.token(), polled.delivery().uid(), each.count(), polled.event());
+            receive.get().take(event, order);
+            handedOut.put(polled);
+        });
         order.decided();
         return handed.isPresent() ? Offer.TAKEN : Offer.NOT_WANTED;
     }
@@ -210,6 +217,16 @@ public final class Receivers {
             receive.lost(); // what the brokers may have committed nevertheless comes back with its lock
         }
         return committed || !owned;
+    }
+
+    /** Returns when the next lock or delay is over; empty if nobody waits for it. */
+    public Optional<Instant> nextEnd(Collection<AssignedPartition> partitions) {
+        return waiting == 0
+                ? Optional.empty()
+                : partitions.stream()
+                        .filter(each -> !each.polled())
+                        .flatMap(each -> each.order().handOuts().nextEnd().stream())
+                        .min(Comparator.naturalOrder());
     }
 
     private void endOverdue(Deque<Receive> line, Instant now) {

@@ -242,9 +242,10 @@ public final class HandOuts {
     /** Ends a delivery that is given up. {@link #left} must follow. */
     public void end(Place place) {
         var entry = entry(place);
+        var lock = entry.lock;
         free(entry);
+        entry.lock = lock; // a snapshot that is written before the end must tell it
         entry.state = State.ENDING;
-        untold.remove(place);
     }
 
     /** A delivery that was to end goes on, so that it can be handed out again. */
@@ -295,7 +296,7 @@ public final class HandOuts {
         for (var each : aborted) {
             var place = new Place(each.key(), each.sequence());
             var entry = entries.get(place);
-            if (entry != null && entry.state != State.ENDING) {
+            if (entry != null) {
                 untold.add(place);
             }
         }
@@ -346,7 +347,7 @@ public final class HandOuts {
     private void free(Entry entry) {
         ends.remove(entry);
         if (entry.lock != null) {
-            locked.remove(entry.lock.nonce().getMostSignificantBits());
+            locked.remove(entry.lock.nonce().getMostSignificantBits(), entry);
         }
         entry.lock = null;
         entry.state = State.FREE;

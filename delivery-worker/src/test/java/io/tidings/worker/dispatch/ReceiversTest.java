@@ -22,7 +22,7 @@ class ReceiversTest {
 
     private static final String UID = Examples.newDelivery().uid();
 
-    private final Receivers receivers = new Receivers(UUID::randomUUID);
+    private final Receivers receivers = new Receivers(UUID::randomUUID, new HandedOut(1_000));
     private final QueueLog log = new QueueLog();
     private final OrderedDeliveries order = log.order();
 
@@ -119,6 +119,18 @@ class ReceiversTest {
         }
         var _ = waiting(1, 1000);
         assertThat(offerLoaded(120)).containsExactly(Offer.EXHAUSTED);
+    }
+
+    @Test
+    void theEndOfALockIsAwaitedForThoseWhoWait() {
+        log.publish();
+        var _ = waiting(1);
+        offerLoaded();
+        advance(0);
+        assertThat(receivers.nextEnd(List.of(order.waiting()))).isEmpty();
+
+        var _ = waiting(1);
+        assertThat(receivers.nextEnd(List.of(order.waiting()))).contains(NOON.plusSeconds(60));
     }
 
     @Test

@@ -38,7 +38,8 @@ class QueueMovesIT {
                 deliver(bench, 0, read);
                 awaitEnded(receivers, SOME);
                 two = bench.readyWorker("two", LISTENS);
-                await().atMost(WorkerFixture.SOON).until(() -> !owner(bench, 0).equals(owner(bench, 1)));
+                await().atMost(WorkerFixture.SOON)
+                        .until(() -> !owner(bench, 0).equals(owner(bench, 1)));
                 deliver(bench, SOME, read);
                 awaitEnded(receivers, 2 * SOME);
                 deliver(bench, 2 * SOME, read);

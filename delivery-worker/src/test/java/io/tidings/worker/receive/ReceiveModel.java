@@ -58,10 +58,7 @@ final class ReceiveModel {
 
     /** @param snapshot null if the transaction has none */
     private record Transaction(
-            List<HandOut> told,
-            List<Place> left,
-            List<Runnable> answers,
-            @Nullable List<HandOut> snapshot) {}
+            List<HandOut> told, List<Place> left, List<Runnable> answers, @Nullable List<HandOut> snapshot) {}
 
     private static final class Received {
         private final Place place;

@@ -49,7 +49,7 @@ public final class QueueReceivers implements AutoCloseable {
     /** @param asked before the request, in nanoseconds */
     private record Received(String event, String token, int count, long asked, boolean kept) {}
 
-    /** A response. @param sure whether no former request can have done the same */
+    /** @param sure whether no former request can have done the same */
     private record Told(String body, boolean sure) {}
 
     /**
@@ -91,11 +91,8 @@ public final class QueueReceivers implements AutoCloseable {
     private void run(int number, Random random) {
         while (running) {
             long asked = System.nanoTime();
-            var told = ask(
-                    number,
-                    "/queue/receive?most=" + (1 + random.nextInt(5)) + "&millis=3000&id=" + UUID.randomUUID() + "&",
-                    "",
-                    1);
+            var told = ask(number, "/queue/receive?most=" + (1 + random.nextInt(5)) + "&millis=3000&id="
+                    + UUID.randomUUID() + "&", "", 1);
             if (told != null) {
                 for (var each : taken(told.body(), asked, random)) {
                     settle(number, each, random);
@@ -148,7 +145,7 @@ public final class QueueReceivers implements AutoCloseable {
     private synchronized void givenBack(Received it) {
         received.computeIfPresent(
                 it.event(),
-                (_, last) -> last == it ? new Received(it.event(), it.token(), it.count(), it.asked(), false) : last);
+                (_, last) -> last.equals(it) ? new Received(it.event(), it.token(), it.count(), it.asked(), false) : last);
     }
 
     private synchronized void said(Received it, Told told, boolean releases) {
