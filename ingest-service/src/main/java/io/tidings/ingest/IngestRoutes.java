@@ -82,7 +82,8 @@ record IngestRoutes(
                 action,
                 (path, request) -> handler.apply(
                         new SubscriptionKey(
-                                path.get(1), path.get(3).substring(0, path.get(3).lastIndexOf(':'))),
+                                path.get(1),
+                                path.get(3).substring(0, path.get(3).lastIndexOf(':'))),
                         request));
     }
 
@@ -132,8 +133,7 @@ record IngestRoutes(
                 ofSubscription("PATCH", "", OPERATOR, "patchSubscription", subscriptions::patch),
                 ofSubscription("DELETE", "", ADMIN, "deleteSubscription", subscriptions::delete),
                 ofSubscription("POST", "/listKeys", ADMIN, "listReceiveKeys", subscriptions::keys),
-                ofSubscription(
-                        "POST", "/regenerateKey", ADMIN, "regenerateReceiveKey", subscriptions::regenerateKey),
+                ofSubscription("POST", "/regenerateKey", ADMIN, "regenerateReceiveKey", subscriptions::regenerateKey),
                 ofSubscription("POST", "/getFullUrl", ADMIN, "getFullUrl", subscriptions::fullUrl),
                 ofSubscription(
                         "POST",

@@ -59,8 +59,7 @@ public record Principal(
 
     /** Returns whether this principal receives the events of a queue. */
     boolean receives(SubscriptionKey queue) {
-        return grants.stream()
-                .anyMatch(grant -> grant.role().includes(Role.RECEIVER) && grant.covers(queue));
+        return grants.stream().anyMatch(grant -> grant.role().includes(Role.RECEIVER) && grant.covers(queue));
     }
 
     /** Returns whether lists show the topic to this principal. */

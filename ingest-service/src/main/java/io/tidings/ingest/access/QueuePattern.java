@@ -9,16 +9,17 @@ import java.util.Optional;
 public record QueuePattern(TopicPattern topic, TopicPattern subscription) {
     /** Returns empty if one of the texts can match no queue's name. */
     static Optional<List<QueuePattern>> parseAll(List<String> texts) {
-        var patterns =
-                texts.stream().map(QueuePattern::parse).flatMap(Optional::stream).toList();
+        var patterns = texts.stream()
+                .map(QueuePattern::parse)
+                .flatMap(Optional::stream)
+                .toList();
         return patterns.size() == texts.size() ? Optional.of(patterns) : Optional.empty();
     }
 
     private static Optional<QueuePattern> parse(String text) {
         var words = text.split("/", 2);
         var subscription = words.length == 1 ? Optional.of(TopicPattern.ALL) : TopicPattern.parse(words[1]);
-        return TopicPattern.parse(words[0])
-                .flatMap(topic -> subscription.map(name -> new QueuePattern(topic, name)));
+        return TopicPattern.parse(words[0]).flatMap(topic -> subscription.map(name -> new QueuePattern(topic, name)));
     }
 
     boolean matches(SubscriptionKey queue) {

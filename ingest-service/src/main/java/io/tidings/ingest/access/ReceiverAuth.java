@@ -48,8 +48,9 @@ public record ReceiverAuth(List<BearerTokens> identities) {
                     + " or a token with the role receiver in Authorization: Bearer");
         }
         if (!isKey(shown.substring(SCHEME.length()).strip(), open(queue))) {
-            return unauthorized("this is not a receive key of this subscription; it may be no queue, or there is no such"
-                    + " subscription");
+            return unauthorized(
+                    "this is not a receive key of this subscription; it may be no queue, or there is no such"
+                            + " subscription");
         }
         return local
                 ? Optional.empty()

@@ -49,7 +49,9 @@ record TokenLine(Principal principal, String hash, @Nullable Instant expires) {
             violations.add(new Violation(
                     place,
                     "TOPICS must be names with commas between them, or *"
-                            + (role.get() == Role.RECEIVER ? "; a name may have a / and a subscription behind it" : "")));
+                            + (role.get() == Role.RECEIVER
+                                    ? "; a name may have a / and a subscription behind it"
+                                    : "")));
         }
         var expiry = words.size() > FEWEST ? expiry(words.get(FEWEST)) : Optional.<Instant>empty();
         if (words.size() > FEWEST && expiry.isEmpty()) {

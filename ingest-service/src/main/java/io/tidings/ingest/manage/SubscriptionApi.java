@@ -191,16 +191,16 @@ public final class SubscriptionApi {
             return noQueue(key);
         }
         if (keys.locked()) {
-            return Response.of(ApiError.unavailable("the receive keys of " + key + " cannot be opened; make new ones with"
-                    + " POST regenerateKey"));
+            return Response.of(ApiError.unavailable(
+                    "the receive keys of " + key + " cannot be opened; make new ones with" + " POST regenerateKey"));
         }
         managed.read(Change.subscription(key));
         return Response.json(200, view.keys(keys));
     }
 
     private static Response noQueue(SubscriptionKey key) {
-        return Response.of(ApiError.of(
-                400, "BadRequest", "the subscription " + key + " is no queue, and has no receive keys"));
+        return Response.of(
+                ApiError.of(400, "BadRequest", "the subscription " + key + " is no queue, and has no receive keys"));
     }
 
     public Response regenerateKey(SubscriptionKey key, ManagedRequest managed) {
@@ -219,8 +219,8 @@ public final class SubscriptionApi {
             return RequestBodies.invalid(List.of(TopicApi.NO_KEY));
         }
         // Keys that cannot be opened are lost, so both are replaced.
-        var keys = (before.locked() ? TopicKeys.random(random) : before)
-                .with(keyName.get(), TopicKeys.randomKey(random));
+        var keys =
+                (before.locked() ? TopicKeys.random(random) : before).with(keyName.get(), TopicKeys.randomKey(random));
         change(
                 key,
                 managed,

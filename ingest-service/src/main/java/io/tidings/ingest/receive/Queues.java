@@ -63,8 +63,7 @@ public final class Queues implements AutoCloseable {
      * @param partitions that deliveries have now; those of former counts may wait in other numbers
      * @param secret null if workers ask for none
      */
-    public Queues(
-            NumberOwners owners, CountsTable counts, IntSupplier partitions, @Nullable Password secret) {
+    public Queues(NumberOwners owners, CountsTable counts, IntSupplier partitions, @Nullable Password secret) {
         this.owners = owners;
         this.counts = counts;
         this.partitions = partitions;
@@ -85,14 +84,14 @@ public final class Queues implements AutoCloseable {
                 }
             }
             var left = wait.minus(since(begun));
-            var answer =
-                    receive(queue, home, most, others.isEmpty() ? left : Durations.min(left, SLICE), receiver);
+            var answer = receive(queue, home, most, others.isEmpty() ? left : Durations.min(left, SLICE), receiver);
             boolean over = since(begun).compareTo(wait) >= 0 || draining || receiver.gone();
             switch (answer) {
-                case DeskAnswer.Said said when over || !none(said) -> {
+                case DeskAnswer.Said said
+                when over || !none(said) -> {
                     return said;
                 }
-                case DeskAnswer.Said _ -> {}
+                case DeskAnswer.Said _ -> pause(); // a slice, or the worker ends
                 case DeskAnswer.Crowded crowded -> {
                     return crowded;
                 }
@@ -114,8 +113,7 @@ public final class Queues implements AutoCloseable {
         return said.body().strip().equals(NONE);
     }
 
-    private DeskAnswer receive(
-            SubscriptionEntry queue, int number, int most, Duration wait, Request.Client receiver) {
+    private DeskAnswer receive(SubscriptionEntry queue, int number, int most, Duration wait, Request.Client receiver) {
         var address = owners.address(number).orElse(null);
         if (address == null) {
             return unknown(number);

@@ -3,8 +3,8 @@ package io.tidings.ingest.receive;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.SubscriptionKey;
-import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.ResourceJson;
+import io.tidings.contract.json.Validated;
 import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
@@ -120,10 +120,12 @@ public final class ReceiveApi {
                 .orElseGet(() -> use.apply(entry.orElseThrow()));
         return response.status() < 400
                 ? response
-                : response.with("x-ms-error-code", ResourceJson.orMissing(response.bytes())
-                        .path("error")
-                        .path("code")
-                        .asText());
+                : response.with(
+                        "x-ms-error-code",
+                        ResourceJson.orMissing(response.bytes())
+                                .path("error")
+                                .path("code")
+                                .asText());
     }
 
     private static Optional<ApiError> hindrance(SubscriptionKey key, Optional<SubscriptionEntry> entry) {
@@ -133,7 +135,8 @@ public final class ReceiveApi {
         return entry.get().subscription().destination() instanceof QueueDestination
                 ? Optional.empty()
                 : Optional.of(ApiError.of(
-                        400, "BadRequest", "the subscription " + key + " is no queue; its events are sent to its"
-                                + " destination"));
+                        400,
+                        "BadRequest",
+                        "the subscription " + key + " is no queue; its events are sent to its" + " destination"));
     }
 }

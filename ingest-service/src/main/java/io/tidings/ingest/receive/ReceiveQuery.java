@@ -29,8 +29,8 @@ record ReceiveQuery(int most, Duration patience) {
         int most = number(request, "maxEvents", 1, MOST_EVENTS, 1, violations);
         int wait = number(request, "maxWaitTime", SHORTEST, LONGEST, USUAL, violations);
         return violations.isEmpty()
-                ? new Validated.Valid<>(new ReceiveQuery(
-                        most, Duration.ofSeconds(wait <= MINUTE ? Math.min(wait, USUAL) : wait)))
+                ? new Validated.Valid<>(
+                        new ReceiveQuery(most, Duration.ofSeconds(wait <= MINUTE ? Math.min(wait, USUAL) : wait)))
                 : new Validated.Invalid<>(violations);
     }
 

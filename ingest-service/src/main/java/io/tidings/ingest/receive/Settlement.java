@@ -2,10 +2,10 @@ package io.tidings.ingest.receive;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidings.contract.json.Validated;
-import io.tidings.contract.json.Violation;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
+import io.tidings.contract.json.Validated;
+import io.tidings.contract.json.Violation;
 import io.tidings.ingest.http.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +70,8 @@ final class Settlement {
             case "BadToken" -> "this is no lock token";
             case "TokenLost" -> "the lock has ended, or the event was settled, or the token is of another subscription";
             case "RenewedTooLong" -> "a lock lasts an hour at most; acknowledge or release the event";
-            case "ServiceUnavailable" -> "the worker that has the event cannot be asked at the moment; repeat the request";
+            case "ServiceUnavailable" ->
+                "the worker that has the event cannot be asked at the moment; repeat the request";
             default -> "the event could not be settled";
         };
     }

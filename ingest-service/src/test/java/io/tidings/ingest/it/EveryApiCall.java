@@ -5,13 +5,13 @@ import static io.tidings.ingest.it.Responses.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.ingest.it.OpenApiDocument.Case;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
-import java.net.URI;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import io.tidings.contract.SubscriptionKey;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;

@@ -165,8 +165,11 @@ class EveryRouteHasItsRoleIT {
         var lines = ROLES.stream()
                 .map(role -> TokenLines.line("theirs-" + role, "theirs-" + role, role, "theirs*,localhost")
                         + TokenLines.line("ours-" + role, "ours-" + role, role, "ours*"))
-                .collect(Collectors.joining("", TokenLines.line("publisher", "publisher", "publisher", "*")
-                        + TokenLines.line("receiver", "receiver", "receiver", "*"), ""));
+                .collect(Collectors.joining(
+                        "",
+                        TokenLines.line("publisher", "publisher", "publisher", "*")
+                                + TokenLines.line("receiver", "receiver", "receiver", "*"),
+                        ""));
         ingest = IngestFixture.under(
                 new Topics("every-route."),
                 Map.of(

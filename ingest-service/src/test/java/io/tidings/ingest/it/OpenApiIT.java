@@ -49,7 +49,8 @@ class OpenApiIT {
     @BeforeAll
     static void start() throws IOException {
         var tokens = Files.writeString(
-                folder.resolve("tokens"), TokenLines.line("stranger", EveryApiCall.STRANGER, "reader", "elsewhere")
+                folder.resolve("tokens"),
+                TokenLines.line("stranger", EveryApiCall.STRANGER, "reader", "elsewhere")
                         + TokenLines.line("receiver", EveryApiCall.RECEIVER, "receiver", "*"));
         logged.start();
         log.setLevel(Level.TRACE);

@@ -71,7 +71,9 @@ class OtherTeamIT {
                     "subscription/deliveryConfiguration.queue.deadLetterDestinationWithResourceIdentity"
                             + ".deadLetterDestination.blobContainerName",
                     "ArchiveRedriveIT.deadLettersOfOthersInTheSameFolderStayThere"),
-            entry("subscription:acknowledge/lockTokens", "HandOutsTest.aTokenIsGoodForItsSubscriptionAndItsHandOutOnly"),
+            entry(
+                    "subscription:acknowledge/lockTokens",
+                    "HandOutsTest.aTokenIsGoodForItsSubscriptionAndItsHandOutOnly"),
             entry("subscription:release/lockTokens", "HandOutsTest.aTokenIsGoodForItsSubscriptionAndItsHandOutOnly"),
             entry("subscription:reject/lockTokens", "HandOutsTest.aTokenIsGoodForItsSubscriptionAndItsHandOutOnly"),
             entry("subscription:renewLock/lockTokens", "HandOutsTest.aTokenIsGoodForItsSubscriptionAndItsHandOutOnly"),

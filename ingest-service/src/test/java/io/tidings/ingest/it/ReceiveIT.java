@@ -7,15 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
-import io.tidings.contract.lane.LockToken;
 import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.CountsRecord;
 import io.tidings.contract.counts.DeliveryCounts;
+import io.tidings.contract.lane.LockToken;
 import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.testbed.broker.SharedBroker;
-import java.time.Instant;
-import java.util.List;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpClient;
@@ -26,13 +23,16 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -72,7 +72,8 @@ class ReceiveIT {
                         "0s",
                         "tokens.file",
                         Files.writeString(folder.resolve("tokens"), lines).toString()));
-        var topic = ingest.manage("PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
+        var topic =
+                ingest.manage("PUT", "/topics/clouds", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
         assertThat(topic.statusCode()).as(topic.body()).isEqualTo(201);
         desk = new ScriptedDesk(SECRET);
     }
@@ -108,7 +109,10 @@ class ReceiveIT {
 
     private static HttpResponse<String> ask(String name, String action, String key, String body) {
         return ingest.post(
-                "/topics/clouds/eventsubscriptions/" + name + ":" + action, body, "Authorization", "SharedAccessKey " + key);
+                "/topics/clouds/eventsubscriptions/" + name + ":" + action,
+                body,
+                "Authorization",
+                "SharedAccessKey " + key);
     }
 
     private static HttpResponse<String> receive(String name, String key) {
@@ -132,7 +136,9 @@ class ReceiveIT {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         assertThat(response.body().strip()).isEqualTo(events);
         assertThat(desk.asked(name).getLast())
-                .contains("/queue/receive?queue=clouds/" + name, "&number=" + ScriptedDesk.number(key(name)) + "&most=5&millis=");
+                .contains(
+                        "/queue/receive?queue=clouds/" + name,
+                        "&number=" + ScriptedDesk.number(key(name)) + "&most=5&millis=");
     }
 
     @Test
@@ -184,7 +190,8 @@ class ReceiveIT {
         var lost = token("q-fates");
         desk.answers(_ -> new ScriptedDesk.Reply(200, "\nTokenLost\n"));
 
-        var response = ask("q-fates", "acknowledge", key, "{\"lockTokens\":[\"" + good + "\",\"" + lost + "\",\"no\"]}");
+        var response =
+                ask("q-fates", "acknowledge", key, "{\"lockTokens\":[\"" + good + "\",\"" + lost + "\",\"no\"]}");
 
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         var json = json(response);
@@ -214,10 +221,7 @@ class ReceiveIT {
             await().atMost(PATIENCE).until(() -> desk.asked("q-moves").size() > 1);
             next.own(TOPICS, key("q-moves"));
 
-            assertThat(response.orTimeout(30, TimeUnit.SECONDS)
-                            .join()
-                            .body()
-                            .strip())
+            assertThat(response.orTimeout(30, TimeUnit.SECONDS).join().body().strip())
                     .isEqualTo(events);
         } finally {
             desk.own(TOPICS, key("q-moves"));
@@ -238,12 +242,12 @@ class ReceiveIT {
         desk.own(TOPICS, former);
         try (var producer =
                 KafkaClients.of(SharedBroker.get().bootstrapServers()).producer(Map.of())) {
-            producer.send(
-                    new ProducerRecord<>(TOPICS.counts(), former, waiting.key(), waiting.value(), List.of(CountsRecord.headers())));
+            producer.send(new ProducerRecord<>(
+                    TOPICS.counts(), former, waiting.key(), waiting.value(), List.of(CountsRecord.headers())));
         }
         var events = EVENTS.formatted(new LockToken(former, UUID.randomUUID()).text());
-        desk.answers(asked -> new ScriptedDesk.Reply(
-                200, asked.contains("&number=" + former) ? events : ScriptedDesk.NONE));
+        desk.answers(
+                asked -> new ScriptedDesk.Reply(200, asked.contains("&number=" + former) ? events : ScriptedDesk.NONE));
 
         await().atMost(PATIENCE).until(() -> receive("q-former", key).body().strip(), events::equals);
     }
@@ -281,11 +285,14 @@ class ReceiveIT {
                 """.formatted(key)).getBytes(UTF_8));
             await().atMost(PATIENCE).until(() -> desk.asked("q-gone").size() == 1);
         }
-        await("it is cancelled").atMost(PATIENCE).until(() -> !desk.asked("/queue/cancel?id=").isEmpty());
+        await("it is cancelled")
+                .atMost(PATIENCE)
+                .until(() -> !desk.asked("/queue/cancel?id=").isEmpty());
         given.countDown();
 
-        await("its event comes back").atMost(PATIENCE).until(() -> desk.asked("action=return").stream()
-                .anyMatch(each -> each.endsWith(token)));
+        await("its event comes back")
+                .atMost(PATIENCE)
+                .until(() -> desk.asked("action=return").stream().anyMatch(each -> each.endsWith(token)));
     }
 
     @Test

@@ -62,8 +62,7 @@ class PullIT {
             var dead = said.lines().toList().getLast().substring("dead ".length());
             assertThat(topic.awaitDeadLetter("billing").path("id").textValue()).isEqualTo(dead);
             redrive(machine, topic);
-            assertThat(run(machine, "take", key).lines())
-                    .contains("acknowledged 1 ", "id " + dead);
+            assertThat(run(machine, "take", key).lines()).contains("acknowledged 1 ", "id " + dead);
         }
     }
 

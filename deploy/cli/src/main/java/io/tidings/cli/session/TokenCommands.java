@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
 /** The commands that make tokens of managers, publishers and receivers. */
 @Command(name = "token", description = "Makes tokens of managers, publishers and receivers.")
 public final class TokenCommands {
-    private static final List<String> ROLES = List.of("publisher", "receiver", "reader", "payloads", "operator", "admin");
+    private static final List<String> ROLES =
+            List.of("publisher", "receiver", "reader", "payloads", "operator", "admin");
 
     private final CommandSession session;
 
@@ -74,9 +75,12 @@ public final class TokenCommands {
             throw CommandFailure.usage("The name admin is that of the holder of the admin token");
         }
         if (!ROLES.contains(role.toLowerCase(Locale.ROOT))) {
-            throw CommandFailure.usage("A role is publisher, receiver, reader, payloads, operator or admin, and not: " + role);
+            throw CommandFailure.usage(
+                    "A role is publisher, receiver, reader, payloads, operator or admin, and not: " + role);
         }
-        var pattern = role.equalsIgnoreCase("receiver") ? "[A-Za-z0-9*-]{1,100}(/[A-Za-z0-9*-]{1,100})?" : "[A-Za-z0-9*-]{1,100}";
+        var pattern = role.equalsIgnoreCase("receiver")
+                ? "[A-Za-z0-9*-]{1,100}(/[A-Za-z0-9*-]{1,100})?"
+                : "[A-Za-z0-9*-]{1,100}";
         if (!topics.stream().allMatch(topic -> topic.matches(pattern))) {
             throw CommandFailure.usage("Topics are such as orders*,invoices, and not: " + String.join(",", topics));
         }

@@ -53,7 +53,8 @@ public final class SubscriptionCommands {
         if (body.at("/properties/deliveryConfiguration").isMissingNode()
                 && destination.path("endpointUrl").asText("").isEmpty()
                 && destination.path("resourceId").asText("").isEmpty()) {
-            throw CommandFailure.usage("A subscription needs an endpoint: give --endpoint URL, or --queue if its events are received.");
+            throw CommandFailure.usage(
+                    "A subscription needs an endpoint: give --endpoint URL, or --queue if its events are received.");
         }
         var api = session.api();
         var response = replace ? api.put(name.path(), body) : api.create(name.path(), body);

@@ -60,19 +60,23 @@ public record Provisioning(
     }
 
     public Provisioning retryNow(@Nullable Instant requested) {
-        return new Provisioning(state, established, since, code, problem, requestsPerMinute, requested, gone, start, receiveKeys);
+        return new Provisioning(
+                state, established, since, code, problem, requestsPerMinute, requested, gone, start, receiveKeys);
     }
 
     public Provisioning withCode(@Nullable String other) {
-        return new Provisioning(state, established, since, other, problem, requestsPerMinute, retryNow, gone, start, receiveKeys);
+        return new Provisioning(
+                state, established, since, other, problem, requestsPerMinute, retryNow, gone, start, receiveKeys);
     }
 
     public Provisioning gone(@Nullable Instant seen) {
-        return new Provisioning(state, established, since, code, problem, requestsPerMinute, retryNow, seen, start, receiveKeys);
+        return new Provisioning(
+                state, established, since, code, problem, requestsPerMinute, retryNow, seen, start, receiveKeys);
     }
 
     public Provisioning start(@Nullable StartState other) {
-        return new Provisioning(state, established, since, code, problem, requestsPerMinute, retryNow, gone, other, receiveKeys);
+        return new Provisioning(
+                state, established, since, code, problem, requestsPerMinute, retryNow, gone, other, receiveKeys);
     }
 
     public Provisioning receiveKeys(@Nullable TopicKeys keys) {

@@ -276,8 +276,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
             SubscriptionKey key, Provisioning provisioning, BiFunction<String, SecretBinding, String> change) {
         @Nullable String code = provisioning.code();
         var keys = provisioning.receiveKeys();
-        var withKeys =
-                keys == null ? provisioning : provisioning.receiveKeys(mapped(receivers(key), keys, change));
+        var withKeys = keys == null ? provisioning : provisioning.receiveKeys(mapped(receivers(key), keys, change));
         return code == null ? withKeys : withKeys.withCode(change.apply(code, code(key)));
     }
 
