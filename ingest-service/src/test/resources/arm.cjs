@@ -1,5 +1,5 @@
 "use strict";
-// Topics and subscriptions, managed with Azure's client as it comes from npm: `ADDRESS TOKEN SUBSCRIPTION WEBHOOK`.
+// Topics, domains and subscriptions, managed with Azure's client as it comes from npm: `ADDRESS TOKEN SUBSCRIPTION WEBHOOK`.
 const { EventGridManagementClient } = require("@azure/arm-eventgrid");
 
 const [endpoint, token, azureSubscription, webhook] = process.argv.slice(2);
@@ -71,8 +71,29 @@ async function subscriptions() {
   };
 }
 
+async function domains() {
+  const domain = "js-tenants";
+  const created = await azure.domains.beginCreateOrUpdateAndWait(group, domain, { location: "westeurope" }, soon);
+  await azure.domains.beginUpdateAndWait(group, domain, { autoDeleteTopicWithLastSubscription: false }, soon);
+  const got = await azure.domains.get(group, domain);
+  const tenant = await azure.domainTopics.beginCreateOrUpdateAndWait(group, domain, "anna", soon);
+  const api = azure.domainTopicEventSubscriptions;
+  const own = await api.beginCreateOrUpdateAndWait(group, domain, "otto", "own", to("/willing"), soon);
+  const everything = await azure.domainEventSubscriptions.beginCreateOrUpdateAndWait(
+    group, domain, "everything", to("/willing"), soon);
+  const tenants = (await all(azure.domainTopics.listByDomain(group, domain))).map((each) => each.name);
+  const names = (await all(azure.domains.listByResourceGroup(group))).map((each) => each.name);
+  await api.beginDeleteAndWait(group, domain, "otto", "own", soon);
+  await azure.domainTopics.beginDeleteAndWait(group, domain, "anna", soon);
+  const keys = await azure.domains.listSharedAccessKeys(group, domain);
+  const left = (await all(azure.domainTopics.listByDomain(group, domain))).map((each) => each.name);
+  await azure.domains.beginDeleteAndWait(group, domain, soon);
+  const gone = (await refused(() => azure.domains.get(group, domain))).statusCode;
+  return { created, got, tenant, own: own.topic, everything: everything.topic, tenants, names, keys, left, gone };
+}
+
 async function run() {
-  const said = { topics: await topics(), subscriptions: await subscriptions() };
+  const said = { topics: await topics(), subscriptions: await subscriptions(), domains: await domains() };
   const api = azure.topicEventSubscriptions;
   const failed = await refused(() => api.beginCreateOrUpdateAndWait(group, topic, "failing", to("/unwilling"), soon));
   said.failed = failed.message;

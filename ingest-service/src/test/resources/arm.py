@@ -1,4 +1,4 @@
-"""Manages a topic and its event subscriptions with azure.mgmt.eventgrid, and prints what the client said as JSON."""
+"""Manages a topic, a domain and their event subscriptions with azure.mgmt.eventgrid, and prints what the client said as JSON."""
 import json
 import sys
 import time
@@ -8,6 +8,9 @@ from azure.core.exceptions import HttpResponseError
 from azure.mgmt.eventgrid import EventGridManagementClient
 from azure.mgmt.eventgrid.models import (
     DeliveryWithResourceIdentity,
+    Domain,
+    DomainRegenerateKeyRequest,
+    DomainUpdateParameters,
     EventSubscription,
     EventSubscriptionIdentity,
     EventSubscriptionUpdateParameters,
@@ -20,6 +23,7 @@ from azure.mgmt.eventgrid.models import (
 address, token, subscription, webhook, certificate = sys.argv[1:]
 GROUP = "Shop"
 NAME = "py-orders"
+DOMAIN = "py-tenants"
 
 
 class Credential:
@@ -60,10 +64,25 @@ said["restricted"] = {
     }.items()
 }
 
+domains, tenants = client.domains, client.domain_topics
+domain = domains.begin_create_or_update(GROUP, DOMAIN, Domain(location="westeurope", tags={"team": "shop"})).result()
+said["domain"] = domain.serialize(keep_readonly=True)
+domains.begin_update(GROUP, DOMAIN, DomainUpdateParameters(auto_delete_topic_with_last_subscription=False)).result()
+said["updatedDomain"] = domains.get(GROUP, DOMAIN).serialize(keep_readonly=True)
+said["domains"] = [each.name for each in domains.list_by_resource_group(GROUP)]
+keys = domains.list_shared_access_keys(GROUP, DOMAIN)
+other = domains.regenerate_key(GROUP, DOMAIN, DomainRegenerateKeyRequest(key_name="key1"))
+said["domainKeys"] = [keys.key1 == other.key1, keys.key2 == other.key2]
+tenant = tenants.begin_create_or_update(GROUP, DOMAIN, "anna").result()
+said["tenant"] = tenant.serialize(keep_readonly=True)
+
 destination = WebHookEventSubscriptionDestination(endpoint_url=webhook + "/willing")
 for calls, name, scope in (
     (subscriptions, "billing", (GROUP, NAME)),
     (older, "shipping", (created.id,)),
+    (client.domain_event_subscriptions, "everything", (GROUP, DOMAIN)),
+    (client.domain_topic_event_subscriptions, "first", (GROUP, DOMAIN, "otto")),
+    (older, "own", (tenant.id,)),
 ):
     wanted = EventSubscription(destination=destination, labels=["a"])
     steps = [calls.begin_create_or_update(*scope, name, wanted).result().provisioning_state]
@@ -74,6 +93,17 @@ for calls, name, scope in (
     calls.begin_delete(*scope, name).result()
     steps.append(refused(lambda: calls.get(*scope, name))["status"])
     said[name] = steps
+
+said["tenants"] = [each.name for each in tenants.list_by_domain(GROUP, DOMAIN)]
+client.domain_topic_event_subscriptions.begin_create_or_update(
+    GROUP, DOMAIN, "anna", "kept", EventSubscription(destination=destination)).result()
+said["ofTenant"] = [each.name for each in older.list_by_domain_topic(GROUP, DOMAIN, "anna")]
+said["ofDomains"] = [each.name for each in older.list_global_by_subscription_for_topic_type(
+    "Microsoft.EventGrid.Domains") if each.topic.endswith("py-tenants/topics/anna")]
+tenants.begin_delete(GROUP, DOMAIN, "anna").result()
+said["noTenant"] = refused(lambda: tenants.get(GROUP, DOMAIN, "anna"))["status"]
+domains.begin_delete(GROUP, DOMAIN).result()
+said["noDomain"] = refused(lambda: domains.get(GROUP, DOMAIN))["status"]
 
 identity = EventSubscriptionIdentity(type="SystemAssigned")
 with_identity = EventSubscription(delivery_with_resource_identity=DeliveryWithResourceIdentity(

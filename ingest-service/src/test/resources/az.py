@@ -1,4 +1,4 @@
-"""Manages a topic and event subscriptions with az, a new process for each command, and prints what it said as JSON."""
+"""Manages a topic, a domain and event subscriptions with az, a new process for each command, and prints what it said as JSON."""
 import json
 import os
 import subprocess
@@ -53,6 +53,14 @@ said["extension"] = az("resource", "create", "--id", shipping, "--location", "he
                        "--properties", json.dumps(subscription("/willing")))
 said["subscriptions"] = az(
     "rest", "--method", "get", "--url", GROUP + "/providers/Microsoft.EventGrid/eventSubscriptions" + VERSION)
+domain = ("--resource-group", "Shop", "--resource-type", "Microsoft.EventGrid/domains", "--name", "az-tenants")
+said["domain"] = az("resource", "create", *domain, "--location", "here", "--properties", "{}")
+tenant = said["domain"]["id"] + "/topics/anna"
+said["tenant"] = az("resource", "create", "--id", tenant, "--location", "here", "--properties", "{}")
+said["own"] = az("resource", "create", "--id", tenant + "/providers/Microsoft.EventGrid/eventSubscriptions/own",
+                 "--location", "here", "--properties", json.dumps(subscription("/willing")))
+said["domains"] = az("resource", "list", "--resource-type", "Microsoft.EventGrid/domains")
+az("resource", "delete", "--ids", said["domain"]["id"])
 az("resource", "delete", "--ids", shipping)
 az("resource", "delete", "--ids", TOPIC)
 said["left"] = az("resource", "list", "--resource-group", "Shop")

@@ -1,8 +1,8 @@
 "use strict";
-// An event sent with Azure's publisher as it comes from npm, and the token of an identity: `ENDPOINT TOKEN`.
+// An event sent with Azure's publisher as it comes from npm, and the token of an identity: `ENDPOINT TOKEN [TOPIC]`.
 const { EventGridPublisherClient } = require("@azure/eventgrid");
 
-const [endpoint, token] = process.argv.slice(2);
+const [endpoint, token, topic] = process.argv.slice(2);
 const asked = new Set();
 const credential = {
   getToken: async (scopes) => {
@@ -11,5 +11,5 @@ const credential = {
   },
 };
 new EventGridPublisherClient(endpoint, "EventGrid", credential)
-  .send([{ id: "js", subject: "/", eventType: "t", dataVersion: "1", data: {} }])
+  .send([{ ...(topic ? { topic, id: `js-${topic}` } : { id: "js" }), subject: "/", eventType: "t", dataVersion: "1", data: {} }])
   .then(() => console.log("sent", ...asked), (error) => console.log(error.name, error.statusCode));

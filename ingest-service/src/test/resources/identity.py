@@ -6,7 +6,7 @@ from azure.core.credentials import AccessToken
 from azure.core.exceptions import HttpResponseError
 from azure.eventgrid import EventGridEvent, EventGridPublisherClient
 
-endpoint, token, certificate = sys.argv[1:]
+endpoint, token, certificate, *topic = sys.argv[1:]
 asked = set()
 
 
@@ -18,7 +18,8 @@ class Credential:
 
 client = EventGridPublisherClient(endpoint, Credential(), connection_verify=certificate)
 try:
-    client.send(EventGridEvent(id="py", subject="/", event_type="t", data={}, data_version="1"))
+    named = {"topic": topic[0], "id": "py-" + topic[0]} if topic else {"id": "py"}
+    client.send(EventGridEvent(subject="/", event_type="t", data={}, data_version="1", **named))
     print("sent", *asked)
 except HttpResponseError as error:
     print(type(error).__name__, error.status_code)

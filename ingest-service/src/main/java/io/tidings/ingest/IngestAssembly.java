@@ -42,6 +42,7 @@ import io.tidings.ingest.job.JobLog;
 import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.ArmApi;
 import io.tidings.ingest.manage.ArmDocuments;
+import io.tidings.ingest.manage.DomainTopicApi;
 import io.tidings.ingest.manage.EventTypeApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.ResourceView;
@@ -50,6 +51,8 @@ import io.tidings.ingest.manage.Routes;
 import io.tidings.ingest.manage.StatusView;
 import io.tidings.ingest.manage.SubscriptionApi;
 import io.tidings.ingest.manage.TopicApi;
+import io.tidings.ingest.mcp.McpParts;
+import io.tidings.ingest.mcp.McpSettings;
 import io.tidings.ingest.oidc.OidcTokens;
 import io.tidings.ingest.overview.AllSubscriptionsApi;
 import io.tidings.ingest.overview.MatchingWatch;
@@ -98,6 +101,7 @@ import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.runtime.timeline.TimelineClient;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import io.tidings.runtime.topics.TopicRetention;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -181,7 +185,8 @@ final class IngestAssembly {
         var oidc = config.managers().oidc() == null
                 ? null
                 : scope.open(OidcTokens.open(config.managers().oidc()));
-        var identities = identities(config.managers(), oidc, registry);
+        var tokens = tokens(config.managers(), registry);
+        var identities = identities(tokens, oidc);
         var publishing = new PublishApi(
                 table, config.auth().with(identities), reader, appender, rates, new PublishMetrics(registry), clock);
 
@@ -223,8 +228,16 @@ final class IngestAssembly {
         var access = new ManagerAccess(new ManagerAuth(config.managers().admin(), identities), audit, registry, clock);
         var byHand = new ManualValidationApi(table, conflictAware, validation, clock);
         var eventTypes = new EventTypeApi(table, writer, view);
+        var domainTopics = new DomainTopicApi(table, writer, view, resources.limits());
         var subscriptions = new SubscriptionApi(
-                table, writer, view, rules, validation, new RetainedEvents(new PartitionLogs(admin), names), clock);
+                table,
+                writer,
+                view,
+                domainTopics,
+                rules,
+                validation,
+                new RetainedEvents(new PartitionLogs(admin), names),
+                clock);
         var managed = IngestRoutes.management(
                 description,
                 new TopicApi(
@@ -233,7 +246,9 @@ final class IngestAssembly {
                         view,
                         new SourceRules(table, resources.sources()),
                         resources.limits(),
-                        eventTypes),
+                        eventTypes,
+                        domainTopics),
+                domainTopics,
                 eventTypes,
                 subscriptions,
                 new OverviewApi(
@@ -277,7 +292,36 @@ final class IngestAssembly {
                 ConsoleFiles.of(config.console(), () -> oidc == null ? Optional.empty() : oidc.signInEndpoints()),
                 new SignInCodes(config.console(), config.managers().admin(), clock, random),
                 config.server().management() != null);
-        var server = scope.open(IngestServer.start(config.server(), routes::onPublishing, routes::onManagement));
+        var mcp = config.mcp();
+        var agents = mcp == null
+                ? null
+                : scope.open(new McpParts(
+                                mcp,
+                                issuer(config.managers()),
+                                identities(tokens, oidcOfAgents(scope, config.managers(), mcp)),
+                                tokens,
+                                table,
+                                rules,
+                                writer,
+                                conflictAware,
+                                view,
+                                ofTopics,
+                                resources.endpoints(),
+                                resources.addresses(),
+                                resources.proxy(),
+                                log.clients(),
+                                new PartitionLogs(admin),
+                                audit,
+                                managed,
+                                registry,
+                                random,
+                                clock)
+                        .open());
+        var server = scope.open(IngestServer.start(
+                config.server(),
+                routes::onPublishing,
+                routes::onManagement,
+                mcp == null || agents == null ? null : new IngestServer.Own(mcp.listener(), agents.api()::respond)));
         scope.open(queues::drain);
 
         var requests = scope.open(new ValidationRequests(
@@ -303,6 +347,7 @@ final class IngestAssembly {
                 new TableRepair(table, awaitingCompletion, conflictAware, validation, reconcileMetrics, clock),
                 new GonePauses(table, health, conflictAware, audit, reconcileMetrics, clock),
                 () -> pastStarts.advance(starting),
+                agents == null ? () -> {} : agents::sweep,
                 new ValidationScheduler(table, awaitingValidation, conflictAware, validation, requests, clock),
                 announcer(scope, config, table, health, conditions, producer, registry, clock),
                 registry));
@@ -322,13 +367,30 @@ final class IngestAssembly {
         };
     }
 
-    /** The tokens of managers and publishers, without the admin token. */
-    private static List<BearerTokens> identities(
-            ManagerSettings managers, @Nullable OidcTokens oidc, MeterRegistry registry) {
+    private static @Nullable TokensFile tokens(ManagerSettings managers, MeterRegistry registry) {
+        if (managers.tokensFile() == null) {
+            return null;
+        }
+        var tokens = TokensFile.open(managers.tokensFile());
+        tokens.bindTo(registry);
+        return tokens;
+    }
+
+    private static @Nullable URI issuer(ManagerSettings managers) {
+        return managers.oidc() == null ? null : managers.oidc().issuer();
+    }
+
+    /** A token of an agent is made for the listener of agents, and one of a manager is not. */
+    private static @Nullable OidcTokens oidcOfAgents(ProgramScope scope, ManagerSettings managers, McpSettings mcp) {
+        return managers.oidc() == null
+                ? null
+                : scope.open(OidcTokens.open(managers.oidc().withAudiences(mcp.audiences())));
+    }
+
+    /** The tokens of managers, publishers or agents, without the admin token. */
+    private static List<BearerTokens> identities(@Nullable TokensFile tokens, @Nullable OidcTokens oidc) {
         var identities = new ArrayList<BearerTokens>();
-        if (managers.tokensFile() != null) {
-            var tokens = TokensFile.open(managers.tokensFile());
-            tokens.bindTo(registry);
+        if (tokens != null) {
             identities.add(tokens);
         }
         if (oidc != null) {

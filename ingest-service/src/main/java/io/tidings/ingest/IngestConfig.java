@@ -20,6 +20,7 @@ import io.tidings.contract.subscription.DeadLetterAccounts;
 import io.tidings.contract.table.ResourceSecrets;
 import io.tidings.ingest.access.PublisherAuth;
 import io.tidings.ingest.console.ConsoleSettings;
+import io.tidings.ingest.mcp.McpSettings;
 import io.tidings.ingest.server.ServerConfig;
 import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceLimits;
@@ -51,6 +52,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * @param receiveSecret that signs requests to workers; null if they ask for none
  * @param armTools whether there are documents for Azure's tools
+ * @param mcp null if agents are not served
  */
 public record IngestConfig(
         Log log,
@@ -62,7 +64,8 @@ public record IngestConfig(
         Timeline timeline,
         @Nullable Password receiveSecret,
         ConsoleSettings console,
-        boolean armTools) {
+        boolean armTools,
+        @Nullable McpSettings mcp) {
     private static final int SECONDS_IN_MINUTE = 60;
     private static final int ADMIN_PORT = 9190;
     /** The value for a port that is not open. */
@@ -183,6 +186,7 @@ public record IngestConfig(
                 ManagerSettings.SETTINGS,
                 ConsoleSettings.SETTINGS,
                 ResourceLimits.SETTINGS,
+                McpSettings.SETTINGS,
                 flag("auth.required", true)
                         .high("Whether publishers must show a key of the topic, a signature made with one, or a token"
                                 + " with the role publisher. A topic whose disableLocalAuth is true requires a token"
@@ -243,11 +247,12 @@ public record IngestConfig(
                 settings.flag("webhook.validation"),
                 managers.oidc() == null ? null : managers.oidc().issuer(),
                 problems);
+        boolean several = managers.severalTeams();
+        var mcp = McpSettings.of(settings, several, problems);
         var addresses = addresses(settings, problems);
         if (!problems.isEmpty()) {
             throw new InvalidSettings(problems);
         }
-        boolean several = managers.severalTeams();
         var containers = AllowedContainers.of(settings);
         var letterTopics = AllowedDeadLetterTopics.of(settings, CommonSettings.topics(settings));
         var destinations = AllowedDestinations.of(settings, CommonSettings.topics(settings));
@@ -291,7 +296,8 @@ public record IngestConfig(
                         settings.integer("stats.max.subscriptions")),
                 settings.password("receive.secret").orElse(null),
                 console,
-                settings.flag("arm.tools"));
+                settings.flag("arm.tools"),
+                mcp);
     }
 
     private static String managementHost(Settings settings) {

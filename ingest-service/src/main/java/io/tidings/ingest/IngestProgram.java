@@ -109,6 +109,11 @@ public final class IngestProgram implements Program {
         return server.managementPort();
     }
 
+    /** Returns -1 if agents are not served. */
+    public int agentsPort() {
+        return server.agentsPort();
+    }
+
     @Override
     public String name() {
         return NAME;

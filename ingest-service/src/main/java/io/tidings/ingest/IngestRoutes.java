@@ -23,6 +23,7 @@ import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.TestEventApi;
 import io.tidings.ingest.manage.AccessView;
 import io.tidings.ingest.manage.ArmApi;
+import io.tidings.ingest.manage.DomainTopicApi;
 import io.tidings.ingest.manage.EventTypeApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.Routes;
@@ -58,11 +59,16 @@ record IngestRoutes(
     static List<Route> publishing(
             ApiDescription description, PublishApi events, ReceiveApi receivers, ManualValidationApi validation) {
         var ofTopic = "/topics/{topic}/api/events";
+        var ofDomain = "/domains/{domain}/api/events";
         var ofHost = "/api/events";
         return List.of(
                 new Route.Open("POST", ofTopic, "publish", (path, request) -> events.respond(path.get(1), request)),
                 new Route.Open(
                         "OPTIONS", ofTopic, "topicOptions", (path, request) -> events.respond(path.get(1), request)),
+                new Route.Open(
+                        "POST", ofDomain, "publishToDomain", (path, request) -> events.respond(path.get(1), request)),
+                new Route.Open(
+                        "OPTIONS", ofDomain, "domainOptions", (path, request) -> events.respond(path.get(1), request)),
                 new Route.Open("POST", ofHost, "publishByHost", (_, request) -> events.respondByHost(request)),
                 new Route.Open("OPTIONS", ofHost, "hostOptions", (_, request) -> events.respondByHost(request)),
                 ofQueue("receive", receivers::receive),
@@ -91,6 +97,7 @@ record IngestRoutes(
     static List<Route> management(
             ApiDescription description,
             TopicApi topics,
+            DomainTopicApi ofDomains,
             EventTypeApi eventTypes,
             SubscriptionApi subscriptions,
             OverviewApi overview,
@@ -103,6 +110,7 @@ record IngestRoutes(
             StatsApi stats,
             PayloadApi payloads,
             AuditApi audit) {
+        var domains = topics.ofDomains();
         return List.of(
                 new Route.Managed("GET", "/access", READER, "getAccess", AccessView::respond),
                 new Route.Managed("GET", "/overview", READER, "getOverview", overview::respond),
@@ -122,6 +130,17 @@ record IngestRoutes(
                 ofTopic("DELETE", "", ADMIN, "deleteTopic", topics::delete),
                 ofTopic("POST", "/listKeys", ADMIN, "listKeys", topics::keys),
                 ofTopic("POST", "/regenerateKey", ADMIN, "regenerateKey", topics::regenerate),
+                new Route.Managed("GET", "/domains", READER, "listDomains", domains::list),
+                ofDomain("GET", "", READER, "getDomain", domains::get),
+                ofDomain("PUT", "", ADMIN, "putDomain", domains::put),
+                ofDomain("PATCH", "", ADMIN, "patchDomain", domains::patch),
+                ofDomain("DELETE", "", ADMIN, "deleteDomain", domains::delete),
+                ofDomain("POST", "/listKeys", ADMIN, "listDomainKeys", domains::keys),
+                ofDomain("POST", "/regenerateKey", ADMIN, "regenerateDomainKey", domains::regenerate),
+                new Route.Managed("GET", "/domains/{domain}/topics", READER, "listDomainTopics", ofDomains::list),
+                ofDomain("GET", "/topics/{topic}", READER, "getDomainTopic", ofDomains::get),
+                ofDomain("PUT", "/topics/{topic}", ADMIN, "putDomainTopic", ofDomains::put),
+                ofDomain("DELETE", "/topics/{topic}", ADMIN, "deleteDomainTopic", ofDomains::delete),
                 ofTopic("GET", "/eventTypes", READER, "listEventTypes", eventTypes::list),
                 ofTopic("GET", "/seenEventTypes", READER, "listSeenEventTypes", events::types),
                 ofEventType("GET", READER, "getEventType", eventTypes::get),
@@ -170,7 +189,7 @@ record IngestRoutes(
                 description.route());
     }
 
-    /** Lists that only Azure's paths have. All event subscriptions are of topics. */
+    /** Lists that only Azure's paths have. All event subscriptions are of topics or of domains. */
     static List<Route> azureLists(SubscriptionApi subscriptions) {
         return List.of(
                 new Route.Managed("GET", "/eventSubscriptions", READER, "", subscriptions::listAll),
@@ -179,7 +198,13 @@ record IngestRoutes(
                         "/topicTypes/Microsoft.EventGrid.Topics/eventSubscriptions",
                         READER,
                         "",
-                        subscriptions::listAll),
+                        managed -> subscriptions.listAll(managed, false)),
+                new Route.Managed(
+                        "GET",
+                        "/topicTypes/Microsoft.EventGrid.Domains/eventSubscriptions",
+                        READER,
+                        "",
+                        managed -> subscriptions.listAll(managed, true)),
                 new Route.Managed(
                         "GET",
                         "/topicTypes/{type}/eventSubscriptions",
@@ -196,6 +221,21 @@ record IngestRoutes(
             BiFunction<String, ManagedRequest, Response> handler) {
         return new Route.Managed(
                 method, "/topics/{topic}" + path, role, operation, managed -> handler.apply(managed.topic(), managed));
+    }
+
+    /** All other paths of a domain and of its topics are those of topics; {@link Routes} finds them. */
+    private static Route ofDomain(
+            String method,
+            String path,
+            Role role,
+            String operation,
+            BiFunction<String, ManagedRequest, Response> handler) {
+        return new Route.Managed(
+                method,
+                "/domains/{domain}" + path,
+                role,
+                operation,
+                managed -> handler.apply(managed.topic(), managed));
     }
 
     private static Route ofEventType(

@@ -9,6 +9,7 @@ import io.tidings.ingest.figures.StatsApi;
 import io.tidings.ingest.job.FilterTrialApi;
 import io.tidings.ingest.job.JobApi;
 import io.tidings.ingest.job.TestEventApi;
+import io.tidings.ingest.manage.DomainTopicApi;
 import io.tidings.ingest.manage.EventTypeApi;
 import io.tidings.ingest.manage.ManualValidationApi;
 import io.tidings.ingest.manage.SubscriptionApi;
@@ -39,9 +40,10 @@ class IngestRoutesTest {
                                 new ManualValidationApi(null, null, null, null)),
                         IngestRoutes.management(
                                 description,
-                                new TopicApi(null, null, null, null, null, null),
+                                new TopicApi(null, null, null, null, null, null, null),
+                                new DomainTopicApi(null, null, null, null),
                                 new EventTypeApi(null, null, null),
-                                new SubscriptionApi(null, null, null, null, null, null, null),
+                                new SubscriptionApi(null, null, null, null, null, null, null, null),
                                 new OverviewApi(null, null, null, null, null, null),
                                 new AllSubscriptionsApi(null, null, null),
                                 new JobApi(null, null, null, null, null),

@@ -115,7 +115,7 @@ class StartMarkersTest {
         assertThat(markers.note(EVENTS, 5)).isEqualTo("~u1@4");
         assertThat(markers.note(EVENTS, 9)).isEqualTo("~u1@4~u2@7");
         markers.passed(source(9), "u3", Set.of("u2", "u3"));
-        assertThat(markers.note(EVENTS, 10)).isEqualTo("~u2@7~u3@9");
+        assertThat(markers.note(EVENTS, 10)).isEqualTo("~u1@4~u2@7~u3@9");
         assertThat(markers.note(new TopicPartition("other", 0), 9)).isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package io.tidings.export.job;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.job.Job;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,6 +58,8 @@ final class JobMemory {
         for (var job : idle) {
             long size = bytes.applyAsLong(job);
             var ofTopics = job.request().targets().topics().stream()
+                    .map(DomainTopic::owner) // the topics of a domain share what one topic may have
+                    .distinct()
                     .map(topic -> kept.computeIfAbsent(topic, _ -> new Kept()))
                     .toList();
             if (number < MOST_IDLE && ofTopics.stream().allMatch(each -> each.hasRoom(size))) {

@@ -29,8 +29,13 @@ public record ArchiveSelection(JobRequest request, SubscriptionKey subscription,
     /** Returns whether it was asked for. One of another subscription never is. */
     public boolean covers(ArchivedLetter letter) throws IOException {
         var owner = letter.owner();
-        return letter.selectedBy(request.select())
-                && (owner == null || owner.startsWith(DeadLetterRecord.owner(subscription, "")));
+        return letter.selectedBy(request.select()) && (owner == null || isOfName(owner));
+    }
+
+    /** A uid has no slash, so that an owner in a topic of a domain is none in the domain. */
+    private boolean isOfName(String owner) {
+        var ofName = DeadLetterRecord.owner(subscription, "");
+        return owner.startsWith(ofName) && owner.indexOf('/', ofName.length()) < 0;
     }
 
     /** Returns why the job leaves a letter that it covers. */

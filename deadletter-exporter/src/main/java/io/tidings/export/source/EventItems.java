@@ -170,7 +170,7 @@ final class EventItems implements JobItems {
         }
         var time = Instant.ofEpochMilli(Math.max(0, record.timestamp()));
         var only = HeaderText.of(record.headers(), HeaderNames.ONLY);
-        if (targets.stream().noneMatch(each -> gets(each.key(), only)) || !select().hasTime(time)) {
+        if (targets.stream().noneMatch(each -> mayGet(each.key(), only)) || !select().hasTime(time)) {
             return List.of();
         }
         var origin = new RecordOrigin(source, time);
@@ -179,7 +179,7 @@ final class EventItems implements JobItems {
             case EventDecoder.Result.Decoded(var topic, var event) ->
                 select().hasId(event.id())
                         ? findings(
-                                key -> key.topic().equals(topic) && gets(key, only),
+                                key -> key.gets(topic, only),
                                 new PastEvent(
                                         event,
                                         source,
@@ -192,9 +192,9 @@ final class EventItems implements JobItems {
         };
     }
 
-    /** @param only the name of the only subscription that gets the event; null for all */
-    private static boolean gets(SubscriptionKey key, @Nullable String only) {
-        return only == null || only.equals(key.name());
+    /** Returns whether an event may be for a subscription; the topic that it names is not known yet. */
+    private static boolean mayGet(SubscriptionKey key, @Nullable String only) {
+        return only == null || only.equals(key.name()) || only.equals(key.toString());
     }
 
     private List<Finding> findings(Predicate<SubscriptionKey> takers, PastEvent past) {

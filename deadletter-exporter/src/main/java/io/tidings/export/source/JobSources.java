@@ -25,8 +25,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -147,7 +145,7 @@ public record JobSources(
                 throw new CannotRedrive("the blobs of " + other + " and of " + key
                         + " have the same paths; ask for one job for each of them");
             }
-            var input = Objects.requireNonNull(targets.inputs().get(key.topic()));
+            var input = targets.input(key.topic()).orElseThrow();
             items.add(() -> blobs(job, entry, destination, input, others, broughtBack, positions));
         });
         if (items.isEmpty()) {
@@ -193,10 +191,6 @@ public record JobSources(
 
     /** Rejects the events of all other topics, so that they are not parsed. */
     private EventDecoder decoder(TargetsInForce targets) {
-        return new EventDecoder(
-                topics,
-                defaultTopic,
-                name -> Optional.ofNullable(targets.inputs().get(name)),
-                new KafkaEvents(EventReader.ofAccepted(ids)));
+        return new EventDecoder(topics, defaultTopic, targets::input, new KafkaEvents(EventReader.ofAccepted(ids)));
     }
 }

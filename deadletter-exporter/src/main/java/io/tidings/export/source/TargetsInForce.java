@@ -1,5 +1,6 @@
 package io.tidings.export.source;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,7 +31,7 @@ import java.util.stream.Collectors;
  * The subscriptions of a job that something can be delivered to.
  *
  * @param entries in the order of their keys; at least one
- * @param inputs of their topics, by name
+ * @param inputs of their topics and domains, by name; a record may name the domain although its event names the topic
  */
 public record TargetsInForce(SortedMap<SubscriptionKey, SubscriptionEntry> entries, Map<String, Input> inputs) {
     private static final int SECONDS_TO_READ = 60;
@@ -62,7 +64,7 @@ public record TargetsInForce(SortedMap<SubscriptionKey, SubscriptionEntry> entri
         var inputs = new HashMap<String, Input>();
         for (var key : entries.keySet()) {
             inputs.computeIfAbsent(
-                    key.topic(),
+                    DomainTopic.owner(key.topic()),
                     topic -> table.topic(topic).orElseThrow().topic().input());
         }
         return new TargetsInForce(entries, inputs);
@@ -89,6 +91,11 @@ public record TargetsInForce(SortedMap<SubscriptionKey, SubscriptionEntry> entri
                     + " was deleted and created again since the job began; create another job for it");
         }
         return entry;
+    }
+
+    /** Returns how events of a topic are read; empty for topics of others, whose events are not parsed. */
+    Optional<Input> input(String topic) {
+        return Input.find(topic, inputs::get);
     }
 
     public Set<String> uids() {

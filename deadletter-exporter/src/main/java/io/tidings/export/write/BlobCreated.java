@@ -37,7 +37,7 @@ public record BlobCreated(Producer<byte[], byte[]> producer, String events, Stri
 
     /** @param name path of the blob in its container */
     void created(SubscriptionKey of, String container, String name, String url, int bytes) {
-        if (of.topic().equals(topic)) {
+        if (of.gets(topic)) {
             return;
         }
         var subject = "/blobServices/default/containers/" + container + "/blobs/" + name;

@@ -14,6 +14,7 @@ import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.contract.delivery.Redriven;
 import io.tidings.contract.delivery.RetryState;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.job.JobRequest;
 import io.tidings.contract.job.JobSelection;
 import io.tidings.contract.json.JsonObjectView;
 import io.tidings.contract.record.DeadLetterRecord;
@@ -104,6 +105,24 @@ class ArchivedLetterTest {
         assertThatIOException().isThrownBy(letter::json);
         var custom = ArchivedLetter.of(JsonObjectView.ofObject(ENVELOPE.getBytes(UTF_8)), EventSchema.CUSTOM);
         assertThatIOException().isThrownBy(() -> custom.event(PLACE, NOON));
+    }
+
+    /** B-DOMAIN-1: a folder has the letters of all subscriptions of a name, also of the topics of a domain. */
+    @Test
+    void aSubscriptionOfADomainTakesNoLetterOfOneOfItsTopics() throws IOException {
+        var ofDomain = new ArchiveSelection(
+                JobRequest.start(new SubscriptionKey("shop", "anna"), Instant.EPOCH, NOON),
+                new SubscriptionKey("shop", "anna"),
+                Set.of("u1"));
+        assertThat(ofDomain.covers(owned("shop/anna/u1"))).isTrue();
+        assertThat(ofDomain.covers(owned("shop/anna/anna/u1"))).isFalse();
+        assertThat(ofDomain.covers(owned("shop/anna-2/u1"))).isFalse();
+    }
+
+    private static ArchivedLetter owned(String owner) throws IOException {
+        var record = new String(record(EventSchema.EVENT_GRID, ENVELOPE, null).json(), UTF_8)
+                .replace("orders/billing/u1", owner);
+        return ArchivedLetter.of(JsonObjectView.ofObject(record.getBytes(UTF_8)), EventSchema.EVENT_GRID);
     }
 
     private static JobSelection selection(Set<String> ids, Set<DeadLetterReason> reasons, Set<Integer> statuses) {

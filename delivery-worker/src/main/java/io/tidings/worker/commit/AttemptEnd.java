@@ -45,6 +45,7 @@ public record AttemptEnd(
                     Outcome.Written _,
                     Outcome.Acknowledged _,
                     Outcome.NotWritten _,
+                    Outcome.Withheld _,
                     Outcome.NotSent _,
                     Outcome.ProxyUnavailable _ -> false;
         };

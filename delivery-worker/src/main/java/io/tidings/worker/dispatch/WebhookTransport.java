@@ -11,6 +11,7 @@ import io.tidings.worker.schedule.InFlightSlot;
 import io.tidings.worker.schedule.LaneLimit;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.telemetry.WorkerMetrics;
+import io.tidings.worker.webhook.AgentRequests;
 import io.tidings.worker.webhook.DynamicHeaders;
 import io.tidings.worker.webhook.RequestSignature;
 import io.tidings.worker.webhook.RequestTemplate;
@@ -121,14 +122,36 @@ public final class WebhookTransport implements Transport {
 
     @Override
     public void send(Attempt attempt, @Nullable TraceContext trace, Attempts attempts) {
+        var agent = attempt.entry.subscription().extensions().agent();
+        if (agent == null) {
+            send(attempt, trace, attempts, eventsOf(attempt), null);
+            return;
+        }
+        var polled = attempt.first();
+        switch (AgentRequests.bodyOf(agent, polled.delivery(), polled.event())) {
+            case AgentRequests.Body.Withheld(var outcome) -> attempts.onEnd(attempt, outcome, clock.get());
+            case AgentRequests.Body.Sent(var occurrence) ->
+                send(attempt, trace, attempts, List.of(occurrence.json()), new WebhookId(occurrence.eventId()));
+        }
+    }
+
+    private static List<byte[]> eventsOf(Attempt attempt) {
+        return attempt.deliveries.stream().map(PolledDelivery::event).toList();
+    }
+
+    /** @param id null for the usual one */
+    private void send(
+            Attempt attempt,
+            @Nullable TraceContext trace,
+            Attempts attempts,
+            List<byte[]> events,
+            @Nullable WebhookId id) {
         int attemptsBefore = 0;
         int hops = 0;
-        var events = new ArrayList<byte[]>(attempt.deliveries.size());
         for (var polled : attempt.deliveries) {
             attemptsBefore =
                     Math.max(attemptsBefore, polled.delivery().retryState().attempts());
             hops = Math.max(hops, polled.delivery().event().hops());
-            events.add(polled.event());
         }
         var content = attempt.content();
         metrics.headersLeftOut(attempt.subscription(), content.values().leftOut());
@@ -140,7 +163,7 @@ public final class WebhookTransport implements Transport {
                 attemptsBefore,
                 trace,
                 hops,
-                signature(attempt, events));
+                signature(attempt, events, id));
         int gaps = sendGuard.gaps();
         var call = client.post(
                 request, () -> sendGuard.mayStillSend(gaps, clock.get().monotonicNanos()), outcome -> {
@@ -150,14 +173,16 @@ public final class WebhookTransport implements Transport {
         attempts.onRequest(attempt, call);
     }
 
-    private static @Nullable RequestSignature signature(Attempt attempt, List<byte[]> events) {
+    private static @Nullable RequestSignature signature(
+            Attempt attempt, List<byte[]> events, @Nullable WebhookId given) {
         var template = attempt.content().template();
         if (!template.signs()) {
             return null;
         }
         var deliveries =
                 attempt.deliveries.stream().map(PolledDelivery::delivery).toList();
-        return template.signature(WebhookId.of(deliveries), attempt.started.wall(), events);
+        var id = given == null ? WebhookId.of(deliveries) : given;
+        return template.signature(id, attempt.started.wall(), events);
     }
 
     @Override

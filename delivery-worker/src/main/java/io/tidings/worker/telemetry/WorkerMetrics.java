@@ -117,23 +117,26 @@ public final class WorkerMetrics {
 
     private AtomicInteger probationOf(SubscriptionKey key) {
         var number = new AtomicInteger();
-        if (detail.countsEach()) {
+        if (detail.countsEach(key)) {
             Metric.PROBATION.gauge(registry, number, AtomicInteger::get, detail.ofCounts(key));
         } else {
-            Metric.PROBATION.gauge(registry, this, metrics -> metrics.onProbation(key.topic()), detail.ofCounts(key));
+            var topic = detail.topic(key.topic());
+            Metric.PROBATION.gauge(registry, this, metrics -> metrics.onProbation(topic), detail.ofCounts(key));
         }
         return number;
     }
 
+    /** @param topic also a domain, of whose topics all subscriptions are shown together */
     private int onProbation(String topic) {
         return probations.entrySet().stream()
-                .filter(each -> each.getKey().topic().equals(topic))
+                .filter(each -> detail.topic(each.getKey().topic()).equals(topic))
+                .filter(each -> !detail.countsEach(each.getKey()))
                 .mapToInt(each -> each.getValue().get())
                 .sum();
     }
 
     public void noProbation(SubscriptionKey key) {
-        if (probations.remove(key) != null && detail.countsEach()) {
+        if (probations.remove(key) != null && detail.countsEach(key)) {
             registry.find(Metric.PROBATION.meter())
                     .tags(detail.ofCounts(key))
                     .meters()

@@ -59,7 +59,15 @@ public sealed interface Outcome {
      */
     record NotWritten(Refusal refusal, String sentence) implements Outcome {}
 
-    /** The reason why a Kafka topic takes no record, as a status of HTTP. */
+    /**
+     * The endpoint would refuse the event by the rules that both know, so that it was not sent: this says nothing about the
+     * endpoint (B-MCP-2).
+     *
+     * @param sentence the reason, for people
+     */
+    record Withheld(Refusal refusal, String sentence) implements Outcome {}
+
+    /** The reason why an event is not taken, as a status of HTTP. */
     enum Refusal {
         INVALID(400),
         NO_RIGHT(401),
@@ -116,6 +124,7 @@ public sealed interface Outcome {
             case Written() -> "written: " + at;
             case Acknowledged() -> "acknowledged: " + at;
             case NotWritten(var _, var sentence) -> sentence;
+            case Withheld(var _, var sentence) -> sentence;
             case NotSent() -> "not sent, because no connection was free: " + at;
             case ProxyUnavailable(var sentence) -> "not sent: " + sentence;
         };
@@ -130,7 +139,8 @@ public sealed interface Outcome {
                     TokenUnavailable _,
                     Written _,
                     Acknowledged _,
-                    NotWritten _ -> true;
+                    NotWritten _,
+                    Withheld _ -> true;
             case NotSent _, ProxyUnavailable _ -> false;
         };
     }
@@ -139,6 +149,7 @@ public sealed interface Outcome {
         return switch (this) {
             case Responded(int status, var _, var _) -> status;
             case NotWritten(var refusal, var _) -> refusal.status();
+            case Withheld(var refusal, var _) -> refusal.status();
             case TimedOut _,
                     Unreachable _,
                     AddressRefused _,

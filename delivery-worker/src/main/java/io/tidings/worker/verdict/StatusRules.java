@@ -15,10 +15,12 @@ import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.NotWritten;
 import io.tidings.worker.verdict.Outcome.ProxyUnavailable;
+import io.tidings.worker.verdict.Outcome.Refusal;
 import io.tidings.worker.verdict.Outcome.Responded;
 import io.tidings.worker.verdict.Outcome.TimedOut;
 import io.tidings.worker.verdict.Outcome.TokenUnavailable;
 import io.tidings.worker.verdict.Outcome.Unreachable;
+import io.tidings.worker.verdict.Outcome.Withheld;
 import io.tidings.worker.verdict.Outcome.Written;
 import io.tidings.worker.verdict.StatusRules.Disposition.Accept;
 import io.tidings.worker.verdict.StatusRules.Disposition.GiveUp;
@@ -132,16 +134,20 @@ final class StatusRules {
             case AddressRefused() -> ADDRESS_REFUSED;
             case TokenUnavailable(var _) -> NO_TOKEN;
             case Written(), Acknowledged() -> SUCCESS;
-            case NotWritten(var refusal, var _) ->
-                switch (refusal) {
-                    case INVALID -> BAD_REQUEST;
-                    case NO_RIGHT -> NO_RIGHT_TO_WRITE;
-                    case NO_TOPIC -> NOT_FOUND;
-                    case TOO_LARGE -> PAYLOAD_TOO_LARGE;
-                    case OTHER -> OTHER_STATUS;
-                };
+            case NotWritten(var refusal, var _) -> of(refusal);
+            case Withheld(var refusal, var _) -> new StatusRule(of(refusal).disposition(), new None());
             case NotSent() -> NOT_SENT;
             case ProxyUnavailable(var _) -> NO_PROXY;
+        };
+    }
+
+    private static StatusRule of(Refusal refusal) {
+        return switch (refusal) {
+            case INVALID -> BAD_REQUEST;
+            case NO_RIGHT -> NO_RIGHT_TO_WRITE;
+            case NO_TOPIC -> NOT_FOUND;
+            case TOO_LARGE -> PAYLOAD_TOO_LARGE;
+            case OTHER -> OTHER_STATUS;
         };
     }
 

@@ -5,26 +5,35 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.util.concurrent.locks.Lock;
+import java.util.function.BooleanSupplier;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.nio.command.RequestExecutionCommand;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.IOEventHandler;
 import org.apache.hc.core5.reactor.IOSession;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that reads a limited number of times and bytes whenever the thread of all connections turns to it.
  * HttpCore reads as long as there is something to read, so an endpoint that sends without end would keep the thread; it
  * reads once for each chunk, however small. With TLS it reads one buffer a turn by itself.
+ *
+ * <p>It writes no byte of a request that may no longer be sent (B-RETRY-6). HttpCore writes a small request only in the
+ * turn after the one that made it, and the process may be frozen in between.
  */
 final class FairSession implements IOSession {
     static final int BYTES_PER_TURN = 64 * 1024;
     static final int READS_PER_TURN = 16;
 
     private final IOSession session;
-    /** These two are confined to the thread of all connections. */
+    // These are confined to the thread of all connections.
     private int bytesLeft = BYTES_PER_TURN;
-
     private int readsLeft = READS_PER_TURN;
+
+    /** Of the latest request on this connection, which itself is not kept. */
+    private BooleanSupplier sendable = () -> true;
 
     FairSession(IOSession session) {
         this.session = session;
@@ -83,8 +92,13 @@ final class FairSession implements IOSession {
     }
 
     @Override
-    public Command poll() {
-        return session.poll();
+    public @Nullable Command poll() {
+        var command = session.poll();
+        if (command instanceof RequestExecutionCommand execution
+                && execution.getExchangeHandler() instanceof HttpTransmission next) {
+            sendable = next.exchange().sendable();
+        }
+        return command;
     }
 
     @Override
@@ -169,6 +183,9 @@ final class FairSession implements IOSession {
 
     @Override
     public int write(ByteBuffer source) throws IOException {
+        if (!sendable.getAsBoolean()) {
+            throw new ConnectionRequestTimeoutException("the request may no longer be sent");
+        }
         return session.write(source);
     }
 

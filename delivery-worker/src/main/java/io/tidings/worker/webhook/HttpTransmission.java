@@ -13,7 +13,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hc.client5.http.impl.DefaultConnectionKeepAliveStrategy;
 import org.apache.hc.core5.http.ConnectionClosedException;
-import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.EntityDetails;
 import org.apache.hc.core5.http.Header;
@@ -171,9 +170,6 @@ final class HttpTransmission implements AsyncClientExchangeHandler {
 
     @Override
     public void produceRequest(RequestChannel channel, HttpContext context) throws HttpException, IOException {
-        if (!call.sendable()) {
-            throw new ConnectionRequestTimeoutException("the request may no longer be sent");
-        }
         var details = HttpCoreContext.cast(context).getEndpointDetails();
         if (details != null) {
             receivedBefore = details.getReceivedBytesCount();

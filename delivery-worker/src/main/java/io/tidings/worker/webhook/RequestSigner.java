@@ -1,12 +1,9 @@
 package io.tidings.worker.webhook;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import io.tidings.contract.secret.HmacSha256;
 import io.tidings.contract.secret.SigningSecret;
 import io.tidings.contract.subscription.Signing;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -18,8 +15,6 @@ import javax.crypto.Mac;
  * Decodes each secret once. Confined to the poll thread.
  */
 public final class RequestSigner {
-    private static final String VERSION = "v1,";
-
     private final Signing signing;
     /** By secret. */
     private final Map<String, Mac> macs = new HashMap<>();
@@ -35,13 +30,10 @@ public final class RequestSigner {
      */
     public RequestSignature sign(WebhookId id, Instant attempted, Consumer<Mac> body) {
         long timestamp = attempted.getEpochSecond();
-        var start = (id.text() + "." + timestamp + ".").getBytes(US_ASCII);
         var signatures = new StringJoiner(" ");
         for (var secret : signing.secretsAt(attempted)) {
             var mac = macs.computeIfAbsent(secret, RequestSigner::mac);
-            mac.update(start);
-            body.accept(mac);
-            signatures.add(VERSION + Base64.getEncoder().encodeToString(mac.doFinal()));
+            signatures.add(SigningSecret.sign(mac, id.text(), timestamp, body));
         }
         return new RequestSignature(id, timestamp, signatures.toString());
     }

@@ -45,6 +45,7 @@ public final class RequestTemplate {
     private final HttpRoute route;
     private final String path;
     private final EventSchema schema;
+    private final boolean toAgent;
     private final boolean array;
     private final byte[] head;
     private final DynamicHeaders dynamic;
@@ -55,6 +56,7 @@ public final class RequestTemplate {
     private RequestTemplate(
             URI endpoint,
             EventSchema schema,
+            boolean toAgent,
             boolean array,
             CharSequence headers,
             DynamicHeaders dynamic,
@@ -68,6 +70,7 @@ public final class RequestTemplate {
                 URIScheme.HTTPS.same(target.getSchemeName()));
         path = pathOf(endpoint);
         this.schema = schema;
+        this.toAgent = toAgent;
         this.array = array;
         this.head = encoded("POST " + path + " HTTP/1.1" + END_OF_LINE + headers);
         this.dynamic = dynamic;
@@ -87,13 +90,12 @@ public final class RequestTemplate {
         var headers = new StringBuilder();
         line(headers, "host", target(subscription.destination().endpoint()).toHostString());
         line(headers, "user-agent", USER_AGENT);
-        line(headers, "content-type", contentType(cloudEvents, batch));
-        line(headers, "aeg-event-type", "Notification");
-        line(headers, "aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT));
-        line(headers, "aeg-metadata-version", cloudEvents ? "1.0" : "1");
-        if (cloudEvents) {
-            line(headers, "origin", Webhook.ORIGIN);
-            line(headers, "webhook-request-origin", Webhook.ORIGIN);
+        var agent = subscription.extensions().agent();
+        if (agent != null) { // which knows nothing of Event Grid
+            line(headers, "content-type", "application/json");
+            line(headers, AgentRequests.SUBSCRIPTION, agent.id());
+        } else {
+            eventGridHeaders(subscription, cloudEvents, batch, headers);
         }
         var access = EndpointAccess.of(subscription);
         boolean byToken = access != null && access.byToken();
@@ -107,12 +109,25 @@ public final class RequestTemplate {
         return new RequestTemplate(
                 subscription.destination().endpoint(),
                 schema,
-                batch || !cloudEvents,
+                agent != null,
+                agent == null && (batch || !cloudEvents),
                 headers,
                 new DynamicHeaders(dynamic),
                 signer(subscription.extensions().signing()),
                 access,
                 excerpts);
+    }
+
+    private static void eventGridHeaders(
+            Subscription subscription, boolean cloudEvents, boolean batch, StringBuilder headers) {
+        line(headers, "content-type", contentType(cloudEvents, batch));
+        line(headers, "aeg-event-type", "Notification");
+        line(headers, "aeg-subscription-name", subscription.key().name().toUpperCase(Locale.ROOT));
+        line(headers, "aeg-metadata-version", cloudEvents ? "1.0" : "1");
+        if (cloudEvents) {
+            line(headers, "origin", Webhook.ORIGIN);
+            line(headers, "webhook-request-origin", Webhook.ORIGIN);
+        }
     }
 
     private static @Nullable RequestSigner signer(@Nullable Signing signing) {
@@ -190,10 +205,12 @@ public final class RequestTemplate {
      */
     EncodedRequest request(WebhookRequest webhookRequest, long length, @Nullable Issued token) {
         var own = new StringBuilder(OWN_HEADERS);
-        line(own, "aeg-delivery-count", Integer.toString(webhookRequest.attemptsBefore()));
+        if (!toAgent) {
+            line(own, "aeg-delivery-count", Integer.toString(webhookRequest.attemptsBefore()));
+        }
         line(own, HeaderNames.HOPS, Integer.toString(webhookRequest.hops() + 1));
         var version = webhookRequest.dataVersion();
-        if (schema == EventSchema.EVENT_GRID && version != null && HeaderRules.legalValue(version)) {
+        if (!toAgent && schema == EventSchema.EVENT_GRID && version != null && HeaderRules.legalValue(version)) {
             line(own, "aeg-data-version", version);
         }
         var trace = webhookRequest.trace();

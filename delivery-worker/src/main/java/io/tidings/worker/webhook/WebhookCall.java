@@ -86,8 +86,8 @@ public final class WebhookCall {
         return webhookRequest;
     }
 
-    boolean sendable() {
-        return sendable.getAsBoolean();
+    BooleanSupplier sendable() {
+        return sendable;
     }
 
     void refuse() {

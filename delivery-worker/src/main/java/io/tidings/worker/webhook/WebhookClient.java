@@ -132,9 +132,9 @@ public final class WebhookClient implements AutoCloseable {
     }
 
     /**
-     * Sends one request, unless {@code sendable} forbids it when a connection is ready.
+     * Sends one request, unless {@code sendable} forbids it when its bytes are to be written.
      *
-     * @param sendable called on any thread, each time before the request is written
+     * @param sendable called on any thread, each time before bytes of the request are written
      * @param report called once with the outcome, on a thread that must not be blocked
      */
     public WebhookCall post(WebhookRequest webhookRequest, BooleanSupplier sendable, Consumer<Outcome> report) {

@@ -183,6 +183,7 @@ public final class DispatcherFixture implements AutoCloseable {
             case TableChange.SubscriptionRemoved _,
                     TableChange.SubscriptionIncomplete _,
                     TableChange.TopicPut _,
+                    TableChange.DomainTopicChanged _,
                     TableChange.EventTypesChanged _,
                     TableChange.TopicRemoved _ -> throw new IllegalStateException("not put: " + record);
         }

@@ -25,11 +25,22 @@ class ScrapeSizeTest {
         assertThat(scraped(SubscriptionDetail.NONE)).isLessThan(MEGABYTE / 10);
     }
 
+    /** B-DOMAIN-1: as many topics as a domain may have must not drown the figures of all others. */
+    @Test
+    void topicsOfDomainsHaveNoSeriesOfTheirOwn() {
+        assertThat(scraped(SubscriptionDetail.ALL, "tenants/topic-%d")).isLessThan(MEGABYTE / 10);
+    }
+
     private static int scraped(SubscriptionDetail detail) {
+        return scraped(detail, "orders-of-the-shop");
+    }
+
+    /** @param topics the name of their topic, or a format of their number */
+    private static int scraped(SubscriptionDetail detail, String topics) {
         var registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         var metrics = new WorkerMetrics(registry, detail);
         for (int i = 0; i < SUBSCRIPTIONS; i++) {
-            var key = new SubscriptionKey("orders-of-the-shop", "subscription-" + i);
+            var key = new SubscriptionKey(topics.formatted(i), "subscription-" + i);
             metrics.exists(key);
             metrics.probation(key, false);
             metrics.responded(key, Duration.ofMillis(3));

@@ -8,6 +8,7 @@ import io.tidings.contract.delivery.LastOutcome;
 import io.tidings.runtime.metric.SubscriptionDetail;
 import io.tidings.worker.Examples;
 import java.time.Duration;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** B-SUB-5: what is shown of subscriptions that are gone. */
@@ -95,5 +96,25 @@ class WorkerMetricsTest {
         none.forgetRemoved(Examples.BILLING::equals);
         assertThat(registry.get("tidings.probation").gauge().value()).isEqualTo(1);
         assertThat(registry.get("tidings.delivery.success").counter().count()).isEqualTo(2);
+    }
+
+    /** B-DOMAIN-1 */
+    @Test
+    void aTopicOfADomainThatASettingListsIsShownAsAnyOther() {
+        var listed =
+                new WorkerMetrics(registry, new SubscriptionDetail(SubscriptionDetail.Level.ALL, Set.of("shop/anna")));
+        for (var topic : new String[] {"shop/anna", "shop/otto", "shop/emma"}) {
+            listed.delivered(new SubscriptionKey(topic, "all"), Duration.ofMillis(5));
+        }
+        assertThat(registry.get("tidings.delivery.success")
+                        .tags("topic", "shop/anna", "subscription", "all")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("tidings.delivery.success")
+                        .tags("topic", "shop", "subscription", "")
+                        .counter()
+                        .count())
+                .isEqualTo(2);
     }
 }

@@ -162,6 +162,7 @@ final class EventWay {
                     Outcome.Written _,
                     Outcome.Acknowledged _,
                     Outcome.NotWritten _,
+                    Outcome.Withheld _,
                     Outcome.NotSent _,
                     Outcome.ProxyUnavailable _ -> ofSeconds(10);
         };

@@ -100,6 +100,18 @@ class StatusRulesTest {
         assertThat(Judge.succeeds(new Written())).isTrue();
     }
 
+    /** B-PROB-1: an event that was not sent must not end a probation. */
+    @Test
+    void anEventThatIsWithheldIsGivenUpAndSaysNothingAboutTheEndpoint() {
+        for (var refusal : List.of(Refusal.TOO_LARGE, Refusal.INVALID)) {
+            var rule = StatusRules.of(new Outcome.Withheld(refusal, "no"));
+            assertThat(rule.disposition())
+                    .isEqualTo(StatusRules.of(new Responded(refusal.status(), null))
+                            .disposition());
+            assertThat(rule.signal()).isEqualTo(new EndpointSignal.None());
+        }
+    }
+
     @Test
     void noResponseInTimeIsOverload() {
         assertRetried(new TimedOut(), LastOutcome.TIMED_OUT, Duration.ofSeconds(10), Duration.ofSeconds(10), true);

@@ -1,17 +1,26 @@
 package io.tidings.worker.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.nio.command.RequestExecutionCommand;
+import org.apache.hc.core5.reactor.Command;
 import org.apache.hc.core5.reactor.IOSession;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What one connection reads while the others wait. */
+/** What one connection reads while the others wait, and what it writes while the worker may send. */
 class FairSessionTest {
     private int sent;
     private int size = 8 * 1024;
+    private int written;
+    private boolean sendable = true;
+    private final WebhookClient client = SmallRequests.client(Duration.ofMinutes(1), Duration.ofMinutes(1));
 
     private final FairSession session = new FairSession((IOSession) Proxy.newProxyInstance(
             getClass().getClassLoader(),
@@ -19,8 +28,15 @@ class FairSessionTest {
             (_, method, arguments) -> switch (method.getName()) {
                 case "read" -> readTo((ByteBuffer) arguments[0]);
                 case "updateReadTime" -> null;
+                case "poll" -> request();
+                case "write" -> writeFrom((ByteBuffer) arguments[0]);
                 default -> throw new UnsupportedOperationException(method.getName());
             }));
+
+    @AfterEach
+    void close() {
+        client.close();
+    }
 
     @Test
     void eachTurnReadsItsShareAndNoMore() throws IOException {
@@ -45,6 +61,54 @@ class FairSessionTest {
         assertThat(read()).isZero();
         session.updateReadTime();
         assertThat(read()).isEqualTo(-1);
+    }
+
+    @Test
+    void whatIsWrittenBeforeARequestNeedsNoPermission() throws IOException {
+        sendable = false;
+        assertThat(session.write(ByteBuffer.allocate(10))).isEqualTo(10);
+    }
+
+    @Test
+    void aRequestThatMayNoLongerBeSentWhenItsBytesAreToBeWrittenIsNotWritten() {
+        session.poll();
+        sendable = false;
+        assertThatThrownBy(() -> session.write(ByteBuffer.allocate(10)))
+                .isInstanceOf(ConnectionRequestTimeoutException.class);
+        assertThat(written).isZero();
+    }
+
+    @Test
+    void theRestOfARequestIsNotWrittenEither() throws IOException {
+        session.poll();
+        assertThat(session.write(ByteBuffer.allocate(10))).isEqualTo(10);
+        sendable = false;
+        assertThatThrownBy(() -> session.write(ByteBuffer.allocate(10)))
+                .isInstanceOf(ConnectionRequestTimeoutException.class);
+        assertThat(written).isEqualTo(10);
+    }
+
+    @Test
+    void theNextRequestHasItsOwnPermission() throws IOException {
+        sendable = false;
+        session.poll();
+        sendable = true;
+        session.poll();
+        assertThat(session.write(ByteBuffer.allocate(10))).isEqualTo(10);
+    }
+
+    private Command request() {
+        boolean allowed = sendable;
+        var call =
+                new WebhookCall(SmallRequests.to("http://localhost/hook"), client, () -> allowed && sendable, _ -> {});
+        return new RequestExecutionCommand(new HttpTransmission(call, Duration.ofMinutes(1)), null);
+    }
+
+    private int writeFrom(ByteBuffer source) {
+        int count = source.remaining();
+        source.position(source.limit());
+        written += count;
+        return count;
     }
 
     private int readInTurn() throws IOException {

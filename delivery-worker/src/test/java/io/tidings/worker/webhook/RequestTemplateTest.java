@@ -8,9 +8,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.RecordValues;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.subscription.Agent;
 import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.DeliveryAttribute.Dynamic;
 import io.tidings.contract.subscription.DeliveryAttribute.Static;
@@ -246,6 +248,39 @@ class RequestTemplateTest {
                         "webhook-id: msg_1",
                         "webhook-timestamp: 1614265330",
                         "webhook-signature: " + expected.signatures());
+    }
+
+    /** B-MCP-2. */
+    @Test
+    void anAgentIsToldOfItsSubscriptionAndNothingOfEventGrid() {
+        var agent = new Agent(
+                "sub_0123456789abcdef0123456789abcdef",
+                "bot",
+                null,
+                "orders.placed",
+                JsonNodeFactory.instance.objectNode());
+        var extensions = Extensions.NONE
+                .with(new Signing("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
+                .with(agent);
+        var template = RequestTemplate.of(postingTo(URL).with(extensions), EventSchema.CLOUD_EVENTS, true, null);
+        var id = new WebhookId("evt_1");
+        var at = Instant.ofEpochSecond(1_614_265_330);
+        var signature = template.signature(id, at, List.of(EVENT));
+        var expected = new RequestSigner(new Signing("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"))
+                .sign(id, at, mac -> mac.update(EVENT));
+        var request = request(
+                new WebhookRequest(template, DynamicHeaders.Values.NONE, List.of(EVENT), "1", 2, null, 0, signature));
+        assertThat(headers(request))
+                .containsExactlyInAnyOrder(
+                        "host: example.com",
+                        "user-agent: Tidings",
+                        "content-type: application/json",
+                        "x-mcp-subscription-id: sub_0123456789abcdef0123456789abcdef",
+                        "tidings-hops: 1",
+                        "webhook-id: evt_1",
+                        "webhook-timestamp: 1614265330",
+                        "webhook-signature: " + expected.signatures(),
+                        "content-length: 37");
     }
 
     /** B-AUTH-1. */

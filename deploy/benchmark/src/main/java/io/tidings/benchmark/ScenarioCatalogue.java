@@ -1,5 +1,6 @@
 package io.tidings.benchmark;
 
+import io.tidings.benchmark.scenario.AgentsScenario;
 import io.tidings.benchmark.scenario.ClientOnlyScenario;
 import io.tidings.benchmark.scenario.ConsoleScenario;
 import io.tidings.benchmark.scenario.IdleScenario;
@@ -40,17 +41,18 @@ final class ScenarioCatalogue {
 
     private static final Pattern NUMBERED = Pattern.compile("([a-z]+)-([1-9][0-9]{0,5})");
 
-    private static final Map<String, IntFunction<Scenario>> FAMILIES = Map.of(
-            "worker", WorkerOnlyScenario::with,
-            "batching", WorkerOnlyScenario::batching,
-            "ordered", WorkerOnlyScenario::ordered,
-            "pipeline", PipelineScenario::with,
-            "lanes", PipelineScenario::spread,
-            "steady", SteadyLoadScenario::new,
-            "console", ConsoleScenario::new,
-            "subscriptions", ManySubscriptionsScenario::new,
-            "ingest", IngestScenario::new,
-            "overload", OverloadScenario::new);
+    private static final Map<String, IntFunction<Scenario>> FAMILIES = Map.ofEntries(
+            Map.entry("worker", WorkerOnlyScenario::with),
+            Map.entry("batching", WorkerOnlyScenario::batching),
+            Map.entry("ordered", WorkerOnlyScenario::ordered),
+            Map.entry("pipeline", PipelineScenario::with),
+            Map.entry("lanes", PipelineScenario::spread),
+            Map.entry("steady", SteadyLoadScenario::new),
+            Map.entry("console", ConsoleScenario::new),
+            Map.entry("subscriptions", ManySubscriptionsScenario::ofTopics),
+            Map.entry("ingest", IngestScenario::new),
+            Map.entry("overload", OverloadScenario::new),
+            Map.entry("agents", AgentsScenario::new));
 
     private static final Map<String, Scenario> SINGLE = Map.ofEntries(
             Map.entry(LIMIT, ClientOnlyScenario.PLAIN),
@@ -95,6 +97,8 @@ final class ScenarioCatalogue {
             Map.entry(EndpointOutageScenario.ID, new EndpointOutageScenario()),
             Map.entry(PendingRetriesScenario.DUE.id(), PendingRetriesScenario.DUE),
             Map.entry(PendingRetriesScenario.VERY_MANY.id(), PendingRetriesScenario.VERY_MANY),
+            tenants(10_000),
+            tenants(100_000),
             recovery(Recovery.SCHEDULE),
             recovery(Recovery.FORWARD),
             recovery(Recovery.RETRY_NOW),
@@ -110,6 +114,11 @@ final class ScenarioCatalogue {
     private static Map.Entry<String, Scenario> single(
             String id, String title, SubscriberSpread spread, Map<String, String> settings) {
         return Map.entry(id, WorkerOnlyScenario.variant(id, title, spread, settings));
+    }
+
+    private static Map.Entry<String, Scenario> tenants(int count) {
+        var scenario = ManySubscriptionsScenario.ofTenants(count);
+        return Map.entry(scenario.id(), scenario);
     }
 
     private static Map.Entry<String, Scenario> tls(SinkConnections connections, int part, String id, String title) {
@@ -153,7 +162,9 @@ final class ScenarioCatalogue {
                         "steady-2000",
                         "console-1000",
                         "idle"));
-        groups.put("subscriptions", List.of("subscriptions-1000", "subscriptions-10000", "subscriptions-100000"));
+        groups.put(
+                "subscriptions",
+                List.of("subscriptions-1000", "subscriptions-10000", "subscriptions-100000", "tenants-100000"));
         groups.put("neighbours", List.of("neighbours-other", "neighbours-same"));
         groups.put("troubles", List.of("outage", "due", "pending", "restart"));
         groups.put(
@@ -174,6 +185,7 @@ final class ScenarioCatalogue {
                         "pipeline-1",
                         "steady-500",
                         "neighbours-same"));
+        groups.put("agents", List.of("agents-10000"));
         groups.put("overloads", List.of("overload-10", BrokerOutageScenario.ID, FanOutScenario.ID));
         return groups;
     }

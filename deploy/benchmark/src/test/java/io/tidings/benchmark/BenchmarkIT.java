@@ -78,6 +78,20 @@ class BenchmarkIT {
     }
 
     @Test
+    @Tag("long")
+    void subscriptionsOfAgentsAreRefreshedAndGoWhenNobodyRefreshesThem() throws IOException, InterruptedException {
+        var run = start("--quick", "--rows", "agents-500");
+
+        assertThat(run.waitFor(10, TimeUnit.MINUTES)).isTrue();
+        assertThat(run.exitValue()).as(output()).isZero();
+
+        var row = new ObjectMapper()
+                .readTree(folder.resolve("out/results.json").toFile())
+                .at("/rows/0");
+        assertThat(row.findValuesAsText("verdict")).as(output()).containsExactly("met");
+    }
+
+    @Test
     void nothingIsLeftWhenItIsStopped() throws IOException, InterruptedException {
         var run = start("--rows", "worker-1", "--deliveries", "100000000");
         await().atMost(200, TimeUnit.SECONDS).until(() -> output().contains("writing"));

@@ -41,13 +41,14 @@ class ScenarioCatalogueTest {
                 .map(Scenario::id)
                 .toList();
 
-        assertThat(ids).hasSize(46).startsWith("client", "kafka").endsWith("client");
+        assertThat(ids).hasSize(47).startsWith("client", "kafka").endsWith("client");
         assertThat(ids).containsAll(ids(ScenarioCatalogue.QUICK));
     }
 
     @Test
     void everyRowIsFoundByItsId() {
-        var all = Stream.of(ScenarioCatalogue.FULL, "overloads").flatMap(group -> ScenarioCatalogue.of(group).stream());
+        var all = Stream.of(ScenarioCatalogue.FULL, "agents", "overloads")
+                .flatMap(group -> ScenarioCatalogue.of(group).stream());
         for (var scenario : all.toList()) {
             assertThat(ScenarioCatalogue.of(scenario.id())).containsExactly(scenario);
         }

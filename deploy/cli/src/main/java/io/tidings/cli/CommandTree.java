@@ -23,6 +23,7 @@ import io.tidings.cli.subscription.SubscriptionCommands;
 import io.tidings.cli.terminal.CommandFailure;
 import io.tidings.cli.terminal.ExitStatus;
 import io.tidings.cli.terminal.Spelling;
+import io.tidings.cli.topic.DomainCommands;
 import io.tidings.cli.topic.EventTypeCommands;
 import io.tidings.cli.topic.OverviewCommand;
 import io.tidings.cli.topic.PublishCommand;
@@ -92,6 +93,7 @@ public final class CommandTree {
         return List.of(
                 new OverviewCommand(session),
                 new TopicCommands(session),
+                new DomainCommands(session),
                 new EventTypeCommands(session),
                 new SubscriptionCommands(session),
                 new PublishCommand(session),

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
  * @param left sentences about the others
  */
 public record HostSubscriptions(List<SubscriptionEntry> taken, List<String> left) {
+    private static final int MOST_REASONS = 50;
+
     public HostSubscriptions {
         taken = List.copyOf(taken);
         left = List.copyOf(left);
@@ -44,12 +46,24 @@ public record HostSubscriptions(List<SubscriptionEntry> taken, List<String> left
             }
         }
         var left = new ArrayList<String>();
-        reasons.forEach((why, number) ->
-                left.add(number + (number == 1 ? " subscription is" : " subscriptions are") + " left out: " + why));
+        reasons.entrySet().stream()
+                .limit(MOST_REASONS)
+                .forEach(each -> left.add(sentence(each.getValue(), each.getKey())));
+        if (reasons.size() > MOST_REASONS) { // each names its topic, and domains have many
+            int others = reasons.values().stream()
+                    .skip(MOST_REASONS)
+                    .mapToInt(Integer::intValue)
+                    .sum();
+            left.add(sentence(others, "for such reasons, too"));
+        }
         if (!principal.mayForEveryTopic(Role.OPERATOR)) {
             left.add("your token is for some topics only: subscriptions of others are left out, if there are any");
         }
         return new HostSubscriptions(taken, left);
+    }
+
+    private static String sentence(int number, String why) {
+        return number + (number == 1 ? " subscription is" : " subscriptions are") + " left out: " + why;
     }
 
     private static boolean isAt(String host, SubscriptionEntry entry) {

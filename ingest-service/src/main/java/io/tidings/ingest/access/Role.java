@@ -8,6 +8,8 @@ public enum Role implements WireName {
     PUBLISHER,
     /** Receives and settles the events of queues, and sees nothing else; no other role includes it (B-PULL-4). */
     RECEIVER,
+    /** Subscribes agents over MCP and sees no more; no other role includes it (B-MCP-2). */
+    SUBSCRIBER,
     /** Sees everything but secrets and the data of events. */
     READER,
     /** Sees the data of events (B-SEE-1). */
@@ -18,9 +20,10 @@ public enum Role implements WireName {
     ADMIN;
 
     public boolean includes(Role other) {
-        return switch (other) {
-            case PUBLISHER, RECEIVER -> this == other;
-            case READER, PAYLOADS, OPERATOR, ADMIN -> compareTo(other) >= 0;
-        };
+        return (other.standsAlone() || standsAlone()) ? this == other : compareTo(other) >= 0;
+    }
+
+    private boolean standsAlone() {
+        return this == PUBLISHER || this == RECEIVER || this == SUBSCRIBER;
     }
 }

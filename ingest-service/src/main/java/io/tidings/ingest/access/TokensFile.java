@@ -73,6 +73,19 @@ public final class TokensFile implements BearerTokens {
         return current().tokens().check(token, now);
     }
 
+    /** Returns whether a token with this name, which has not expired, has the role for the topic. */
+    public boolean grants(String name, Role role, String topic, Instant now) {
+        return current().tokens().lines().stream()
+                .filter(line -> line.principal().name().equals(name) && !line.expired(now))
+                .anyMatch(line -> line.principal().refusal(role, topic).isEmpty());
+    }
+
+    /** Returns whether there is a token with this name, expired or not. */
+    public boolean names(String name) {
+        return current().tokens().lines().stream()
+                .anyMatch(line -> line.principal().name().equals(name));
+    }
+
     private Reading current() {
         var known = last;
         if (nanos.getAsLong() - known.nanos() < BETWEEN_READS.toNanos() || !reading.tryLock()) {

@@ -2,6 +2,8 @@ package io.tidings.ingest.audit;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.DomainTopic;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.Validated;
 import io.tidings.ingest.access.Principal;
 import io.tidings.ingest.access.Role;
@@ -11,6 +13,7 @@ import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +22,9 @@ import org.slf4j.LoggerFactory;
 public final class AuditApi {
     private static final Logger log = LoggerFactory.getLogger(AuditApi.class);
     private static final String TOPICS = "topics/";
+
+    /** The words behind a topic's name, which may also be names of topics of a domain. */
+    private static final Set<String> INSIDE = Set.of("eventSubscriptions", "eventTypes", "events", "records");
 
     private final AuditHistory history;
 
@@ -56,19 +62,27 @@ public final class AuditApi {
     private static List<String> topics(ObjectNode record) {
         var resource = record.path("resource").asText();
         if (resource.startsWith(TOPICS)) {
-            return List.of(topic(resource.substring(TOPICS.length())));
+            return List.of(topicOf(resource.substring(TOPICS.length())));
         }
         var job = record.has("after") ? record.path("after") : record.path("before");
         return job.has("topic")
                 ? List.of(job.path("topic").asText())
                 : job.path("subscriptions")
                         .valueStream()
-                        .map(each -> topic(each.asText()))
+                        .map(each -> topicOfKey(each.asText()))
                         .toList();
     }
 
-    private static String topic(String path) {
-        return path.split("/", 2)[0];
+    private static String topicOfKey(String key) {
+        return SubscriptionKey.parse(key).map(SubscriptionKey::topic).orElse(key);
+    }
+
+    /** Returns the domain where a word may be the name of one of its topics or not: whoever sees it sees both. */
+    private static String topicOf(String path) {
+        var words = path.split("/", 3);
+        return words.length > 1 && DomainTopic.isName(words[1]) && !INSIDE.contains(words[1])
+                ? words[0] + "/" + words[1]
+                : words[0];
     }
 
     private static Response page(AuditHistory.Page page, Request request) {

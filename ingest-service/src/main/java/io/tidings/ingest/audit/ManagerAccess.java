@@ -42,7 +42,8 @@ public final class ManagerAccess {
         };
     }
 
-    private Response admitted(ManagedRequest request, Function<ManagedRequest, Response> use) {
+    /** Responds to a request whose principal was admitted elsewhere, and audits what it changes. */
+    public Response admitted(ManagedRequest request, Function<ManagedRequest, Response> use) {
         Response response;
         boolean recorded;
         try {

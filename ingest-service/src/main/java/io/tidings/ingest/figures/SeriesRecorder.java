@@ -1,5 +1,6 @@
 package io.tidings.ingest.figures;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.counts.DeliveryCounts;
@@ -33,7 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at the counts of all subscriptions every few seconds, and keeps the series of the busiest subscriptions and of
- * each topic since its start. Thread-safe.
+ * each topic and domain since its start. Thread-safe.
  */
 public final class SeriesRecorder implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SeriesRecorder.class);
@@ -180,7 +181,7 @@ public final class SeriesRecorder implements AutoCloseable {
             } else {
                 busiest = busiest == null || each.busy > busiest.busy ? each : busiest;
             }
-            sums.merge(key.key().topic(), change, Change::plus);
+            sums.merge(DomainTopic.owner(key.key().topic()), change, Change::plus); // a series takes 10 KB
         }
         first = false;
         forgetOthers(present);

@@ -52,6 +52,7 @@ public final class SettingsChanges implements Consumer<TableChange> {
                 changes.remove(key);
             }
             case TableChange.SubscriptionIncomplete _,
+                    TableChange.DomainTopicChanged _,
                     TableChange.Ignored _,
                     TableChange.TopicPut _,
                     TableChange.EventTypesChanged _,

@@ -81,7 +81,7 @@ public final class FilterTrialApi {
     }
 
     private Response posted(String topic, ManagedRequest managed, BiFunction<Input, byte[], Response> use) {
-        return table.topic(topic)
+        return table.topicOrNew(topic)
                 .map(entry -> RequestBodies.read(
                         managed.request(), body -> use.apply(entry.topic().input(), body)))
                 .orElseGet(() -> Response.of(ApiError.notFound("there is no topic " + topic)));

@@ -1,5 +1,6 @@
 package io.tidings.ingest.job;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.job.Job;
 import io.tidings.contract.job.JobRequest;
 import io.tidings.ingest.http.ApiError;
@@ -35,6 +36,8 @@ final class JobLimits {
             return tooMany(MOST_OPEN + " jobs have not ended; wait for them, or cancel some of them");
         }
         var ofTopics = request.targets().topics().stream()
+                .map(DomainTopic::owner) // the topics of a domain share what one topic may have
+                .distinct()
                 .flatMap(topic -> refusalOfTopic(topic, jobs, open, bytes).stream())
                 .findFirst();
         if (ofTopics.isPresent()) {

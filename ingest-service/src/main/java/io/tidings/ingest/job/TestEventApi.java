@@ -9,6 +9,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventReader;
 import io.tidings.contract.event.EventSchema;
+import io.tidings.contract.event.Input;
 import io.tidings.contract.event.ParseResult;
 import io.tidings.contract.event.RejectionReason;
 import io.tidings.contract.table.ResourceTable;
@@ -31,6 +32,7 @@ import org.apache.kafka.common.KafkaException;
 public final class TestEventApi {
     static final String TYPE = "io.tidings.TestEvent";
 
+    private static final String TEST_TOPIC = "tidings-test";
     private static final String SOURCE = "source";
 
     private final ResourceTable table;
@@ -71,7 +73,7 @@ public final class TestEventApi {
                     ApiError.conflict("the endpoint of " + key + " is not validated, so nothing is sent to it"));
         }
         var input = topic.input();
-        var json = body.length > 0 ? body : made(input.schema()).toString().getBytes(UTF_8);
+        var json = body.length > 0 ? body : made(input).toString().getBytes(UTF_8);
         return switch (reader.one(input, json)) {
             case ParseResult.Invalid(var reason, var sentence) ->
                 Response.of(ApiError.of(
@@ -87,7 +89,7 @@ public final class TestEventApi {
         putIfAny(json, "warning", event.mismatch());
         var audited = json.deepCopy().put("eventType", event.type());
         try {
-            var source = appender.append(topic, key.name(), event).toString();
+            var source = appender.append(topic, key, event).toString();
             managed.changed(Change.subscription(key), null, audited.put(SOURCE, source));
             return Response.json(202, json.put(SOURCE, source));
         } catch (KafkaException e) {
@@ -96,15 +98,16 @@ public final class TestEventApi {
         }
     }
 
-    private ObjectNode made(EventSchema schema) {
+    /** An event for a subscription of a whole domain names a topic that nobody else has. */
+    private ObjectNode made(Input input) {
         var id = UUID.randomUUID().toString();
         var now = clock.instant().toString();
         var json = JsonNodeFactory.instance.objectNode();
-        switch (schema) {
+        switch (input.schema()) {
             case CLOUD_EVENTS ->
                 json.put("specversion", "1.0")
                         .put("id", id)
-                        .put(SOURCE, "/tidings")
+                        .put(SOURCE, input.domain() ? TEST_TOPIC : "/tidings")
                         .put("type", TYPE)
                         .put("subject", "test")
                         .put("time", now)
@@ -115,6 +118,9 @@ public final class TestEventApi {
                         .put("eventType", TYPE)
                         .put("eventTime", now)
                         .put("dataVersion", "1");
+        }
+        if (input.domain() && input.schema() != EventSchema.CLOUD_EVENTS) {
+            json.put("topic", TEST_TOPIC);
         }
         json.putObject("data").put("message", "sent by an operator to see whether the endpoint responds");
         return json;

@@ -51,7 +51,7 @@ public final class ArmApi {
 
     /** @param sent for a path below an Azure subscription, or for all subscriptions */
     public Response respond(Request sent) {
-        var request = ResourceQuery.asTopics(sent);
+        var request = ResourceQuery.asList(sent);
         var path = ArmPath.of(request.path());
         if (path.isEmpty()) {
             return document(request).orElseGet(ArmApi::nothing);
@@ -70,7 +70,7 @@ public final class ArmApi {
 
     private static Response nothing() {
         return Response.of(ApiError.notFound("there is nothing at this path; of Microsoft.EventGrid there are topics,"
-                + " in resource groups, and their eventSubscriptions"));
+                + " domains and their topics, in resource groups, and eventSubscriptions of all"));
     }
 
     private Response managed(ArmView view, Request request) {

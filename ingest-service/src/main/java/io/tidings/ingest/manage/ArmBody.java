@@ -21,13 +21,14 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record ArmBody(byte[] bytes, List<String> ignored) {
+    private static final byte[] NOTHING = {};
     private static final String PROPERTIES = "properties";
     private static final SubscriptionJson SUBSCRIPTION = new SubscriptionJson(new EndpointRules(true));
 
     /**
      * Returns an invalid body unchanged, for management to refuse.
      *
-     * @param path of a topic or an event subscription
+     * @param path of a topic, a domain, a topic of one, or an event subscription
      */
     static ArmBody of(List<String> path, byte[] body) {
         if (!(ResourceJson.orMissing(body) instanceof ObjectNode json)) {
@@ -35,12 +36,15 @@ record ArmBody(byte[] bytes, List<String> ignored) {
         }
         var unknown = new UnknownMembers();
         boolean moved = false;
+        boolean ofDomain = path.getFirst().equalsIgnoreCase("domains");
         if (path.size() == 2) {
-            TopicJson.read(path.get(1), json, unknown);
+            TopicJson.read(path.get(1), json, unknown, ofDomain);
+        } else if (path.get(path.size() - 2).equalsIgnoreCase("topics")) {
+            return new ArmBody(NOTHING, List.of()); // a topic of a domain has nothing but its name
         } else {
             var whole = whole(json);
             moved = unwrap(whole.path(PROPERTIES));
-            SUBSCRIPTION.read(new SubscriptionKey(path.get(1), path.get(3)), whole, unknown);
+            SUBSCRIPTION.read(new SubscriptionKey(path.get(1), path.getLast()), whole, unknown);
         }
         var ignored = unknown.remove();
         return new ArmBody(moved || !ignored.isEmpty() ? json.toString().getBytes(UTF_8) : body, ignored);

@@ -42,21 +42,25 @@ public final class ArmDocuments {
         "authentication":{"loginEndpoint":%s,"audiences":["https://management.azure.com"],"tenant":"common",\
         "identityProvider":"ADFS"},"suffixes":{}}\
         """;
+    private static final List<String> RESOURCES = List.of(
+            "topics",
+            "topics/eventSubscriptions",
+            "domains",
+            "domains/eventSubscriptions",
+            "domains/topics",
+            "domains/topics/eventSubscriptions");
     private static final String PROVIDER_TEMPLATE = """
             {"id":%s,"namespace":"Microsoft.EventGrid","registrationState":"Registered","resourceTypes":[\
             """
-            + Stream.of("topics", "topics/eventSubscriptions", "eventSubscriptions", "operations")
+            + Stream.concat(RESOURCES.stream(), Stream.of("eventSubscriptions", "operations"))
                     .map("""
                         {"resourceType":"%s","apiVersions":["2025-02-15","2022-06-15"],"locations":["here"]}\
                         """::formatted)
                     .collect(joining(","))
             + "]}";
-    private static final String TOPIC_TYPE = """
-        {"id":"providers/Microsoft.EventGrid/topicTypes/Microsoft.EventGrid.Topics","name":"Microsoft.EventGrid.Topics",\
-        "type":"Microsoft.EventGrid/topicTypes","properties":{"provider":"Microsoft.EventGrid",\
-        "displayName":"Event Grid Topics","resourceRegionType":"RegionalResource","provisioningState":"Succeeded"}}\
-        """;
-    private static final String OPERATIONS = Stream.of("topics", "topics/eventSubscriptions")
+    private static final String TOPICS = topicType("Topics");
+    private static final String DOMAINS = topicType("Domains");
+    private static final String OPERATIONS = RESOURCES.stream()
             .flatMap(type -> Stream.of("read", "write", "delete").map(verb -> type + "/" + verb))
             .map("""
                 {"name":"Microsoft.EventGrid/%s","origin":"user,system"}\
@@ -96,12 +100,17 @@ public final class ArmDocuments {
                         OF_SUBSCRIPTION + "/resourceGroups/{g}/providers/Microsoft.EventGrid/topics/{topic}" + PROVIDER
                                 + "/eventTypes",
                         _ -> list("")),
+                get(
+                        OF_SUBSCRIPTION + "/resourceGroups/{g}/providers/Microsoft.EventGrid/domains/{domain}"
+                                + PROVIDER + "/eventTypes",
+                        _ -> list("")),
                 get(OF_SUBSCRIPTION + "/resourceGroups/{g}", ArmDocuments::group),
                 managed("PUT", OF_SUBSCRIPTION + "/resourceGroups/{g}", Role.ADMIN, ArmDocuments::group),
                 managed("HEAD", OF_SUBSCRIPTION + "/resourceGroups/{g}", Role.READER, _ -> Response.empty(204)),
                 get(PROVIDER + "/operations", _ -> list(OPERATIONS)),
-                get(PROVIDER + "/topicTypes", _ -> list(TOPIC_TYPE)),
-                get(PROVIDER + "/topicTypes/Microsoft.EventGrid.Topics", _ -> Response.document(TOPIC_TYPE)),
+                get(PROVIDER + "/topicTypes", _ -> list(TOPICS + "," + DOMAINS)),
+                get(PROVIDER + "/topicTypes/Microsoft.EventGrid.Topics", _ -> Response.document(TOPICS)),
+                get(PROVIDER + "/topicTypes/Microsoft.EventGrid.Domains", _ -> Response.document(DOMAINS)),
                 get(PROVIDER + "/topicTypes/{type}/eventTypes", _ -> list("")),
                 new Route.Open("GET", "/metadata/endpoints", "", (_, request) -> cloud(request)),
                 new Route.Open(
@@ -115,6 +124,15 @@ public final class ArmDocuments {
 
     private static Route managed(String method, String path, Role role, Function<ManagedRequest, Response> handler) {
         return new Route.Managed(method, path, role, "", handler);
+    }
+
+    private static String topicType(String name) {
+        return """
+            {"id":"providers/Microsoft.EventGrid/topicTypes/Microsoft.EventGrid.%1$s",\
+            "name":"Microsoft.EventGrid.%1$s","type":"Microsoft.EventGrid/topicTypes",\
+            "properties":{"provider":"Microsoft.EventGrid","displayName":"Event Grid %1$s",\
+            "resourceRegionType":"RegionalResource","provisioningState":"Succeeded"}}\
+            """.formatted(name);
     }
 
     private static String shown(String name) {

@@ -15,15 +15,23 @@ import org.jspecify.annotations.Nullable;
  * @param extension whether event subscriptions are named as resources that extend a topic, as older clients do
  */
 record ArmPath(String subscription, @Nullable String resourceGroup, List<String> words, boolean extension) {
-    private static final Pattern PATH =
-            Pattern.compile("(?i)/subscriptions/([^/]+)(?:/resourceGroups/([^/]+))?/providers/Microsoft\\.EventGrid"
-                    + "(?:(/topics(?:/.*)?)|(?:/locations/[^/]+)?((?:/topicTypes/[^/]+)?/eventSubscriptions))");
-    private static final Pattern EXTENSION =
-            Pattern.compile("(?i)(/topics/[^/]+)/providers/Microsoft\\.EventGrid(/eventSubscriptions(?:/.*)?)");
+    private static final Pattern PATH = Pattern.compile(
+            "(?i)/subscriptions/([^/]+)(?:/resourceGroups/([^/]+))?/providers/Microsoft\\.EventGrid"
+                + "(?:(/(?:topics|domains)(?:/.*)?)|(?:/locations/[^/]+)?((?:/topicTypes/[^/]+)?/eventSubscriptions))");
+    private static final Pattern EXTENSION = Pattern.compile(
+            "(?i)(/topics/[^/]+|/domains/[^/]+(?:/topics/[^/]+)?)/providers/Microsoft\\.EventGrid(/eventSubscriptions(?:/.*)?)");
 
     /** The short paths that Event Grid has as well. */
-    private static final Pattern KNOWN = Pattern.compile("(?i)/topics(?:/[^/]+(?:/listKeys|/regenerateKey"
-            + "|/eventSubscriptions(?:/[^/]+(?:/getFullUrl|/getDeliveryAttributes)?)?)?)?");
+    private static final Pattern KNOWN =
+            Pattern.compile("(?i)/(?:topics|domains)(?:/[^/]+(?:/listKeys|/regenerateKey)?)?"
+                    + "|/domains/[^/]+/topics(?:/[^/]+)?"
+                    + "|(?:/topics/[^/]+|/domains/[^/]+(?:/topics/[^/]+)?)/eventSubscriptions"
+                    + "(?:/[^/]+(?:/getFullUrl|/getDeliveryAttributes)?)?");
+
+    private static final Pattern LIST = Pattern.compile("(?i)/(?:topics|domains)");
+
+    /** The end of the id of a domain or of one of its topics. */
+    private static final Pattern OF_DOMAIN = Pattern.compile("/domains/[^/]+(?:/topics/[^/]+)?$");
 
     /** @param path as sent; clients that put the id of a topic behind a slash send two of them */
     static Optional<ArmPath> of(String path) {
@@ -38,7 +46,8 @@ record ArmPath(String subscription, @Nullable String resourceGroup, List<String>
         var extension = EXTENSION.matcher(matcher.group(3));
         boolean extending = extension.matches();
         var words = extending ? extension.group(1) + extension.group(2) : matcher.group(3);
-        return KNOWN.matcher(words).matches() && (group != null || words.equalsIgnoreCase("/topics"))
+        return KNOWN.matcher(words).matches()
+                        && (group != null || LIST.matcher(words).matches())
                 ? Optional.of(of(matcher.group(1), group, words, extending))
                 : Optional.empty();
     }
@@ -51,15 +60,21 @@ record ArmPath(String subscription, @Nullable String resourceGroup, List<String>
                 extension);
     }
 
-    /** Returns whether it is the path of one topic or one event subscription. */
+    /** Returns whether it is the path of one topic, domain, topic of a domain, or event subscription. */
     boolean ofResource() {
-        return words.size() == 2 || words.size() == 4;
+        return words.size() % 2 == 0;
     }
 
-    /** @param otherwise the resource group if the path names none */
-    String topicId(String topic, String otherwise) {
+    /**
+     * Returns the id, as the client knows it, of a topic, a domain, or a topic of a domain.
+     *
+     * @param id as Tidings has it
+     * @param otherwise the resource group if the path names none
+     */
+    String idOf(String id, String otherwise) {
+        var domain = OF_DOMAIN.matcher(id);
         return "/subscriptions/" + subscription + "/resourceGroups/"
-                + (resourceGroup == null ? otherwise : resourceGroup)
-                + "/providers/Microsoft.EventGrid/topics/" + topic;
+                + (resourceGroup == null ? otherwise : resourceGroup) + "/providers/Microsoft.EventGrid"
+                + (domain.find() ? domain.group() : "/topics/" + id.substring(id.lastIndexOf('/') + 1));
     }
 }

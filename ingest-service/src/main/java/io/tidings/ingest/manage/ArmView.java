@@ -28,7 +28,9 @@ record ArmView(ArmPath path, String group) {
     private void shapeResource(ObjectNode resource) {
         var name = resource.path("name").asText();
         switch (resource.path("type").asText()) {
-            case ResourceView.TOPIC_TYPE -> resource.put(ID, path.topicId(name, group));
+            case ResourceView.TOPIC_TYPE -> resource.put(ID, path.idOf("/topics/" + name, group));
+            case ResourceView.DOMAIN_TYPE, ResourceView.DOMAIN_TOPIC_TYPE ->
+                resource.put(ID, path.idOf(resource.path(ID).asText(), group));
             case ResourceView.SUBSCRIPTION_TYPE -> shapeSubscription(resource, name);
             default -> {} // keys, a URL or attributes
         }
@@ -39,7 +41,7 @@ record ArmView(ArmPath path, String group) {
             return;
         }
         var id = properties.path("topic").asText();
-        var topic = path.topicId(id.substring(id.lastIndexOf('/') + 1), group);
+        var topic = path.idOf(id, group);
         var extended = path.extension() ? "/providers/Microsoft.EventGrid" : "";
         resource.put(ID, topic + extended + "/eventSubscriptions/" + name);
         properties.put("topic", topic);

@@ -2,6 +2,7 @@ package io.tidings.ingest.manage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.eventtype.EventType;
 import io.tidings.contract.eventtype.EventTypeJson;
 import io.tidings.contract.eventtype.EventTypeKey;
@@ -25,18 +26,26 @@ public record EventTypeApi(ResourceTable table, ResourceWriter writer, ResourceV
                 .map(Response::of)
                 .orElseGet(() -> Listing.respond(
                         managed.request(),
-                        table.eventTypes().of(topic),
+                        table.eventTypes().of(DomainTopic.owner(topic)),
                         entry -> entry.key().name(),
                         entry -> view.eventType(entry.type())));
     }
 
     public Response get(EventTypeKey key, ManagedRequest managed) {
-        return table.eventTypes()
-                .find(key)
-                .map(entry -> shown(200, entry))
-                .orElseGet(() -> Response.of(withoutTopic(key.topic())
-                        .orElseGet(() ->
-                                ApiError.notFound("topic " + key.topic() + " declares no event type " + key.name()))));
+        return withoutTopic(key.topic())
+                .map(Response::of)
+                .or(() -> table.eventTypes()
+                        .find(new EventTypeKey(DomainTopic.owner(key.topic()), key.name()))
+                        .map(entry -> shown(200, entry)))
+                .orElseGet(() -> Response.of(
+                        ApiError.notFound("topic " + key.topic() + " declares no event type " + key.name())));
+    }
+
+    /** A topic of a domain has the event types of the domain, so that one tenant cannot refuse the events of others. */
+    private static Optional<ApiError> ofDomain(EventTypeKey key) {
+        return DomainTopic.parse(key.topic())
+                .map(topic -> ApiError.conflict("topic " + topic + " has the event types of its domain; declare them at"
+                        + " /domains/" + topic.domain() + "/eventTypes"));
     }
 
     public Response put(EventTypeKey key, ManagedRequest managed) {
@@ -51,6 +60,7 @@ public record EventTypeApi(ResourceTable table, ResourceWriter writer, ResourceV
         var key = type.key();
         var before = table.eventTypes().find(key);
         var broken = withoutTopic(key.topic())
+                .or(() -> ofDomain(key))
                 .or(() -> Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of)))
                 .or(() -> withoutRoom(type));
         if (broken.isPresent()) {
@@ -69,7 +79,8 @@ public record EventTypeApi(ResourceTable table, ResourceWriter writer, ResourceV
     public Response delete(EventTypeKey key, ManagedRequest managed) {
         return writer.alone(() -> {
             var before = table.eventTypes().find(key);
-            var broken = Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of));
+            var broken =
+                    ofDomain(key).or(() -> Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of)));
             if (broken.isPresent()) {
                 return Response.of(broken.get());
             }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The list of all resources of an Azure subscription or a resource group, which is a list of topics. Pure. */
+/** The list of all resources of an Azure subscription or a resource group, which is a list of topics, or of domains. Pure. */
 final class ResourceQuery {
     private static final Pattern PATH =
             Pattern.compile("(?i)(/subscriptions/[^/]+)((?:/resourceGroups/[^/]+)?)/resources/?");
@@ -18,13 +18,14 @@ final class ResourceQuery {
 
     private ResourceQuery() {}
 
-    /** Returns the request for the list of topics; another request as it is. */
-    static Request asTopics(Request request) {
+    /** Returns the request for the list of topics, or of domains if it asks for these; another request as it is. */
+    static Request asList(Request request) {
         var path = PATH.matcher(request.path());
         if (!path.matches()) {
             return request;
         }
         var group = path.group(2);
+        var type = ResourceView.TOPIC_TYPE;
         var ofNames = new ArrayList<String>();
         for (var term : request.parameter("$filter").orElse("").split("(?i) and ", -1)) {
             var known = TERM.matcher(term);
@@ -32,12 +33,14 @@ final class ResourceQuery {
                 ofNames.add(term);
             } else if (known.group(1).equalsIgnoreCase("resourceGroup")) {
                 group = "/resourceGroups/" + escaped(known.group(2));
+            } else if (known.group(2).equalsIgnoreCase(ResourceView.DOMAIN_TYPE)) {
+                type = ResourceView.DOMAIN_TYPE;
             } else if (!known.group(2).equalsIgnoreCase(ResourceView.TOPIC_TYPE)) {
                 ofNames.add(NOTHING);
             }
         }
         ofNames.removeIf(String::isBlank);
-        return request.to(path.group(1) + group + "/providers/" + ResourceView.TOPIC_TYPE, query(request, ofNames));
+        return request.to(path.group(1) + group + "/providers/" + type, query(request, ofNames));
     }
 
     /** The versions of this list are other ones than those of topics. */

@@ -4,6 +4,7 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.event.TopicIds;
 import io.tidings.contract.eventtype.EventType;
 import io.tidings.contract.eventtype.EventTypeJson;
@@ -52,21 +53,42 @@ public record ResourceView(
     /** The type of a subscription. */
     public static final String SUBSCRIPTION_TYPE = TOPIC_TYPE + "/eventSubscriptions";
 
+    /** The type of a domain. */
+    public static final String DOMAIN_TYPE = "Microsoft.EventGrid/domains";
+
+    /** The type of a topic of a domain. */
+    public static final String DOMAIN_TOPIC_TYPE = DOMAIN_TYPE + "/topics";
+
     private static final String EVENT_TYPE_TYPE = TOPIC_TYPE + "/eventTypes";
 
     ObjectNode topic(TopicResource topic, Request request) {
-        var json = resource(ids.idOf(topic.name()), topic.name(), TOPIC_TYPE);
+        boolean domain = topic.domain() != null;
+        var json = resource(
+                domain ? ids.ofDomain(topic.name()) : ids.idOf(topic.name()),
+                topic.name(),
+                domain ? DOMAIN_TYPE : TOPIC_TYPE);
         json.setAll(TopicJson.write(topic));
         var properties = (ObjectNode) json.required("properties");
         properties.put("provisioningState", ProvisioningState.SUCCEEDED.wireName());
-        properties.put("endpoint", publishing(request) + "/topics/" + topic.name() + "/api/events");
+        properties.put(
+                "endpoint", publishing(request) + (domain ? "/domains/" : "/topics/") + topic.name() + "/api/events");
         table.topicProblem(topic.name()).ifPresent(problem -> properties.put(PROBLEM, problem));
         return json;
     }
 
+    ObjectNode domainTopic(DomainTopic topic) {
+        var json = resource(ids.idOf(topic.toString()), topic.name(), DOMAIN_TOPIC_TYPE);
+        json.putObject("properties").put("provisioningState", ProvisioningState.SUCCEEDED.wireName());
+        return json;
+    }
+
+    private String idOf(String topic) {
+        return table.domain(topic).isPresent() ? ids.ofDomain(topic) : ids.idOf(topic);
+    }
+
     ObjectNode eventType(EventType type) {
         var key = type.key();
-        var json = resource(ids.idOf(key.topic()) + "/eventTypes/" + key.name(), key.name(), EVENT_TYPE_TYPE);
+        var json = resource(idOf(key.topic()) + "/eventTypes/" + key.name(), key.name(), EVENT_TYPE_TYPE);
         json.setAll(EventTypeJson.write(type));
         return json;
     }
@@ -90,7 +112,7 @@ public record ResourceView(
     ObjectNode subscription(SubscriptionEntry entry) {
         var subscription = entry.subscription();
         var key = subscription.key();
-        var topicId = ids.idOf(key.topic());
+        var topicId = idOf(key.topic());
         var json = resource(topicId + "/eventSubscriptions/" + key.name(), key.name(), SUBSCRIPTION_TYPE);
         var properties = (ObjectNode) SubscriptionJson.write(subscription).required("properties");
         if (subscription.destination() instanceof Webhook webhook) {
@@ -116,7 +138,7 @@ public record ResourceView(
     }
 
     /** Returns the subscription without the health of its endpoint, which managers do not change. */
-    ObjectNode audited(SubscriptionEntry entry) {
+    public ObjectNode audited(SubscriptionEntry entry) {
         var json = subscription(entry);
         ((ObjectNode) json.required("properties")).remove("status");
         return json;

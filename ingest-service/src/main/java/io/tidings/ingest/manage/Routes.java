@@ -7,6 +7,7 @@ import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.RequestBodies;
 import io.tidings.ingest.http.Response;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,6 +23,9 @@ import org.slf4j.LoggerFactory;
 /** The routes of a listener. */
 public final class Routes {
     private static final Logger log = LoggerFactory.getLogger(Routes.class);
+
+    private static final String DOMAIN = "domain";
+    private static final String TOPIC = "topic";
 
     private final ManagerAccess access;
     private final List<Place> places;
@@ -60,6 +64,10 @@ public final class Routes {
                     return Optional.empty();
                 }
             }
+            var domain = names.get(DOMAIN);
+            if (domain != null) { // for roles, the audit and all else, a topic of a domain is domain/topic
+                names.merge(TOPIC, domain, (topic, _) -> domain + "/" + topic);
+            }
             return Optional.of(names);
         }
 
@@ -94,6 +102,32 @@ public final class Routes {
      * @param path the words of the short path that the request's path stands for
      */
     public Optional<Response> respond(List<String> path, Request request) {
+        return found(path, request)
+                .or(() -> asTopic(path).filter(this::isManaged).flatMap(same -> found(same, request)));
+    }
+
+    /** A topic of a domain has no endpoint of its own. */
+    private boolean isManaged(List<String> path) {
+        return places.stream()
+                .filter(place -> place.names(path).isPresent())
+                .allMatch(place -> place.byMethod().values().stream().allMatch(Route.Managed.class::isInstance));
+    }
+
+    /** Returns the path of a topic that a path below a domain stands for, unless it has a route of its own. */
+    private static Optional<List<String>> asTopic(List<String> path) {
+        if (path.size() < 3 || !path.getFirst().equalsIgnoreCase("domains")) {
+            return Optional.empty();
+        }
+        boolean ofTopic = path.get(2).equalsIgnoreCase("topics");
+        if (ofTopic && path.size() < 5) {
+            return Optional.empty();
+        }
+        var same = new ArrayList<>(List.of("topics", ofTopic ? path.get(1) + "/" + path.get(3) : path.get(1)));
+        same.addAll(path.subList(ofTopic ? 4 : 2, path.size()));
+        return Optional.of(same);
+    }
+
+    private Optional<Response> found(List<String> path, Request request) {
         for (var place : places) {
             var names = place.names(path);
             if (names.isPresent()) {

@@ -4,6 +4,7 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.JsonObjectReader;
 import io.tidings.contract.json.ResourceJson;
@@ -16,6 +17,7 @@ import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.contract.topic.Domain;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.access.HostSubscriptions;
 import io.tidings.ingest.access.Role;
@@ -37,6 +39,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -48,6 +51,7 @@ public final class SubscriptionApi {
     private final ResourceTable table;
     private final ResourceWriter writer;
     private final ResourceView view;
+    private final DomainTopicApi domainTopics;
     private final SubscriptionDrafts drafts;
     private final SubscriptionRules rules;
     private final RetainedEvents retained;
@@ -58,6 +62,7 @@ public final class SubscriptionApi {
             ResourceTable table,
             ResourceWriter writer,
             ResourceView view,
+            DomainTopicApi domainTopics,
             SubscriptionRules rules,
             EndpointValidation endpointValidation,
             RetainedEvents retained,
@@ -65,6 +70,7 @@ public final class SubscriptionApi {
         this.table = table;
         this.writer = writer;
         this.view = view;
+        this.domainTopics = domainTopics;
         this.drafts = new SubscriptionDrafts(table, rules, endpointValidation, clock);
         this.rules = rules;
         this.retained = retained;
@@ -83,8 +89,18 @@ public final class SubscriptionApi {
 
     /** Lists the subscriptions of all topics that the principal may see, by topic and name. */
     public Response listAll(ManagedRequest managed) {
+        return listAll(managed, _ -> true);
+    }
+
+    /** Lists those of all domains and their topics, or those of all other topics. */
+    public Response listAll(ManagedRequest managed, boolean ofDomains) {
+        return listAll(
+                managed, key -> table.domain(DomainTopic.owner(key.topic())).isPresent() == ofDomains);
+    }
+
+    private Response listAll(ManagedRequest managed, Predicate<SubscriptionKey> wanted) {
         var visible = table.subscriptions().stream()
-                .filter(entry -> managed.principal().sees(key(entry).topic()))
+                .filter(entry -> managed.principal().sees(key(entry).topic()) && wanted.test(key(entry)))
                 .sorted(Comparator.comparing(entry -> key(entry).toString()))
                 .toList();
         return Listing.respond(managed.request(), visible, entry -> key(entry).toString(), view::subscription);
@@ -139,6 +155,12 @@ public final class SubscriptionApi {
 
     private Response stored(SubscriptionDrafts.Draft.Accepted draft, ManagedRequest managed) {
         var key = draft.subscription().key();
+        var created = DomainTopic.parse(key.topic()).filter(topic -> !domainTopics.exists(topic));
+        var refusal = created.flatMap(_ -> domainTopics.oneMore());
+        if (refusal.isPresent()) {
+            return Response.of(refusal.get());
+        }
+        created.ifPresent(topic -> domainTopics.create(topic, managed));
         change(
                 key,
                 managed,
@@ -420,7 +442,18 @@ public final class SubscriptionApi {
             return Response.empty(204);
         }
         change(key, managed, () -> writer.removeSubscription(key));
+        DomainTopic.parse(key.topic()).filter(this::isLeft).ifPresent(topic -> domainTopics.remove(topic, managed));
         return Response.empty(200);
+    }
+
+    /** Returns whether a topic goes with its last subscription, which is gone. */
+    private boolean isLeft(DomainTopic topic) {
+        return domainTopics.exists(topic)
+                && table.subscriptions(topic.toString()).isEmpty()
+                && table.domain(topic.domain())
+                        .map(entry -> entry.topic().domain())
+                        .filter(Domain::deletesTopics)
+                        .isPresent();
     }
 
     private void change(SubscriptionKey key, ManagedRequest managed, Runnable write) {

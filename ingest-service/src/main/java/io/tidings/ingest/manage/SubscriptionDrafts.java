@@ -1,5 +1,6 @@
 package io.tidings.ingest.manage;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.Unread;
 import io.tidings.contract.json.Validated;
@@ -53,7 +54,7 @@ record SubscriptionDrafts(
 
     /** @param unread what the record keeps besides */
     private Draft of(SubscriptionKey key, byte[] body, Unread unread, Request request) {
-        var topic = table.topic(key.topic());
+        var topic = table.topicOrNew(key.topic());
         if (topic.isEmpty()) {
             return new Draft.Refused(noTopic(key.topic()));
         }
@@ -74,10 +75,7 @@ record SubscriptionDrafts(
         }
         var tooMany = before.isPresent()
                 ? Optional.<String>empty()
-                : rules.limits()
-                        .oneMoreSubscription(
-                                subscription.key().topic(),
-                                table.subscriptions(subscription.key().topic()).size());
+                : oneMore(subscription.key().topic());
         if (tooMany.isPresent()) {
             return new Draft.Refused(Response.of(ApiError.of(409, "TooManySubscriptions", tooMany.get())));
         }
@@ -86,6 +84,13 @@ record SubscriptionDrafts(
         var code = UUID.randomUUID().toString();
         var provisioning = endpointValidation.written(before.orElse(null), subscription, now, code);
         return new Draft.Accepted(subscription, uid, provisioning, before.orElse(null), null);
+    }
+
+    private Optional<String> oneMore(String topic) {
+        return rules.limits()
+                .oneMoreSubscription(topic, table.subscriptions(topic).size())
+                .or(() -> DomainTopic.parse(topic)
+                        .flatMap(_ -> rules.limits().oneMoreDomainSubscription(table.subscriptionsToDomainTopics())));
     }
 
     Draft ofPatch(SubscriptionEntry entry, byte[] body, Request request) {

@@ -1,5 +1,6 @@
 package io.tidings.ingest.manage;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Unread;
@@ -28,9 +29,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The management of topics (B-SUB-1). */
+/** The management of topics (B-SUB-1), or of domains (B-DOMAIN-1), which differ from them in their events only. */
 public final class TopicApi {
     static final Violation NO_KEY = new Violation("keyName", "must be key1 or key2");
+    private static final int MOST_AT_ONCE = 500;
 
     private final ResourceTable table;
     private final ResourceWriter writer;
@@ -38,6 +40,8 @@ public final class TopicApi {
     private final SourceRules sources;
     private final ResourceLimits limits;
     private final EventTypeApi eventTypes;
+    private final DomainTopicApi domainTopics;
+    private final boolean domains;
     private final SecureRandom random = new SecureRandom();
 
     public TopicApi(
@@ -46,20 +50,60 @@ public final class TopicApi {
             ResourceView view,
             SourceRules sources,
             ResourceLimits limits,
-            EventTypeApi eventTypes) {
+            EventTypeApi eventTypes,
+            DomainTopicApi domainTopics) {
+        this(table, writer, view, sources, limits, eventTypes, domainTopics, false);
+    }
+
+    private TopicApi(
+            ResourceTable table,
+            ResourceWriter writer,
+            ResourceView view,
+            SourceRules sources,
+            ResourceLimits limits,
+            EventTypeApi eventTypes,
+            DomainTopicApi domainTopics,
+            boolean domains) {
         this.table = table;
         this.writer = writer;
         this.view = view;
         this.sources = sources;
         this.limits = limits;
         this.eventTypes = eventTypes;
+        this.domainTopics = domainTopics;
+        this.domains = domains;
+    }
+
+    /** Returns the same for domains. */
+    public TopicApi ofDomains() {
+        return new TopicApi(table, writer, view, sources, limits, eventTypes, domainTopics, true);
+    }
+
+    private boolean isOfKind(TopicEntry entry) {
+        return (entry.topic().domain() != null) == domains
+                && DomainTopic.parse(entry.topic().name()).isEmpty();
+    }
+
+    private String kind() {
+        return domains ? "domain " : "topic ";
+    }
+
+    /** A topic and a domain cannot have the same name. */
+    private Optional<ApiError> otherKind(String name) {
+        return table.topic(name)
+                .filter(entry -> !isOfKind(entry))
+                .map(entry -> ApiError.conflict(
+                        entry.topic().domain() == null
+                                ? name + " is a topic, and not a domain; see /topics/" + name
+                                : name + " is a domain, and not a topic; see /domains/" + name));
     }
 
     /** Lists the topics that the principal may see. */
     public Response list(ManagedRequest managed) {
         var request = managed.request();
         var visible = table.topics().stream()
-                .filter(entry -> managed.principal().sees(entry.topic().name()))
+                .filter(entry -> isOfKind(entry)
+                        && managed.principal().sees(entry.topic().name()))
                 .toList();
         return Listing.respond(
                 request, visible, entry -> entry.topic().name(), entry -> view.topic(entry.topic(), request));
@@ -106,8 +150,9 @@ public final class TopicApi {
 
     private Response known(String name, Function<TopicEntry, Response> use) {
         return table.topic(name)
+                .filter(this::isOfKind)
                 .map(use)
-                .orElseGet(() -> Response.of(ApiError.notFound("there is no topic " + name
+                .orElseGet(() -> Response.of(ApiError.notFound("there is no " + kind() + name
                         + table.topicProblem(name)
                                 .map(text -> "; the record of that name is ignored: " + text)
                                 .orElse(""))));
@@ -120,7 +165,7 @@ public final class TopicApi {
 
     /** @param unread what the record keeps besides */
     private Response put(String name, byte[] body, Unread unread, ManagedRequest managed) {
-        return switch (TopicJson.read(name, body)) {
+        return switch (domains ? TopicJson.readDomain(name, body) : TopicJson.read(name, body)) {
             case Validated.Invalid<TopicResource> invalid -> RequestBodies.invalid(invalid.violations());
             case Validated.Valid<TopicResource>(var topic) -> put(topic.with(unread), managed);
         };
@@ -128,6 +173,10 @@ public final class TopicApi {
 
     private Response put(TopicResource topic, ManagedRequest managed) {
         var request = managed.request();
+        var other = otherKind(topic.name());
+        if (other.isPresent()) {
+            return Response.of(other.get());
+        }
         var before = table.topic(topic.name());
         if (before.isPresent() && before.get().topic().inputSchema() != topic.inputSchema()) {
             return RequestBodies.invalid(
@@ -195,7 +244,9 @@ public final class TopicApi {
      */
     private Response deleted(String name, ManagedRequest managed) {
         var before = table.topic(name);
-        var broken = Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of));
+        var broken = otherKind(name)
+                .or(() -> Preconditions.of(managed.request()).brokenBy(before.map(EntityTag::of)))
+                .or(() -> stillHas(name));
         if (broken.isPresent()) {
             return Response.of(broken.get());
         }
@@ -206,12 +257,30 @@ public final class TopicApi {
                     () -> table.subscription(key).map(view::audited),
                     () -> writer.removeSubscription(key));
         });
+        List.copyOf(table.domainTopics(name)).stream()
+                .map(DomainTopic::parse)
+                .flatMap(Optional::stream)
+                .forEach(topic -> domainTopics.remove(topic, managed));
         eventTypes.removeAll(name, managed);
         if (before.isEmpty() && table.topicProblem(name).isEmpty()) {
             return Response.empty(204);
         }
         change(name, managed, () -> writer.removeTopic(name));
         return Response.empty(200);
+    }
+
+    /** Each topic, and each subscription to one, is written and read back, and other changes wait. */
+    private Optional<ApiError> stillHas(String domain) {
+        var topics = table.domainTopics(domain);
+        long all = topics.stream()
+                .limit(MOST_AT_ONCE + 1L)
+                .mapToLong(topic -> 1L + table.subscriptions(topic).size())
+                .sum();
+        return all <= MOST_AT_ONCE
+                ? Optional.empty()
+                : Optional.of(ApiError.conflict("domain " + domain + " has " + topics.size()
+                        + " topics, and at most " + MOST_AT_ONCE + " topics and subscriptions to them are deleted with"
+                        + " it; delete topics first"));
     }
 
     private void change(String name, ManagedRequest managed, Runnable write) {

@@ -95,7 +95,7 @@ final class IssuerClient implements AutoCloseable {
                 }
                 yield body;
             }
-            case HttpReply.ResponseMissing(var reason) -> throw new NoKeysException(reason + ": " + url);
+            case HttpReply.ResponseMissing(var reason, var _) -> throw new NoKeysException(reason + ": " + url);
             case HttpReply.ProxyUnavailable(var reason) -> throw new NoKeysException(reason + ": " + url);
             case HttpReply.RequestWithheld(var reason) -> throw new NoKeysException(reason + ": " + url);
         };

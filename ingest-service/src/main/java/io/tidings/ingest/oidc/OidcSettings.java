@@ -21,6 +21,11 @@ public record OidcSettings(URI issuer, Set<String> audiences, List<String> roleC
         mappings = List.copyOf(mappings);
     }
 
+    /** Returns the same issuer for tokens that were made for another audience. */
+    public OidcSettings withAudiences(Set<String> others) {
+        return new OidcSettings(issuer, others, roleClaims, mappings);
+    }
+
     URI discovery() {
         return URI.create(issuer.toString().replaceFirst("/$", "") + DISCOVERY);
     }

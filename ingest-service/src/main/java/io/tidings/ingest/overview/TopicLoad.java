@@ -2,6 +2,7 @@ package io.tidings.ingest.overview;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.DomainTopic;
 import io.tidings.ingest.health.RecentAttempts;
 import io.tidings.ingest.health.SubscriptionFacts;
 import java.time.Instant;
@@ -34,7 +35,7 @@ record TopicLoad(
         var loads = new HashMap<String, TopicLoad>();
         topics.forEach(topic -> loads.put(topic, new TopicLoad(topic, 0, 0, 0, null)));
         for (var each : subscriptions) {
-            loads.computeIfPresent(each.key().topic(), (_, sum) -> sum.plus(each, now));
+            loads.computeIfPresent(DomainTopic.owner(each.key().topic()), (_, sum) -> sum.plus(each, now));
         }
         return loads.values().stream().sorted(MOST_URGENT_FIRST).toList();
     }

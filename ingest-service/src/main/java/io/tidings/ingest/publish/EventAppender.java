@@ -4,6 +4,7 @@ import static io.tidings.contract.HeaderText.header;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidings.contract.HeaderNames;
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.TraceContext;
 import io.tidings.contract.delivery.EventSource;
@@ -13,6 +14,7 @@ import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.tracing.Tracing;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -61,15 +63,23 @@ public record EventAppender(
      */
     AppendResult append(TopicResource topic, List<Event> events, @Nullable TraceContext ofRequest, int hops) {
         var name = topic.name();
+        var input = topic.input();
         var kafkaTopic = kafkaTopic(name);
-        var requested = new PublishTracing(
-                tracing, name, ofRequest, headers(name, events.getFirst().schema(), hops));
+        var requested = new PublishTracing(tracing, ofRequest);
+        var headers = new HashMap<String, List<Header>>(); // by topic: each event of a domain names its own
         var promises = new ArrayList<Future<RecordMetadata>>(events.size());
         var appending = "appending events to " + kafkaTopic;
         try {
             for (var event : events) {
+                var named = input.topicOf(event);
+                var common = headers.computeIfAbsent(named, each -> headers(each, event.schema(), hops));
                 var promise = producer.send(new ProducerRecord<>(
-                        kafkaTopic, null, null, key(topic, event), event.json(), requested.headers(event)));
+                        kafkaTopic,
+                        null,
+                        null,
+                        key(topic, event),
+                        event.json(),
+                        requested.headers(named, event, common)));
                 promises.add(promise);
                 if (promise.state() == Future.State.FAILED) {
                     break; // each further one would wait for its own timeout
@@ -96,12 +106,13 @@ public record EventAppender(
     /**
      * Appends an event for one subscription only, and waits until it is durable.
      *
-     * @param only its name
+     * @param only the subscription
      * @throws KafkaException if Kafka does not accept it
      */
-    public EventSource append(TopicResource topic, String only, Event event) {
-        var headers = new ArrayList<>(headers(topic.name(), event.schema(), 0));
-        headers.add(header(HeaderNames.ONLY, only));
+    public EventSource append(TopicResource topic, SubscriptionKey only, Event event) {
+        var named = topic.input().topicOf(event);
+        var headers = new ArrayList<>(headers(named, event.schema(), 0));
+        headers.add(header(HeaderNames.ONLY, only.only(named)));
         var record =
                 new ProducerRecord<>(kafkaTopic(topic.name()), null, null, key(topic, event), event.json(), headers);
         var written = KafkaFutures.await(producer.send(record), "appending to " + record.topic());

@@ -1,5 +1,6 @@
 package io.tidings.ingest.publish;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.Hops;
 import io.tidings.contract.TraceContext;
@@ -63,7 +64,10 @@ public final class PublishApi {
     /** Publishes to the topic that the host name starts with, in any case. */
     public Response respondByHost(Request request) {
         var label = request.hostLabel();
-        var entry = table.topic(label).or(() -> ignoringCase(label));
+        // A topic of a domain has no endpoint of its own, whatever a header says that the host is called.
+        var entry = DomainTopic.isName(label)
+                ? table.topic(label).or(() -> ignoringCase(label))
+                : Optional.<TopicEntry>empty();
         return entry.isPresent()
                 ? respond(entry.get(), request)
                 : unknown(
@@ -177,10 +181,13 @@ public final class PublishApi {
     private Response judged(TopicEntry topic, ContentMode.Known form, byte[] body, Request request, Instant started) {
         return switch (reading(topic, form, body)) {
             case ParseResult.Invalid invalid -> refused(topic, problemOf(invalid, form));
-            case ParseResult.Valid(var valid) -> {
-                rates.add(topic.topic(), valid.size() - 1, System.nanoTime());
-                yield append(topic, valid, request, started);
-            }
+            case ParseResult.Valid(var valid) ->
+                rates.share(topic.topic(), valid, body.length, System.nanoTime())
+                        .map(excess -> postponed(topic, excess))
+                        .orElseGet(() -> {
+                            rates.add(topic.topic(), valid.size() - 1, System.nanoTime());
+                            return append(topic, valid, request, started);
+                        });
         };
     }
 

@@ -18,42 +18,42 @@ import org.jspecify.annotations.Nullable;
 /** The spans of a request, one for each event, and the headers that carry them in the records. */
 final class PublishTracing {
     private final Tracing tracing;
-    private final String topic;
     private final @Nullable TraceContext ofRequest;
-    private final List<Header> common;
     private final List<Span> begun = new ArrayList<>();
     private @Nullable TraceContext latest;
-    private List<Header> headers;
+    private String topic = "";
+    private List<Header> headers = List.of();
 
     /**
      * @param ofRequest trace context of the request; that of an event counts only without it
-     * @param common headers of all its records
      */
-    PublishTracing(Tracing tracing, String topic, @Nullable TraceContext ofRequest, List<Header> common) {
+    PublishTracing(Tracing tracing, @Nullable TraceContext ofRequest) {
         this.tracing = tracing;
-        this.topic = topic;
         this.ofRequest = ofRequest;
-        this.common = common;
-        this.headers = common;
     }
 
-    /** Begins the span of an event and returns its record's headers; neighbouring events often share them. */
-    List<Header> headers(Event event) {
+    /**
+     * Begins the span of an event and returns its record's headers; neighbouring events often share them.
+     *
+     * @param common headers of all events of the topic
+     */
+    List<Header> headers(String ofEvent, Event event, List<Header> common) {
         var parent = ofRequest == null ? event.trace() : ofRequest;
         var span = tracing.begin(Step.PUBLISH, parent)
-                .setAttribute(Attribute.TOPIC.key(), topic)
+                .setAttribute(Attribute.TOPIC.key(), ofEvent)
                 .setAttribute(Attribute.EVENT_ID.key(), event.id())
                 .setAttribute(Attribute.EVENT_TYPE.key(), event.type());
         begun.add(span);
         var own = Tracing.next(span, parent);
-        if (!Objects.equals(own, latest)) {
+        if (!ofEvent.equals(topic) || !Objects.equals(own, latest)) {
+            topic = ofEvent;
             latest = own;
-            headers = own == null ? common : with(own);
+            headers = own == null ? common : with(own, common);
         }
         return headers;
     }
 
-    private List<Header> with(TraceContext own) {
+    private static List<Header> with(TraceContext own, List<Header> common) {
         var all = new ArrayList<>(common);
         all.add(HeaderText.header(HeaderNames.TRACEPARENT, own.traceparent()));
         if (own.tracestate() != null) {

@@ -25,6 +25,7 @@ public final class AwaitingCompletion implements Consumer<TableChange> {
             case TableChange.TopicPut topic -> {}
             case TableChange.TopicRemoved topic -> {}
             case TableChange.EventTypesChanged types -> {}
+            case TableChange.DomainTopicChanged topic -> {}
         }
     }
 

@@ -24,6 +24,7 @@ public final class AwaitingValidation implements Consumer<TableChange> {
             }
             case TableChange.SubscriptionRemoved(var key) -> waiting.remove(key);
             case TableChange.SubscriptionIncomplete _,
+                    TableChange.DomainTopicChanged _,
                     TableChange.Ignored _,
                     TableChange.TopicPut _,
                     TableChange.EventTypesChanged _,

@@ -1,6 +1,7 @@
 package io.tidings.ingest.reconcile;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.job.Job;
@@ -92,6 +93,7 @@ public final class PastStarts implements Consumer<TableChange> {
             }
             case TableChange.SubscriptionRemoved(var key) -> open.remove(key);
             case TableChange.SubscriptionIncomplete _,
+                    TableChange.DomainTopicChanged _,
                     TableChange.Ignored _,
                     TableChange.TopicPut _,
                     TableChange.EventTypesChanged _,
@@ -123,7 +125,7 @@ public final class PastStarts implements Consumer<TableChange> {
         marked.keySet().retainAll(uids);
         rests.keySet().retainAll(uids);
         var slots = new StartSlots();
-        entries.stream().filter(entry -> job(entry, here).isPresent()).forEach(entry -> slots.taken(topic(entry)));
+        entries.stream().filter(entry -> job(entry, here).isPresent()).forEach(entry -> slots.taken(owner(entry)));
         var matched = new Matched(here);
         for (var entry : entries) {
             if (resting(entry.uid())) {
@@ -131,7 +133,7 @@ public final class PastStarts implements Consumer<TableChange> {
             }
             try {
                 var step = StartStep.of(job(entry, here), matched::of);
-                if (step != StartStep.ASK || slots.take(topic(entry))) {
+                if (step != StartStep.ASK || slots.take(owner(entry))) {
                     take(step, entry, here);
                 }
                 rests.remove(entry.uid());
@@ -158,6 +160,11 @@ public final class PastStarts implements Consumer<TableChange> {
 
     private static String topic(SubscriptionEntry entry) {
         return entry.subscription().key().topic();
+    }
+
+    /** Those of all tenants of a domain share the slots of one topic. */
+    private static String owner(SubscriptionEntry entry) {
+        return DomainTopic.owner(topic(entry));
     }
 
     private static Optional<Job> job(SubscriptionEntry entry, Surroundings here) {

@@ -24,8 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repairs the tables, pauses what is gone, leads starts in the past, runs the handshakes with endpoints and publishes
- * system events, on one instance at a time (B-SUB-2, B-SUB-3, B-GONE, B-START, decision 10).
+ * Repairs the tables, pauses what is gone, leads starts in the past, ends subscriptions of agents, runs the handshakes with
+ * endpoints and publishes system events, on one instance at a time (B-SUB-2, B-SUB-3, B-GONE, B-START, B-MCP-2, decision
+ * 10).
  *
  * <p>The instance that owns the only partition of the subscriptions table in this group does the work. Every instance
  * knows the open work from its own table, so this consumer fetches nothing.
@@ -43,6 +44,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
     private final TableRepair repair;
     private final GonePauses pauses;
     private final Runnable starts;
+    private final Runnable agents;
     private final ValidationScheduler scheduler;
     private final Runnable announcer;
     private final SessionLoop memberships;
@@ -50,6 +52,7 @@ public final class SubscriptionReconciler implements AutoCloseable {
 
     /**
      * @param starts leads subscriptions that start in the past
+     * @param agents ends subscriptions of agents
      * @param announcer of system events, which the owner runs after its own work
      */
     public SubscriptionReconciler(
@@ -58,12 +61,14 @@ public final class SubscriptionReconciler implements AutoCloseable {
             TableRepair repair,
             GonePauses pauses,
             Runnable starts,
+            Runnable agents,
             ValidationScheduler scheduler,
             Runnable announcer,
             MeterRegistry registry) {
         this.repair = repair;
         this.pauses = pauses;
         this.starts = starts;
+        this.agents = agents;
         this.scheduler = scheduler;
         this.announcer = announcer;
         memberships = SessionLoop.start(
@@ -118,8 +123,9 @@ public final class SubscriptionReconciler implements AutoCloseable {
                     scheduler.forget();
                 } else {
                     advance();
-                    start();
-                    announce();
+                    attempt(starts, "a subscription does not start in the past yet");
+                    attempt(agents, "a subscription of an agent could not be ended");
+                    attempt(announcer, "system events could not be published");
                 }
             }
         }
@@ -170,21 +176,12 @@ public final class SubscriptionReconciler implements AutoCloseable {
         }
     }
 
-    /** A failure, such as a job that cannot be written, must not keep endpoints from being validated. */
-    private void start() {
+    /** A failure, such as a missing right, must keep neither the other work nor the validation of endpoints. */
+    private static void attempt(Runnable work, String failure) {
         try {
-            starts.run();
+            work.run();
         } catch (KafkaException e) {
-            log.warn("a subscription does not start in the past yet, which is tried again: {}", e.getMessage());
-        }
-    }
-
-    /** A failure, such as a missing right, must not keep endpoints from being validated. */
-    private void announce() {
-        try {
-            announcer.run();
-        } catch (KafkaException e) {
-            log.warn("system events could not be published, which is tried again: {}", e.getMessage());
+            log.warn("{}, which is tried again: {}", failure, e.getMessage());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tidings.ingest.reconcile;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ResourceTable;
@@ -45,7 +46,7 @@ public final class ValidationScheduler {
     private final Clock clock;
     private final Map<SubscriptionKey, Run> runs = new HashMap<>();
     private final Queue<Report> reports = new ConcurrentLinkedQueue<>();
-    private final Map<String, Integer> asking = new HashMap<>(); // by topic
+    private final Map<String, Integer> asking = new HashMap<>(); // by topic or domain
 
     /**
      * The handshake of one code.
@@ -77,11 +78,11 @@ public final class ValidationScheduler {
         for (var report = reports.peek(); report != null; report = reports.peek()) {
             conclude(report); // if it cannot be written it stays first in the queue
             reports.remove();
-            asking.computeIfPresent(report.key().topic(), (_, requests) -> requests == 1 ? null : requests - 1);
+            asking.computeIfPresent(owner(report.key()), (_, requests) -> requests == 1 ? null : requests - 1);
         }
         var keys = new ArrayList<>(awaitingValidation.keys());
         runs.keySet().retainAll(new HashSet<>(keys));
-        keys.sort(Comparator.comparingInt(key -> asking.getOrDefault(key.topic(), 0)));
+        keys.sort(Comparator.comparingInt(key -> asking.getOrDefault(owner(key), 0)));
         for (var key : keys) {
             table.subscription(key).filter(each -> !each.locked()).ifPresent(this::advance);
         }
@@ -130,14 +131,19 @@ public final class ValidationScheduler {
         var key = entry.subscription().key();
         var known = runs.get(key);
         var run = known != null && known.code().equals(code) ? known : new Run(code, 0, now);
-        if (run.next() == null || now.isBefore(run.next()) || !mayAsk(key.topic())) {
+        if (run.next() == null || now.isBefore(run.next()) || !mayAsk(owner(key))) {
             return;
         }
         question(entry, code, now).ifPresent(question -> {
             runs.put(key, new Run(code, run.attempts() + 1, null));
-            asking.merge(key.topic(), 1, Integer::sum);
+            asking.merge(owner(key), 1, Integer::sum);
             Thread.ofVirtual().name("handshake-" + key).start(() -> ask(key, code, question));
         });
+    }
+
+    /** The topics of a domain share the requests of one topic. */
+    private static String owner(SubscriptionKey key) {
+        return DomainTopic.owner(key.topic());
     }
 
     private boolean mayAsk(String topic) {

@@ -35,6 +35,7 @@ public final class IngestServer implements AutoCloseable {
 
     private static final String HTTPS = "https";
     private static final String MANAGEMENT = "management";
+    private static final String AGENTS = "mcp";
     private static final int MAX_HEADER_BYTES = 32 * 1024;
     private static final int MAX_FIRST_LINE_BYTES = 8 * 1024;
 
@@ -43,11 +44,13 @@ public final class IngestServer implements AutoCloseable {
 
     private final WebServer server;
     private final ServerConfig config;
+    private final boolean agents;
     private final ResponseDeadlines responses;
 
-    private IngestServer(WebServer server, ServerConfig config, ResponseDeadlines responses) {
+    private IngestServer(WebServer server, ServerConfig config, boolean agents, ResponseDeadlines responses) {
         this.server = server;
         this.config = config;
+        this.agents = agents;
         this.responses = responses;
     }
 
@@ -58,6 +61,22 @@ public final class IngestServer implements AutoCloseable {
      */
     public static IngestServer start(
             ServerConfig config, Function<Request, Response> publishing, Function<Request, Response> management) {
+        return start(config, publishing, management, null);
+    }
+
+    /**
+     * A listener of its own.
+     *
+     * @param handler of its requests
+     */
+    public record Own(ServerConfig.Listener at, Function<Request, Response> handler) {}
+
+    /** @param agents null if none are served */
+    public static IngestServer start(
+            ServerConfig config,
+            Function<Request, Response> publishing,
+            Function<Request, Response> management,
+            @Nullable Own agents) {
         var service = new RequestHandler(
                 publishing,
                 new AuthFailureDelay(config.wrongKeyDelay()),
@@ -69,7 +88,7 @@ public final class IngestServer implements AutoCloseable {
                 .featuresDiscoverServices(false)
                 .shutdownGracePeriod(config.drainTimeout());
         try {
-            requireFree(config);
+            requireFree(config, agents);
             if (config.httpPort() != null) {
                 listen(builder, config, config.httpPort(), service, responses);
                 if (config.https() != null) {
@@ -82,26 +101,31 @@ public final class IngestServer implements AutoCloseable {
             if (config.management() != null) {
                 builder.putSocket(
                         MANAGEMENT,
-                        managementListener(config, config.management(), service.with(management), responses));
+                        listener(MANAGEMENT, config, config.management(), service.with(management), responses));
+            }
+            if (agents != null) {
+                builder.putSocket(
+                        AGENTS, listener(AGENTS, config, agents.at(), service.with(agents.handler()), responses));
             }
             var server = builder.build().start();
             if (!server.isRunning()) {
                 throw new IllegalStateException("a port was taken meanwhile"); // it only logs that
             }
-            return new IngestServer(server, config, responses);
+            return new IngestServer(server, config, agents != null, responses);
         } catch (RuntimeException | IOException e) {
             responses.close();
-            throw new InvalidSettings(List.of("http.port, https.port, management.port: the server cannot listen on "
-                    + config.host()
-                    + (config.management() == null
-                            ? ""
-                            : " and " + config.management().host()) + " ("
-                    + rootMessage(e) + "); choose other ports, or check tls.certificate and tls.key"));
+            throw new InvalidSettings(
+                    List.of("http.port, https.port, management.port, mcp.port: the server cannot listen on "
+                            + config.host()
+                            + (config.management() == null
+                                    ? ""
+                                    : " and " + config.management().host()) + " ("
+                            + rootMessage(e) + "); choose other ports, or check tls.certificate and tls.key"));
         }
     }
 
     /** Helidon would log a taken port with a stack trace and return as if it had started. */
-    private static void requireFree(ServerConfig config) throws IOException {
+    private static void requireFree(ServerConfig config, @Nullable Own agents) throws IOException {
         var address = InetAddress.getByName(config.host());
         if (config.httpPort() != null) {
             new ServerSocket(config.httpPort(), 1, address).close();
@@ -111,8 +135,15 @@ public final class IngestServer implements AutoCloseable {
         }
         var management = config.management();
         if (management != null) {
-            new ServerSocket(management.port(), 1, InetAddress.getByName(management.host())).close();
+            requireFree(management);
         }
+        if (agents != null) {
+            requireFree(agents.at());
+        }
+    }
+
+    private static void requireFree(ServerConfig.Listener at) throws IOException {
+        new ServerSocket(at.port(), 1, InetAddress.getByName(at.host())).close();
     }
 
     private static ListenerConfig secureListener(
@@ -124,9 +155,13 @@ public final class IngestServer implements AutoCloseable {
     }
 
     /** Has TLS if publishers have it. */
-    private static ListenerConfig managementListener(
-            ServerConfig config, ServerConfig.Listener at, RequestHandler service, ResponseDeadlines responses) {
-        var listener = ListenerConfig.builder().name(MANAGEMENT).shutdownGracePeriod(config.drainTimeout());
+    private static ListenerConfig listener(
+            String name,
+            ServerConfig config,
+            ServerConfig.Listener at,
+            RequestHandler service,
+            ResponseDeadlines responses) {
+        var listener = ListenerConfig.builder().name(name).shutdownGracePeriod(config.drainTimeout());
         listen(listener, config, at.port(), service, responses);
         listener.host(at.host());
         if (config.https() != null) {
@@ -240,6 +275,11 @@ public final class IngestServer implements AutoCloseable {
     /** Returns -1 if management has no port of its own. */
     public int managementPort() {
         return config.management() == null ? -1 : server.port(MANAGEMENT);
+    }
+
+    /** Returns -1 if agents are not served. */
+    public int agentsPort() {
+        return agents ? server.port(AGENTS) : -1;
     }
 
     public boolean running() {

@@ -72,8 +72,14 @@ record EventRows(
             return true;
         }
         var only = HeaderText.of(record.headers(), HeaderNames.ONLY);
-        return (only == null || only.equals(subscription.key().name()))
+        return subscription.key().gets(topicOf(record), only)
                 && subscription.wants(event, now).isPresent();
+    }
+
+    /** A topic of the domain, if the rows are of a domain. */
+    private String topicOf(RetainedRecord record) {
+        var named = TopicRecords.named(record);
+        return named == null ? topic.name() : named;
     }
 
     /** Returns the event without the values that nobody is shown. */

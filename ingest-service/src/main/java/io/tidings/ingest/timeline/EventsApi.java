@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.contract.json.Validated;
@@ -105,10 +106,11 @@ public final class EventsApi {
 
     private Response types(TopicResource topic) {
         var types = table.eventTypes();
+        var declaring = DomainTopic.owner(topic.name());
         var seen = new SeenTypes(
                 ofTopics,
                 topic,
-                type -> types.find(new EventTypeKey(topic.name(), type)).isPresent());
+                type -> types.find(new EventTypeKey(declaring, type)).isPresent());
         return inTurn(topic, EventsQuery.ALL, seen::look, found -> {
             var json = JsonNodeFactory.instance.objectNode();
             json.putArray("value").addAll(seen.byName());

@@ -13,13 +13,13 @@ import org.apache.kafka.common.TopicPartition;
  * The text for an offset in each partition of some Kafka topics, which are named by their places, so that a client
  * cannot choose others. Pure.
  */
-final class LogCursor {
+public final class LogCursor {
     private static final int RADIX = 36;
     private static final String FORM = "[0-9a-z._]{1,16000}";
 
     private LogCursor() {}
 
-    static String text(List<String> kafkaTopics, Map<TopicPartition, Long> offsets) {
+    public static String text(List<String> kafkaTopics, Map<TopicPartition, Long> offsets) {
         return kafkaTopics.stream().map(name -> text(name, offsets)).collect(joining("_"));
     }
 
@@ -36,7 +36,7 @@ final class LogCursor {
     }
 
     /** Returns empty for a text that is no such cursor. */
-    static Optional<Map<TopicPartition, Long>> parse(List<String> kafkaTopics, String text) {
+    public static Optional<Map<TopicPartition, Long>> parse(List<String> kafkaTopics, String text) {
         var topics = text.split("_", -1);
         if (!text.matches(FORM) || topics.length > kafkaTopics.size()) {
             return Optional.empty();

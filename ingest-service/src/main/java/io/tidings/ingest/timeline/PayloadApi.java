@@ -2,6 +2,7 @@ package io.tidings.ingest.timeline;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.SubscriptionKey;
@@ -124,10 +125,12 @@ public final class PayloadApi {
         }
     }
 
-    /** A record of the shared Kafka topic that names no topic is of the topic that it was matched for. */
+    /** A record that names no topic, or the domain only, is of the topic that it was matched for. */
     private boolean belongs(Asked asked, RetainedRecord record) throws TimelineUnavailableException {
+        var named = TopicRecords.named(record);
         return ofTopics.isOf(asked.topic(), record)
-                || (TopicRecords.named(record) == null
+                || ((named == null
+                                || named.equals(DomainTopic.owner(asked.topic().name())))
                         && entries(asked).stream()
                                 .anyMatch(entry -> entry.source().equals(asked.source())));
     }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The record of an event, which is still retained. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record RetainedRecord(
+public record RetainedRecord(
         EventSource position, Instant appended, byte @Nullable [] key, Headers headers, byte @Nullable [] value) {
-    static RetainedRecord of(ConsumerRecord<byte[], byte[]> record) {
+    public static RetainedRecord of(ConsumerRecord<byte[], byte[]> record) {
         return new RetainedRecord(
                 new EventSource(record.topic(), record.partition(), record.offset()),
                 Instant.ofEpochMilli(record.timestamp()),

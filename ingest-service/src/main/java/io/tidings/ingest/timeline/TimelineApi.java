@@ -4,6 +4,7 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.RetryLadder;
@@ -305,7 +306,9 @@ public final class TimelineApi {
     /** A topic that was deleted and made again has other events at the same offsets. */
     private static boolean isOf(String topic, RetainedRecord record) {
         var named = HeaderText.of(record.headers(), HeaderNames.TOPIC);
-        return named == null || named.equals(topic);
+        return named == null
+                || TopicRecords.isNamed(topic, named)
+                || DomainTopic.owner(topic).equals(named);
     }
 
     private void tryFilters(OfEvent event, EventView view, RetainedRecord record, boolean values, ObjectNode json) {

@@ -1,5 +1,6 @@
 package io.tidings.ingest.timeline;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.Topics;
@@ -44,7 +45,7 @@ public final class TopicRecords {
     }
 
     /** Returns the Kafka topics that may hold events of the topic: the shared one, its own, and its source. */
-    List<String> kafkaTopics(TopicResource topic) {
+    public List<String> kafkaTopics(TopicResource topic) {
         var names = new ArrayList<>(List.of(topics.events(), topics.events(topic.name())));
         var source = topic.source();
         if (source != null && allowed.brokenBy(topic).isEmpty()) {
@@ -54,11 +55,14 @@ public final class TopicRecords {
     }
 
     /** Returns whether the record is certainly of the topic; one of the shared Kafka topic may name none. */
-    boolean isOf(TopicResource topic, RetainedRecord record) {
+    public boolean isOf(TopicResource topic, RetainedRecord record) {
         return source(topic, record) != null || names(topics, topic.name(), record);
     }
 
-    /** Returns whether an event names the topic, or names none in the Kafka topic that is dedicated to it. */
+    /**
+     * Returns whether an event names the topic or one of its domain, or names none in the Kafka topic that is dedicated to it.
+     * In that of a domain it may be of any tenant.
+     */
     static boolean names(Topics topics, String topic, RetainedRecord record) {
         if (StartMarker.uid(record.headers(), record.value()).isPresent()) {
             return false;
@@ -66,7 +70,14 @@ public final class TopicRecords {
         var kafkaTopic = record.position().kafkaTopic();
         boolean dedicated = kafkaTopic.equals(topics.events(topic));
         var named = named(record);
-        return named == null ? dedicated : named.equals(topic) && (dedicated || kafkaTopic.equals(topics.events()));
+        return named == null
+                ? dedicated && DomainTopic.owner(topic).equals(topic)
+                : isNamed(topic, named) && (dedicated || kafkaTopic.equals(topics.events()));
+    }
+
+    /** Returns whether an event that names a topic is one of that topic, or of this domain. */
+    static boolean isNamed(String topic, String named) {
+        return named.equals(topic) || DomainTopic.owner(named).equals(topic);
     }
 
     static @Nullable String named(RetainedRecord record) {
@@ -83,13 +94,13 @@ public final class TopicRecords {
                 : null;
     }
 
-    Result decoded(TopicResource topic, RetainedRecord record) {
+    public Result decoded(TopicResource topic, RetainedRecord record) {
         var source = source(topic, record);
         return source == null
                 ? result(
                         topic.name(),
                         events.read(
-                                topic.input(),
+                                input(topic, record),
                                 new RecordOrigin(record.position(), record.appended()),
                                 record.headers(),
                                 record.value()))
@@ -98,6 +109,14 @@ public final class TopicRecords {
                         source,
                         new SourceRecord(
                                 record.position(), record.appended(), record.key(), record.value(), record.headers()));
+    }
+
+    /** A record of a domain names the domain, and its event the topic, or the record names both. */
+    private static Input input(TopicResource topic, RetainedRecord record) {
+        var named = named(record);
+        return Input.find(
+                        named == null ? topic.name() : named, name -> name.equals(topic.name()) ? topic.input() : null)
+                .orElseGet(topic::input);
     }
 
     /** Reads an event as a dead letter holds it. */

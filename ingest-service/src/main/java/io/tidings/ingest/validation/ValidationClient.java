@@ -35,7 +35,7 @@ public final class ValidationClient implements AutoCloseable {
         return switch (client.send(question, tls)) {
             case HttpReply.WholeResponse(var status, var headers, var body) ->
                 new ValidationResponse.Received(status, headers, body);
-            case HttpReply.ResponseMissing(var reason) -> new ValidationResponse.Missing(reason);
+            case HttpReply.ResponseMissing(var reason, var _) -> new ValidationResponse.Missing(reason);
             case HttpReply.ProxyUnavailable(var reason) -> new ValidationResponse.Missing(reason);
             case HttpReply.RequestWithheld(var reason) -> new ValidationResponse.NotSent(reason);
         };

@@ -165,7 +165,7 @@ public final class ConflictAwareWriter {
             case TableChange.SubscriptionRemoved(var key) -> writer.removeSubscription(key);
             case TableChange.TopicPut(var entry) -> writeTopic(entry, null);
             case TableChange.TopicRemoved(var topic) -> writer.removeTopic(topic);
-            case TableChange.EventTypesChanged _, TableChange.Ignored _ -> {}
+            case TableChange.DomainTopicChanged _, TableChange.EventTypesChanged _, TableChange.Ignored _ -> {}
         }
     }
 

@@ -32,7 +32,7 @@ public final class OvertakenChanges implements Consumer<TableChange> {
             case TableChange.SubscriptionRemoved(var key) -> key.toString();
             case TableChange.TopicPut(var entry) -> entry.topic().name();
             case TableChange.TopicRemoved(var topic) -> topic;
-            case TableChange.EventTypesChanged _, TableChange.Ignored _ -> null;
+            case TableChange.DomainTopicChanged _, TableChange.EventTypesChanged _, TableChange.Ignored _ -> null;
         };
     }
 
@@ -63,6 +63,7 @@ public final class OvertakenChanges implements Consumer<TableChange> {
             case TableChange.SubscriptionIncomplete _,
                     TableChange.SubscriptionRemoved _,
                     TableChange.TopicRemoved _,
+                    TableChange.DomainTopicChanged _,
                     TableChange.EventTypesChanged _,
                     TableChange.Ignored _ -> -1;
         };

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param topics of the installation
  * @param subscriptions of a topic
+ * @param domainTopics of all domains
+ * @param domainSubscriptions of the topics of all domains
  * @param labels of a subscription
  * @param eventTypes in a filter
  * @param textCharacters of a label, an event type, and each other text that is compared or passed on
@@ -38,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 public record ResourceLimits(
         int topics,
         int subscriptions,
+        int domainTopics,
+        int domainSubscriptions,
         int labels,
         int eventTypes,
         int textCharacters,
@@ -45,6 +49,8 @@ public record ResourceLimits(
         PublishLimits publishing) {
     private static final String MOST_TOPICS = "resource.max.topics";
     private static final String MOST_SUBSCRIPTIONS = "resource.max.subscriptions.per.topic";
+    private static final String MOST_DOMAIN_TOPICS = "resource.max.domain.topics";
+    private static final String MOST_DOMAIN_SUBSCRIPTIONS = "resource.max.domain.subscriptions";
     private static final String MOST_LABELS = "resource.max.labels";
     private static final String MOST_EVENT_TYPES = "resource.max.event.types";
     private static final String MOST_TEXT_CHARACTERS = "resource.max.text.characters";
@@ -54,7 +60,7 @@ public record ResourceLimits(
 
     /** Unless the settings say otherwise. */
     public static final ResourceLimits INITIAL =
-            new ResourceLimits(1_000, 500, 50, 200, 1_024, 64 * 1024, PublishLimits.NONE);
+            new ResourceLimits(1_000, 500, 100_000, 100_000, 50, 200, 1_024, 64 * 1024, PublishLimits.NONE);
 
     public static final Definition SETTINGS = group(
             integer(MOST_TOPICS, INITIAL.topics(), atLeast(1))
@@ -62,6 +68,10 @@ public record ResourceLimits(
                             + " requests; what is stored already stays and can be changed."),
             integer(MOST_SUBSCRIPTIONS, INITIAL.subscriptions(), atLeast(1))
                     .low("The most subscriptions of one topic that managers may create."),
+            integer(MOST_DOMAIN_TOPICS, INITIAL.domainTopics(), atLeast(1))
+                    .low("The most topics of all domains together that managers may create."),
+            integer(MOST_DOMAIN_SUBSCRIPTIONS, INITIAL.domainSubscriptions(), atLeast(1))
+                    .low("The most subscriptions of all topics of domains together that managers may create."),
             integer(MOST_LABELS, INITIAL.labels(), atLeast(1)).low("The most labels of a subscription."),
             integer(MOST_EVENT_TYPES, INITIAL.eventTypes(), atLeast(1))
                     .low("The most includedEventTypes of a subscription."),
@@ -88,6 +98,8 @@ public record ResourceLimits(
         return new ResourceLimits(
                 settings.integer(MOST_TOPICS),
                 settings.integer(MOST_SUBSCRIPTIONS),
+                settings.integer(MOST_DOMAIN_TOPICS),
+                settings.integer(MOST_DOMAIN_SUBSCRIPTIONS),
                 settings.integer(MOST_LABELS),
                 settings.integer(MOST_EVENT_TYPES),
                 settings.integer(MOST_TEXT_CHARACTERS),
@@ -109,6 +121,22 @@ public record ResourceLimits(
                 ? Optional.empty()
                 : Optional.of("topic " + topic + " has as many subscriptions as may be created, " + subscriptions
                         + " (see " + MOST_SUBSCRIPTIONS + RELIEF);
+    }
+
+    /** Returns why a topic of a domain is one too many. */
+    public Optional<String> oneMoreDomainTopic(int held) {
+        return held < domainTopics
+                ? Optional.empty()
+                : Optional.of("domains have as many topics as may be created, " + domainTopics + " (see "
+                        + MOST_DOMAIN_TOPICS + RELIEF);
+    }
+
+    /** Returns why a subscription to a topic of a domain is one too many. */
+    public Optional<String> oneMoreDomainSubscription(int held) {
+        return held < domainSubscriptions
+                ? Optional.empty()
+                : Optional.of("the topics of domains have as many subscriptions as may be created, "
+                        + domainSubscriptions + " (see " + MOST_DOMAIN_SUBSCRIPTIONS + RELIEF);
     }
 
     /** @param ofAllTopics whether an admin of all topics asks */

@@ -3,6 +3,8 @@ package io.tidings.ingest.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
 import io.tidings.contract.eventtype.EventType;
@@ -97,6 +99,10 @@ public final class ResourceWriter {
     public long put(TopicResource topic, @Nullable TopicKeys keys, @Nullable String replaced) {
         var headers = ResourceHeaders.ofTopic(keys == null ? null : secrets.seal(topic.name(), keys), replaced);
         return writeTopic(topic.name(), TopicJson.writeRecord(topic), headers);
+    }
+
+    public void put(DomainTopic topic) {
+        writeTopic(topic.toString(), JsonNodeFactory.instance.objectNode(), ResourceHeaders.ofTopic(null, null));
     }
 
     public void put(EventType type) {

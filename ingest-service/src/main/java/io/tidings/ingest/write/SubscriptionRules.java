@@ -88,6 +88,7 @@ public record SubscriptionRules(
                 }
                 broken.addAll(limits.brokenBy(subscription, before.map(SubscriptionEntry::subscription)));
                 start(before, subscription.extensions().start(), topic, now).ifPresent(broken::add);
+                agent(before, subscription).ifPresent(broken::add);
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
                 before.flatMap(entry -> mode(entry.subscription(), subscription))
                         .ifPresent(broken::add);
@@ -183,6 +184,30 @@ public record SubscriptionRules(
                         "properties.deliveryConfiguration",
                         "must stay as it was when the subscription was created, because receivers may have some of its"
                                 + " events; create another subscription"));
+    }
+
+    /**
+     * The mark says who gets the events, and only that agent's token can prove it. So nobody else lets its subscription
+     * last longer, or it would outlive what the token may (B-MCP-2).
+     */
+    private static Optional<Violation> agent(Optional<SubscriptionEntry> before, Subscription now) {
+        var kept = before.map(SubscriptionEntry::subscription);
+        var mark = kept.map(each -> each.extensions().agent()).orElse(null);
+        if (!Objects.equals(mark, now.extensions().agent())) {
+            return Optional.of(new Violation(
+                    "properties.tidings.agent", "must stay as it is; agents subscribe over MCP, see agents.md"));
+        }
+        return mark == null || kept.filter(each -> lastsLonger(now, each)).isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Violation(
+                        "properties.expirationTimeUtc",
+                        "must be set, and must not be later than it was: only the agent itself lets its subscription"
+                                + " last longer"));
+    }
+
+    private static boolean lastsLonger(Subscription now, Subscription before) {
+        return now.expires() == null
+                || (before.expires() != null && now.expires().isAfter(before.expires()));
     }
 
     /** A start that is open goes on though a PUT leaves it out: its job may not have been asked for yet. */

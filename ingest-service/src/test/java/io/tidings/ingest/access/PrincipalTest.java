@@ -36,6 +36,7 @@ class PrincipalTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "PUBLISHER, PUBLISHER",
+        "SUBSCRIBER, SUBSCRIBER",
         "READER, READER",
         "PAYLOADS, READER PAYLOADS",
         "OPERATOR, READER PAYLOADS OPERATOR",

@@ -50,8 +50,10 @@ class ArmClientsIT {
     private static final InstalledPython AZ = new InstalledPython("on Debian, apt-get install azure-cli", "azure.cli");
     private static final String VERSION = "2022-06-15";
     private static final String SUBSCRIPTION = "8b1f3d52-0000-4000-8000-000000000001";
-    private static final String TOPICS =
-            "/subscriptions/" + SUBSCRIPTION + "/resourceGroups/Shop/providers/Microsoft.EventGrid/topics";
+    private static final String PROVIDER =
+            "/subscriptions/" + SUBSCRIPTION + "/resourceGroups/Shop/providers/Microsoft.EventGrid";
+    private static final String TOPICS = PROVIDER + "/topics";
+    private static final String DOMAINS = PROVIDER + "/domains";
 
     @TempDir
     private static Path folder;
@@ -85,7 +87,10 @@ class ArmClientsIT {
     }
 
     @Test
-    @RunsClient(value = "@azure/arm-eventgrid", version = "14.1.0", uses = ClientUse.MANAGE)
+    @RunsClient(
+            value = "@azure/arm-eventgrid",
+            version = "14.1.0",
+            uses = {ClientUse.MANAGE, ClientUse.MANAGE_DOMAINS})
     void theManagementSdkForJavaScriptManagesTopicsAndSubscriptions() throws IOException {
         Clients.require(NODE.missing());
         var said = json(NODE.run(
@@ -97,6 +102,7 @@ class ArmClientsIT {
                 webhook.uri("").toString()));
         topicsOf(said.path("topics"));
         subscriptionsOf(said.path("subscriptions"));
+        domainsOf(said.path("domains"));
         assertThat(said.at("/refused/statusCode").intValue()).isEqualTo(400);
         assertThat(said.at("/refused/code").textValue()).isEqualTo("BadRequest");
         assertThat(said.at("/missing/statusCode").intValue()).isEqualTo(404);
@@ -108,7 +114,10 @@ class ArmClientsIT {
 
     /** B-ARM-2 (#31). */
     @Test
-    @RunsClient(value = "azure.mgmt.eventgrid", version = "10.3.0b1 in Debian 12", uses = ClientUse.MANAGE)
+    @RunsClient(
+            value = "azure.mgmt.eventgrid",
+            version = "10.3.0b1 in Debian 12",
+            uses = {ClientUse.MANAGE, ClientUse.MANAGE_DOMAINS})
     void theManagementSdkForPythonManagesTopicsAndSubscriptions() throws IOException {
         Clients.require(PYTHON.missing());
         var said = json(PYTHON.run(
@@ -132,7 +141,8 @@ class ArmClientsIT {
             assertThat(refused.path("message").textValue()).contains("must be");
         });
         var willing = webhook.uri("/willing").toString();
-        for (var name : List.of("billing", "shipping")) {
+        domainOf(said);
+        for (var name : List.of("billing", "shipping", "everything", "first", "own")) {
             assertThat(said.path(name))
                     .isEqualTo(json("[\"Succeeded\",\"Succeeded\",[\"b\"],\"" + willing + "\",404]"));
         }
@@ -147,13 +157,17 @@ class ArmClientsIT {
                 .allSatisfy(each -> assertThat(each).isEqualTo(list));
         assertThat(said.path("other")).isEqualTo(json("[]"));
         assertThat(said.path("eventTypes")).isEqualTo(json("[]"));
-        assertThat(said.path("topicTypes")).isEqualTo(json("[\"Microsoft.EventGrid.Topics\"]"));
+        assertThat(said.path("topicTypes"))
+                .isEqualTo(json("[\"Microsoft.EventGrid.Topics\",\"Microsoft.EventGrid.Domains\"]"));
         assertThat(said.path("operations").toString()).contains("Microsoft.EventGrid/topics/write");
     }
 
     /** B-ARM-2. */
     @Test
-    @RunsClient(value = "az", version = "2.45 in Debian 12", uses = ClientUse.MANAGE)
+    @RunsClient(
+            value = "az",
+            version = "2.45 in Debian 12",
+            uses = {ClientUse.MANAGE, ClientUse.MANAGE_DOMAINS})
     void azManagesResources(@TempDir Path configuration) throws IOException {
         Clients.require(AZ.missing());
         var said = json(AZ.run(
@@ -180,7 +194,46 @@ class ArmClientsIT {
         assertThat(said.at("/extension/properties/provisioningState").textValue())
                 .isEqualTo("Succeeded");
         assertThat(said.at("/subscriptions/value").findValuesAsText("name")).contains("billing", "shipping");
+        var domain = said.at("/domain/id").textValue();
+        assertThat(domain).endsWith("/domains/az-tenants");
+        assertThat(said.at("/tenant/id").textValue()).isEqualTo(domain + "/topics/anna");
+        assertThat(said.at("/own/properties/topic").textValue()).isEqualTo(domain + "/topics/anna");
+        assertThat(said.path("domains").findValuesAsText("name")).contains("az-tenants");
         assertThat(said.path("left").findValuesAsText("name")).doesNotContain("az-orders");
+    }
+
+    private static void domainOf(JsonNode said) {
+        assertThat(said.at("/domain/id").textValue()).isEqualTo(DOMAINS + "/py-tenants");
+        assertThat(said.at("/domain/properties/autoCreateTopicWithFirstSubscription"))
+                .isEqualTo(json("true"));
+        assertThat(said.at("/updatedDomain/properties/autoDeleteTopicWithLastSubscription"))
+                .isEqualTo(json("false"));
+        assertThat(said.at("/updatedDomain/tags")).isEqualTo(json("{\"team\":\"shop\"}"));
+        assertThat(said.path("domains").toString()).contains("\"py-tenants\"");
+        assertThat(said.path("domainKeys")).isEqualTo(json("[false,true]"));
+        assertThat(said.at("/tenant/id").textValue()).isEqualTo(DOMAINS + "/py-tenants/topics/anna");
+        assertThat(said.path("tenants")).isEqualTo(json("[\"anna\",\"otto\"]"));
+        for (var list : List.of("ofTenant", "ofDomains")) {
+            assertThat(said.path(list)).isEqualTo(json("[\"kept\"]"));
+        }
+        assertThat(said.path("noTenant").intValue()).isEqualTo(404);
+        assertThat(said.path("noDomain").intValue()).isEqualTo(404);
+    }
+
+    private static void domainsOf(JsonNode said) {
+        var id = DOMAINS + "/js-tenants";
+        assertThat(said.at("/created/id").textValue()).isEqualTo(id);
+        assertThat(said.at("/created/autoDeleteTopicWithLastSubscription")).isEqualTo(json("true"));
+        assertThat(said.at("/got/autoDeleteTopicWithLastSubscription")).isEqualTo(json("false"));
+        assertThat(said.at("/got/endpoint").textValue()).isEqualTo(address() + "/domains/js-tenants/api/events");
+        assertThat(said.at("/tenant/id").textValue()).isEqualTo(id + "/topics/anna");
+        assertThat(said.path("own").textValue()).isEqualTo(id + "/topics/otto");
+        assertThat(said.path("everything").textValue()).isEqualTo(id);
+        assertThat(said.path("tenants")).isEqualTo(json("[\"anna\",\"otto\"]"));
+        assertThat(said.path("names").toString()).contains("\"js-tenants\"");
+        assertThat(said.at("/keys/key1").textValue()).isNotBlank();
+        assertThat(said.path("left")).isEqualTo(json("[\"otto\"]"));
+        assertThat(said.path("gone").intValue()).isEqualTo(404);
     }
 
     private static void topicsOf(JsonNode said) {
@@ -229,7 +282,7 @@ class ArmClientsIT {
     @RunsClient(
             value = "com.azure.resourcemanager:azure-resourcemanager-resources",
             version = "azure-resources.version",
-            uses = ClientUse.MANAGE)
+            uses = {ClientUse.MANAGE, ClientUse.MANAGE_DOMAINS})
     void theManagementSdkForJavaManagesTopicsAndSubscriptionsAsGenericResources() {
         var azure = manager();
         var topic = azure.genericResources()
@@ -259,12 +312,34 @@ class ArmClientsIT {
                 .isEqualTo(webhook.uri("/willing").toString());
         assertThat(post(azure, TOPICS + "/java-orders/listKeys").path("key1").textValue())
                 .isNotBlank();
+        tenant(azure);
         azure.genericResources().deleteById(id, VERSION);
         azure.genericResources().deleteById(TOPICS + "/java-orders", VERSION);
         assertThatThrownBy(() -> azure.genericResources().getById(TOPICS + "/java-orders", VERSION))
                 .isInstanceOfSatisfying(
                         ManagementException.class,
                         e -> assertThat(e.getValue().getCode()).isEqualTo("NotFound"));
+    }
+
+    private static void tenant(ResourceManager azure) {
+        var domain = azure.genericResources()
+                .define("java-tenants")
+                .withRegion("westeurope")
+                .withExistingResourceGroup("Shop")
+                .withResourceType("domains")
+                .withProviderNamespace("Microsoft.EventGrid")
+                .withoutPlan()
+                .withApiVersion(VERSION)
+                .create();
+        assertThat(domain.id()).isEqualTo(DOMAINS + "/java-tenants");
+        var topic = domain.id() + "/topics/anna";
+        assertThat(subscribe(azure, topic + "/eventSubscriptions/own", "/willing")
+                        .id())
+                .isEqualTo(topic + "/eventSubscriptions/own");
+        assertThat(azure.genericResources().getById(topic, VERSION).name()).isEqualTo("anna");
+        azure.genericResources().deleteById(domain.id(), VERSION);
+        assertThatThrownBy(() -> azure.genericResources().getById(topic, VERSION))
+                .isInstanceOf(ManagementException.class);
     }
 
     /** The interface with locations would send one, which no event subscription has. */

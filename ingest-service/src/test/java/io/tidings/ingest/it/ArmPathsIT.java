@@ -138,7 +138,7 @@ class ArmPathsIT {
                 ingest.manage("GET", GROUP + "/topics?api-version=2018-01-01", ""),
                 400,
                 "BadRequest/InvalidApiVersionParameter");
-        refused(ingest.manage("GET", GROUP + "/domains" + VERSION, ""), 404, "NotFound/ResourceNotFound");
+        refused(ingest.manage("GET", GROUP + "/namespaces" + VERSION, ""), 404, "NotFound/ResourceNotFound");
     }
 
     private static HttpResponse<String> asReader(String method, String path, String body) {

@@ -37,6 +37,7 @@ final class EveryApiCall {
         "maxDeliveryCount":10,"eventTimeToLive":"PT1H"}}}}\
         """;
     static final String TOPIC = "/topics/{topic}";
+    private static final String DOMAIN = "/domains/{domain}";
     static final String SUBSCRIPTION = TOPIC + "/eventSubscriptions/{subscription}";
     private static final String CUSTOM_TOPIC = """
         {"properties":{"inputSchema":"CustomEventSchema","inputSchemaMapping":{"inputSchemaMappingType":"Json",
@@ -52,6 +53,10 @@ final class EveryApiCall {
     private static final String LIMITED_TOPIC = """
         {"properties":{"tidings":{"limits":{"publishEventsPerSecond":40,"publishBytesPerSecond":1000000},\
         "mask":["/data/card"]}}}\
+        """;
+    private static final String ORDERED = """
+        {"properties":{"destination":{"endpointType":"WebHook","properties":{"endpointUrl":"https://e.example/"}},
+        "tidings":{"orderBy":"subject"}}}\
         """;
     private static final String EVENT_TYPES = TOPIC + "/eventTypes";
     private static final int MOST_EVENT_TYPES = 200;
@@ -85,6 +90,7 @@ final class EveryApiCall {
 
     void ask() {
         topics();
+        domains();
         eventTypes();
         publishing();
         subscriptions();
@@ -137,6 +143,48 @@ final class EveryApiCall {
         managed("POST", TOPIC + "/regenerateKey", "nothing", "", "{\"keyName\":\"key1\"}", 404);
     }
 
+    private void domains() {
+        var body = """
+            {"properties":{"autoCreateTopicWithFirstSubscription":false,"autoDeleteTopicWithLastSubscription":null,\
+            "tidings":{"topicLimits":{"publishEventsPerSecond":1000000,"publishBytesPerSecond":1000000000}}}}\
+            """;
+        description.describesBody(DOMAIN, "PUT", body);
+        managed("PUT", DOMAIN, "tenants", "", body, 201);
+        managed("PUT", DOMAIN, "tenants", "", "{}", 200);
+        managed("PUT", DOMAIN, "tenants", "", "{\"colour\":1}", 400);
+        managed("PUT", DOMAIN, "shop", "", "{}", 409);
+        managed("PATCH", DOMAIN, "tenants", "", body, 200);
+        managed("PATCH", DOMAIN, "tenants", "", "{\"colour\":1}", 400);
+        managed("GET", DOMAIN, "tenants", "", "", 200);
+        managed("POST", DOMAIN + "/listKeys", "tenants", "", "", 200);
+        managed("POST", DOMAIN + "/regenerateKey", "tenants", "", "{\"keyName\":\"key1\"}", 200);
+        managed("POST", DOMAIN + "/regenerateKey", "tenants", "", "{}", 400);
+        for (var method : List.of("GET", "PATCH")) {
+            managed(method, DOMAIN, "nothing", "", "{}", 404);
+        }
+        managed("POST", DOMAIN + "/listKeys", "nothing", "", "", 404);
+        managed("POST", DOMAIN + "/regenerateKey", "nothing", "", "{\"keyName\":\"key1\"}", 404);
+        for (var query : List.of("", "?$top=1", "?$top=0")) {
+            exchange("GET", "/domains", "/domains" + query, "", bearer());
+            exchange("GET", DOMAIN + "/topics", "/domains/tenants/topics" + query, "", bearer());
+        }
+        exchange("GET", DOMAIN + "/topics", "/domains/nothing/topics", "", bearer());
+        managed("PUT", SUBSCRIPTION, "tenants", "ordered", ORDERED, 201);
+        managed("PATCH", DOMAIN, "tenants", "", "{\"properties\":{\"tidings\":{\"partitionBy\":\"subject\"}}}", 409);
+        domainTopic("PUT", "tenants", "{}", 201);
+        domainTopic("PUT", "tenants", "", 200);
+        domainTopic("PUT", "tenants", "{\"colour\":1}", 400);
+        domainTopic("PUT", "nothing", "", 404);
+        domainTopic("GET", "tenants", "", 200);
+        domainTopic("GET", "nothing", "", 404);
+        domainTopic("DELETE", "tenants", "", 200);
+        domainTopic("DELETE", "tenants", "", 204);
+    }
+
+    private void domainTopic(String method, String domain, String body, int status) {
+        api.managed(method, DOMAIN + "/topics/{topic}", "/domains/" + domain + "/topics/tenant-1", body, status);
+    }
+
     private void eventTypes() {
         managed("PUT", TOPIC, "typed", "", "{\"properties\":{\"tidings\":{\"check\":\"reject\"}}}", 201);
         eventType("PUT", "typed", "placed", "", EVENT_TYPE, 201);
@@ -159,6 +207,8 @@ final class EveryApiCall {
         for (var topic : List.of("typed", "nothing")) {
             exchange("GET", TOPIC + "/seenEventTypes", "/topics/" + topic + "/seenEventTypes", "", bearer());
         }
+        var ofTenant = "/domains/tenants/topics/tenant-1/eventTypes/placed"; // whose types are those of the domain
+        api.managed("DELETE", EVENT_TYPES + "/{eventType}", ofTenant, "", 409);
     }
 
     private void eventType(String method, String topic, String type, String query, String body, int status) {
@@ -173,6 +223,36 @@ final class EveryApiCall {
         published(PUBLISH, "shop", EVENT, "wrong", 401);
         published(PUBLISH, "nothing", EVENT, key, 401);
         published(PUBLISH, "shop", HUGE, key, 413);
+        var ofDomain = json(managed("POST", DOMAIN + "/listKeys", "tenants", "", "", 200))
+                .path("key1")
+                .textValue();
+        var publish = DOMAIN + "/api/events";
+        var tenantsEvent = EVENT.replace("[{", "[{\"topic\":\"tenant-1\",");
+        published(publish, "tenants", tenantsEvent, ofDomain, 200);
+        published(publish, "tenants", EVENT, ofDomain, 400);
+        published(publish, "tenants", EVENT, "wrong", 401);
+        published(publish, "tenants", HUGE, ofDomain, 413);
+        exchange(
+                "POST",
+                publish,
+                "/domains/tenants/api/events",
+                EVENT,
+                "aeg-sas-key",
+                ofDomain,
+                "Content-Type",
+                "text/html");
+        for (var domain : List.of("tenants", "nothing")) {
+            exchange("OPTIONS", publish, "/domains/" + domain + "/api/events", "");
+        }
+        exchange("OPTIONS", publish, "/domains/tenants/api/events", "", "aeg-sas-key", "wrong");
+        published(
+                publish,
+                "tenants",
+                "[" + (tenantsEvent.substring(1, tenantsEvent.length() - 1) + ",").repeat(2_999)
+                        + tenantsEvent.substring(1),
+                ofDomain,
+                200);
+        published(publish, "tenants", tenantsEvent, ofDomain, 429);
         var byHost = ingest.key("localhost", 1);
         published(BY_HOST, "", EVENT, byHost, 200);
         published(BY_HOST, "", "[{}]", byHost, 400);
@@ -207,7 +287,7 @@ final class EveryApiCall {
         var answer = exchange(
                 "POST",
                 template,
-                template.replace("{topic}", topic),
+                template.replace("{topic}", topic).replace("{domain}", topic),
                 body,
                 "aeg-sas-key",
                 key,
@@ -365,6 +445,8 @@ final class EveryApiCall {
     private void whatManagersAreRefused(String job) {
         for (var each : description.cases()) {
             var path = each.path()
+                    .replace("{domain}/topics/{topic}", "tenants/topics/tenant-1")
+                    .replace("{domain}", "tenants")
                     .replace("{topic}", "shop")
                     .replace("{subscription}", "billing")
                     .replace("{id}", "1")
@@ -399,6 +481,10 @@ final class EveryApiCall {
     private void deletion() {
         managed("DELETE", SUBSCRIPTION, "shop", "billing", "", 200);
         managed("DELETE", SUBSCRIPTION, "shop", "billing", "", 204);
+        managed("DELETE", DOMAIN, "localhost", "", "", 409);
+        managed("DELETE", TOPIC, "tenants", "", "", 409);
+        managed("DELETE", DOMAIN, "tenants", "", "", 200);
+        managed("DELETE", DOMAIN, "tenants", "", "", 204);
         for (var topic : List.of("shop", "localhost")) {
             managed("DELETE", TOPIC, topic, "", "", 200);
             managed("DELETE", TOPIC, topic, "", "", 204);
@@ -409,7 +495,8 @@ final class EveryApiCall {
 
     private HttpResponse<String> managed(
             String method, String template, String topic, String subscription, String body, int status) {
-        var path = template.replace("{topic}", topic).replace("{subscription}", subscription);
+        var path =
+                template.replace("{topic}", topic).replace("{domain}", topic).replace("{subscription}", subscription);
         return api.managed(method, template, path, body, status);
     }
 

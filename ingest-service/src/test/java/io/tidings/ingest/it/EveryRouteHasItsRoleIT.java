@@ -60,6 +60,19 @@ class EveryRouteHasItsRoleIT {
         DELETE  /topics/{topic} : admin
         POST    /topics/{topic}/listKeys : admin
         POST    /topics/{topic}/regenerateKey : admin
+        POST    /domains/{domain}/api/events : key
+        OPTIONS /domains/{domain}/api/events : anybody
+        GET     /domains : list
+        GET     /domains/{domain} : reader
+        PUT     /domains/{domain} : admin
+        PATCH   /domains/{domain} : admin
+        DELETE  /domains/{domain} : admin
+        POST    /domains/{domain}/listKeys : admin
+        POST    /domains/{domain}/regenerateKey : admin
+        GET     /domains/{domain}/topics : reader
+        GET     /domains/{domain}/topics/{topic} : reader
+        PUT     /domains/{domain}/topics/{topic} : admin
+        DELETE  /domains/{domain}/topics/{topic} : admin
         GET     /topics/{topic}/eventTypes : reader
         GET     /topics/{topic}/seenEventTypes : reader
         GET     /topics/{topic}/eventTypes/{eventType} : reader
@@ -130,7 +143,9 @@ class EveryRouteHasItsRoleIT {
         }
 
         HttpResponse<String> at(String server, String query, String topic, String job, String... headers) {
-            var path = template.replace("{topic}", topic)
+            var path = template.replace("{domain}/topics/{topic}", topic + "/topics/tenant")
+                    .replace("{domain}", topic)
+                    .replace("{topic}", topic)
                     .replace("{subscription}", "orders")
                     .replace("{eventType}", "placed")
                     .replace("{id}", "1")
@@ -147,11 +162,22 @@ class EveryRouteHasItsRoleIT {
                 case "POST /eventSubscriptions/retryNow" -> "{\"host\":\"hush.example\"}";
                 case "PUT /topics/{topic}/eventSubscriptions/{subscription}" -> SUBSCRIPTION.replace("hush", "other");
                 case "PATCH /topics/{topic}/eventSubscriptions/{subscription}" -> "{\"paused\":true}";
-                case "POST /topics/{topic}/regenerateKey" -> "{\"keyName\":\"key1\"}";
+                case "POST /topics/{topic}/regenerateKey", "POST /domains/{domain}/regenerateKey" ->
+                    "{\"keyName\":\"key1\"}";
                 // An event of their own is for admins.
                 case "POST /topics/{topic}/eventSubscriptions/{subscription}/test" -> "";
+                case "POST /domains/{domain}/api/events" -> EveryApiCall.EVENT.replace("[{", "[{\"topic\":\"tenant\",");
                 default -> template.endsWith("/api/events") ? EveryApiCall.EVENT : "{}";
             };
+        }
+
+        /** Returns whether it is of a topic or a domain in its path. */
+        boolean isOfOne() {
+            return template.contains("{topic}") || template.contains("{domain}");
+        }
+
+        String owner(String name) {
+            return (template.startsWith("/domains/") ? "/domains/" : "/topics/") + name;
         }
 
         @Override
@@ -207,7 +233,7 @@ class EveryRouteHasItsRoleIT {
     void anotherTeamSeesNothingAndChangesNothing(Operation operation) {
         var topic = "theirs" + topics.getAndIncrement();
         var job = theirTopic(topic, operation);
-        var before = state(topic, job);
+        var before = state(operation.owner(topic), job);
         for (var role : ROLES) {
             ofAnotherTeam(operation, topic, job, role);
         }
@@ -224,7 +250,7 @@ class EveryRouteHasItsRoleIT {
                 isRefused(response, 401);
             }
         }
-        assertThat(state(topic, job)).isEqualTo(before);
+        assertThat(state(operation.owner(topic), job)).isEqualTo(before);
     }
 
     private static void ofAnotherTeam(Operation operation, String topic, String job, String role) {
@@ -272,7 +298,12 @@ class EveryRouteHasItsRoleIT {
         var topic = "theirs" + topics.getAndIncrement();
         var job = theirTopic(topic, operation);
         if (operation.needed().equals(KEY)) {
-            var key = ingest.key(operation.template().contains("{topic}") ? topic : "localhost", 2);
+            var key = json(ingest.manage(
+                            "POST",
+                            (operation.isOfOne() ? operation.owner(topic) : "/topics/localhost") + "/listKeys",
+                            ""))
+                    .path("key2")
+                    .textValue();
             assertThat(operation.on(topic, job, "aeg-sas-key", key).statusCode())
                     .isEqualTo(200);
             assertThat(operation
@@ -311,10 +342,14 @@ class EveryRouteHasItsRoleIT {
 
     /** Returns the id of a job of the topic; of none if the operation has nothing to do with jobs, of which few may be open. */
     private static String theirTopic(String topic, Operation operation) {
-        created("theirs-admin", "/topics/" + topic, TOPIC);
-        created("theirs-admin", "/topics/" + topic + "/eventSubscriptions/orders", SUBSCRIPTION);
-        created("theirs-admin", "/topics/" + topic + "/eventTypes/placed", "{}");
-        if (operation.template().contains("{topic}")) {
+        var owner = operation.owner(topic);
+        created("theirs-admin", owner, TOPIC);
+        created("theirs-admin", owner + "/eventSubscriptions/orders", SUBSCRIPTION);
+        created("theirs-admin", owner + "/eventTypes/placed", "{}");
+        if (owner.startsWith("/domains/")) {
+            created("theirs-admin", owner + "/topics/tenant", "");
+        }
+        if (operation.isOfOne()) {
             return "no-job-of-" + topic;
         }
         var job = ingest.manageAs("theirs-operator", "POST", "/jobs", JOB.formatted(topic));
@@ -322,8 +357,7 @@ class EveryRouteHasItsRoleIT {
         return json(job).path("id").textValue();
     }
 
-    private static List<String> state(String topic, String job) {
-        var path = "/topics/" + topic;
+    private static List<String> state(String path, String job) {
         return Stream.of(
                         ingest.manage("GET", path, ""),
                         ingest.manage("GET", path + "/eventSubscriptions/orders", ""),

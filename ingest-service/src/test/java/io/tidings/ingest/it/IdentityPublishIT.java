@@ -14,6 +14,8 @@ import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.util.BinaryData;
 import com.azure.messaging.eventgrid.EventGridEvent;
 import com.azure.messaging.eventgrid.EventGridPublisherClientBuilder;
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.Topics;
 import io.tidings.ingest.oidc.IssuedTokens;
 import io.tidings.testbed.InstalledPython;
@@ -54,6 +56,7 @@ class IdentityPublishIT {
             new InstalledPython("on Debian, apt-get install python3-azure", "azure.eventgrid");
     private static final Path PYTHON_SCRIPT = Path.of("src", "test", "resources", "identity.py");
     private static final String SCOPE = "https://eventgrid.azure.net/.default";
+    private static final String DOMAIN = "/domains/tenants/api/events";
     private static final String LOCKED = "/topics/locked/api/events";
 
     @TempDir
@@ -92,12 +95,13 @@ class IdentityPublishIT {
                 "oidc.role.claim",
                 "realm_access.roles",
                 "oidc.roles",
-                "order-senders=publisher:orders|locked,events-admins=admin"));
+                "order-senders=publisher:orders|locked|tenants,events-admins=admin"));
         ingest = IngestFixture.under(TOPICS, settings);
         for (var topic : List.of("orders", "invoices")) {
             assertThat(ingest.manage("PUT", "/topics/" + topic, "{}").statusCode())
                     .isEqualTo(201);
         }
+        assertThat(ingest.manage("PUT", "/domains/tenants", "{}").statusCode()).isEqualTo(201);
         var locked = ingest.manage("PUT", "/topics/locked", "{\"properties\":{\"disableLocalAuth\":true}}");
         assertThat(json(locked).at("/properties/disableLocalAuth").booleanValue())
                 .isTrue();
@@ -120,7 +124,7 @@ class IdentityPublishIT {
     @RunsClient(
             value = "com.azure:azure-messaging-eventgrid",
             version = "azure-eventgrid.version",
-            uses = ClientUse.PUBLISH_WITH_TOKEN)
+            uses = {ClientUse.PUBLISH_WITH_TOKEN, ClientUse.PUBLISH_TO_DOMAIN})
     void theAzureSdkForJavaPublishesWithATokenCredential() {
         var asked = new CopyOnWriteArrayList<String>();
         java(LOCKED, request -> {
@@ -131,6 +135,10 @@ class IdentityPublishIT {
                 .sendEvent(event("java"));
         assertThat(published()).contains("java");
         assertThat(asked).containsOnly(SCOPE);
+        java(DOMAIN, _ -> token(issuer.token("7f3a", "order-senders")))
+                .buildEventGridEventPublisherClient()
+                .sendEvent(event("java-anna").setTopic("anna"));
+        assertThat(topicOf("java-anna")).isEqualTo("tenants/anna");
     }
 
     @Test
@@ -154,7 +162,10 @@ class IdentityPublishIT {
     }
 
     @Test
-    @RunsClient(value = "@azure/eventgrid", version = "5.12.0", uses = ClientUse.PUBLISH_WITH_TOKEN)
+    @RunsClient(
+            value = "@azure/eventgrid",
+            version = "5.12.0",
+            uses = {ClientUse.PUBLISH_WITH_TOKEN, ClientUse.PUBLISH_TO_DOMAIN})
     void theAzureSdkForJavaScriptPublishesWithATokenCredential() throws IOException {
         Clients.require(NODE.missing());
         var trust = Map.of("NODE_EXTRA_CA_CERTS", tls.certificateFile().toString());
@@ -162,12 +173,17 @@ class IdentityPublishIT {
                         .strip())
                 .isEqualTo("sent " + SCOPE);
         assertThat(published()).contains("js");
+        NODE.run(SCRIPT, trust, https(DOMAIN), issuer.token("7f3a", "order-senders"), "anna");
+        assertThat(topicOf("js-anna")).isEqualTo("tenants/anna");
         assertThat(NODE.run(SCRIPT, trust, https(LOCKED), issuer.token("7f3a")).strip())
                 .isEqualTo("RestError 403");
     }
 
     @Test
-    @RunsClient(value = "azure.eventgrid", version = "4.9.2 in Debian 12", uses = ClientUse.PUBLISH_WITH_TOKEN)
+    @RunsClient(
+            value = "azure.eventgrid",
+            version = "4.9.2 in Debian 12",
+            uses = {ClientUse.PUBLISH_WITH_TOKEN, ClientUse.PUBLISH_TO_DOMAIN})
     void theAzureSdkForPythonPublishesWithATokenCredential() throws IOException {
         Clients.require(PYTHON.missing());
         var certificate = tls.certificateFile().toString();
@@ -175,6 +191,8 @@ class IdentityPublishIT {
                         .strip())
                 .isEqualTo("sent " + SCOPE);
         assertThat(published()).contains("py");
+        PYTHON.run(PYTHON_SCRIPT, https(DOMAIN), issuer.token("7f3a", "order-senders"), certificate, "anna");
+        assertThat(topicOf("py-anna")).isEqualTo("tenants/anna");
         assertThat(PYTHON.run(PYTHON_SCRIPT, https(LOCKED), "nobody", certificate)
                         .strip())
                 .isEqualTo("ClientAuthenticationError 401");
@@ -252,6 +270,15 @@ class IdentityPublishIT {
         return LOG.last(TOPICS.events(), Long.MAX_VALUE).stream()
                 .map(record -> KafkaLog.value(record).path("id").textValue())
                 .toList();
+    }
+
+    /** Returns the topic of a published event. */
+    private static String topicOf(String id) {
+        return LOG.last(TOPICS.events(), Long.MAX_VALUE).stream()
+                .filter(record -> KafkaLog.value(record).path("id").textValue().equals(id))
+                .map(record -> HeaderText.orEmpty(record.headers(), HeaderNames.TOPIC))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static EventGridEvent event(String id) {

@@ -50,6 +50,7 @@ class OtherTeamIT {
             entry("eventSubscriptions?host", "OtherTeamIT.noListShowsSubscriptionsOfAnotherTeam"),
             entry("eventSubscriptions?find", "OtherTeamIT.noListShowsSubscriptionsOfAnotherTeam"),
             entry("topic/tidings.source.kafkaTopic", "OtherTeamIT.aKafkaTopicOfAnotherTeamIsNoSource"),
+            entry("domain/tidings.source.kafkaTopic", "DomainIT.aDomainHasNoSource"),
             entry(
                     "subscription/destination.endpointUrl",
                     "OtherTeamIT.whoMovesAnEndpointGetsNoTokensOfASecretThatOthersGave"),
@@ -87,7 +88,11 @@ class OtherTeamIT {
                     "OtherTeamIT.anIdentityOfAnotherTeamIsRefused"),
             entry(
                     "subscription/tidings.authentication.oauth2.tokenUrl",
-                    "OtherTeamIT.anIdentityIsForItsTopicsAndOrigins"));
+                    "OtherTeamIT.anIdentityIsForItsTopicsAndOrigins"),
+            entry("subscription/tidings.agent.id", "AgentsIT.managersMakeNoSubscriptionOfAnAgent"),
+            entry("subscription/tidings.agent.principal", "AgentsIT.managersMakeNoSubscriptionOfAnAgent"),
+            entry("subscription/tidings.agent.issuer", "AgentsIT.managersMakeNoSubscriptionOfAnAgent"),
+            entry("subscription/tidings.agent.event", "AgentsIT.managersMakeNoSubscriptionOfAnAgent"));
 
     /** The others name nothing of Tidings: texts of events, values of endpoints and of their token services, durations. */
     private static final Set<String> NAMES_NOTHING = Set.of("""
@@ -104,7 +109,9 @@ class OtherTeamIT {
         subscription/tidings.orderBy subscription/tidings.start subscription/tidings.signing.secret subscription/tidings.retry.schedule
         subscription/tidings.retry.responseTimeout subscription/tidings.retry.timeToLive
         topic/kind topic/location topic/tags topic/dataResidencyBoundary topic/publicNetworkAccess
-        topic/tidings.partitionBy topic/tidings.deduplicate.by topic/tidings.deduplicate.window topic/tidings.mask\
+        topic/tidings.partitionBy topic/tidings.deduplicate.by topic/tidings.deduplicate.window topic/tidings.mask
+        domain/kind domain/location domain/tags domain/dataResidencyBoundary domain/publicNetworkAccess
+        domain/tidings.partitionBy domain/tidings.deduplicate.by domain/tidings.deduplicate.window domain/tidings.mask\
         """.split("\\s+", -1));
 
     /** Fields of events, filters by them, and what is chosen from a list of the token's own. */

@@ -29,11 +29,25 @@ class ArmPathTest {
         }
     }
 
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"domains/tenants", "domains/tenants/topics/anna"})
+    void aDomainAndItsTopicsHaveTheIdsThatTheClientKnows(String words) {
+        var place = TOPICS.replace("topics", words);
+        for (var between : List.of("", "/providers/Microsoft.EventGrid")) {
+            assertThat(shortPath(place + between + "/eventSubscriptions/billing"))
+                    .isEqualTo(words + "/eventSubscriptions/billing");
+        }
+        assertThat(ArmPath.of(place).orElseThrow()).satisfies(named -> {
+            assertThat(named.idOf("/anywhere/" + words, "any")).isEqualTo(place);
+            assertThat(named.ofResource()).isTrue();
+        });
+    }
+
     @Test
     void theTopicsOfAllGroupsAreListed() {
         var path = ArmPath.of("/subscriptions/s-1/providers/Microsoft.EventGrid/topics");
         assertThat(path).contains(new ArmPath("s-1", null, List.of("topics"), false));
-        assertThat(path.orElseThrow().topicId("orders", "any"))
+        assertThat(path.orElseThrow().idOf("/topics/orders", "any"))
                 .isEqualTo("/subscriptions/s-1/resourceGroups/any/providers/Microsoft.EventGrid/topics/orders");
     }
 
@@ -60,7 +74,7 @@ class ArmPathTest {
             })
     void fixedWordsMatchInAnyCaseAndSlashesMayBeDoubled(String path) {
         assertThat(ArmPath.of(path).orElseThrow()).satisfies(named -> {
-            assertThat(named.topicId(named.words().getLast(), "any")).isEqualTo(TOPICS + "/orders");
+            assertThat(named.idOf("/topics/orders", "any")).isEqualTo(TOPICS + "/orders");
             assertThat(named.ofResource()).isTrue();
         });
     }
@@ -69,7 +83,7 @@ class ArmPathTest {
     @CsvSource({"Shop, Shop", "my%20shop, my shop", "a(b)._-c, a(b)._-c", "100%, 100%", "a+b, a+b"})
     void aGroupComesBackAsTheClientMeansIt(String sent, String group) {
         var path = ArmPath.of(TOPICS.replace("Shop", sent) + "/orders").orElseThrow();
-        assertThat(path.topicId("orders", "any"))
+        assertThat(path.idOf("/topics/orders", "any"))
                 .isEqualTo(
                         "/subscriptions/s-1/resourceGroups/" + group + "/providers/Microsoft.EventGrid/topics/orders");
     }
@@ -82,7 +96,8 @@ class ArmPathTest {
                 "/subscriptions/s-1/providers/Microsoft.EventGrid/eventSubscriptions/billing",
                 "/subscriptions/s-1/resourceGroups/Shop",
                 "/subscriptions/s-1/providers/Microsoft.EventGrid/topics/orders",
-                "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/domains",
+                "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/namespaces",
+                "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/domains/tenants/topics/anna/listKeys",
                 "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.Storage/topics",
                 "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/topics/orders/api/events",
                 "/subscriptions/s-1/resourceGroups/Shop/providers/Microsoft.EventGrid/topics/orders/rejected",

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** B-ARM-2: all resources are topics. */
+/** B-ARM-2: all resources are topics or domains. */
 class ResourceQueryTest {
     private static final String TOPICS = "/providers/Microsoft.EventGrid/topics";
 
@@ -29,7 +29,7 @@ class ResourceQueryTest {
             })
     void aFilterOfResourcesSelectsTopics(String filter, String scope, String left) {
         var query = "api-version=2019-10-01&$top=5&$expand=x&%24filter=" + URLEncoder.encode(filter, UTF_8);
-        var topics = ResourceQuery.asTopics(request("/subscriptions/s/resources", query));
+        var topics = ResourceQuery.asList(request("/subscriptions/s/resources", query));
         assertThat(topics.path()).isEqualTo(scope + TOPICS);
         assertThat(topics.parameter("$filter")).isEqualTo(Optional.ofNullable(left));
         assertThat(topics.parameter("$top")).contains("5");
@@ -37,12 +37,20 @@ class ResourceQueryTest {
     }
 
     @Test
+    void domainsAreListedIfTheirTypeIsAskedFor() {
+        var query = "%24filter=" + URLEncoder.encode("resourceType eq 'Microsoft.EventGrid/domains'", UTF_8);
+        var domains = ResourceQuery.asList(request("/subscriptions/s/resources", query));
+        assertThat(domains.path()).isEqualTo("/subscriptions/s/providers/Microsoft.EventGrid/domains");
+        assertThat(domains.parameter("$filter")).isEmpty();
+    }
+
+    @Test
     void aGroupHasResourcesToo() {
-        assertThat(ResourceQuery.asTopics(request("/subscriptions/s/resourcegroups/Shop/resources", ""))
+        assertThat(ResourceQuery.asList(request("/subscriptions/s/resourcegroups/Shop/resources", ""))
                         .path())
                 .isEqualTo("/subscriptions/s/resourcegroups/Shop" + TOPICS);
         var other = request("/subscriptions/s/resourceGroups/resources", "a=b");
-        assertThat(ResourceQuery.asTopics(other)).isSameAs(other);
+        assertThat(ResourceQuery.asList(other)).isSameAs(other);
     }
 
     private static Request request(String path, String query) {

@@ -46,6 +46,11 @@ public final class IssuedTokens {
         return signed(claims(subject, roles).build());
     }
 
+    /** The same for another audience. */
+    public String tokenFor(String audience, String subject, String... roles) {
+        return signed(claims(subject, roles).audience(audience).build());
+    }
+
     JWTClaimsSet.Builder claims(String subject, String... roles) {
         return new JWTClaimsSet.Builder()
                 .issuer(issuer)

@@ -41,7 +41,7 @@ class RoleMappingTest {
                 "admins=owner",
                 "admins=admin:",
                 "admins=admin:a|",
-                "a=admin:x/y"
+                "a=admin:x/y/z"
             })
     void anythingElseIsNoMapping(String text) {
         assertThat(RoleMapping.parse(text)).isEmpty();

@@ -176,6 +176,7 @@ class EventAppenderTest {
                 Mask.NONE,
                 DataCheck.OFF,
                 ArmMembers.NONE,
+                null,
                 Unread.NONE);
     }
 

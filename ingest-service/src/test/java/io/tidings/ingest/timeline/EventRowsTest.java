@@ -157,4 +157,23 @@ class EventRowsTest {
                         event(hostile.json())))
                 .isNotNull();
     }
+
+    /** B-DOMAIN-1: a tenant sees no record of another one, whatever Kafka producers leave out. */
+    @ParameterizedTest
+    @CsvSource({
+        "tidings.events, tenants/anna, true, true",
+        "tidings.events.tenants, tenants/anna, true, true",
+        "tidings.events, tenants/otto, false, true",
+        "tidings.events, tenants, false, true",
+        "tidings.events.tenants, '', false, true",
+        "tidings.events.tenants, tenants, false, true",
+        "tidings.events, '', false, false",
+        "tidings.events, orders, false, false",
+        "tidings.events.orders, tenants/anna, false, false"
+    })
+    void aRecordIsOfATopicOfADomainOnlyIfItNamesIt(String kafkaTopic, String named, boolean ofTopic, boolean ofDomain) {
+        var record = record(kafkaTopic, named, "{}");
+        assertThat(TopicRecords.names(TOPICS, "tenants/anna", record)).isEqualTo(ofTopic);
+        assertThat(TopicRecords.names(TOPICS, "tenants", record)).isEqualTo(ofDomain);
+    }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** #32: what managers create is bounded, and what is stored already stays. */
 class ResourceLimitsTest {
-    private static final ResourceLimits LIMITS = new ResourceLimits(2, 3, 4, 5, 10, 1_024, PublishLimits.NONE);
+    private static final ResourceLimits LIMITS = new ResourceLimits(2, 3, 6, 7, 4, 5, 10, 1_024, PublishLimits.NONE);
     private static final Subscription SMALL = subscription("\"labels\":[\"a\"]");
 
     @Test
@@ -35,6 +35,14 @@ class ResourceLimitsTest {
         assertThat(LIMITS.oneMoreSubscription("orders", 4))
                 .hasValueSatisfying(sentence -> assertThat(sentence)
                         .contains("topic orders", "may be created, 3", "resource.max.subscriptions.per.topic"));
+        assertThat(LIMITS.oneMoreDomainTopic(5)).isEmpty();
+        assertThat(LIMITS.oneMoreDomainTopic(6))
+                .hasValueSatisfying(
+                        sentence -> assertThat(sentence).contains("may be created, 6", "resource.max.domain.topics"));
+        assertThat(LIMITS.oneMoreDomainSubscription(6)).isEmpty();
+        assertThat(LIMITS.oneMoreDomainSubscription(7))
+                .hasValueSatisfying(sentence ->
+                        assertThat(sentence).contains("may be created, 7", "resource.max.domain.subscriptions"));
     }
 
     @Test

@@ -3,12 +3,14 @@ package io.tidings.ingest.write;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
+import io.tidings.contract.subscription.Agent;
 import io.tidings.contract.subscription.AzureApplication;
 import io.tidings.contract.subscription.Start;
 import io.tidings.contract.subscription.Subscription;
@@ -163,6 +165,39 @@ class SubscriptionRulesTest {
         }
     }
 
+    /** B-MCP-2: a subscription of an agent would go on without its token. */
+    @Test
+    void onlyAnAgentLetsItsSubscriptionLastLonger() {
+        var unmarked = ((Validated.Valid<Subscription>)
+                        read(rules(WITH_AZURE), "", "\"tidings\":{\"signing\":{}}" + until("2027-01-01T00:00:00Z")))
+                .value();
+        var mark = new Agent(
+                "sub_0123456789abcdef0123456789abcdef",
+                "bot",
+                null,
+                "shop.placed",
+                JsonNodeFactory.instance.objectNode());
+        var entry = new SubscriptionEntry(
+                unmarked.with(unmarked.extensions().with(mark)), "uid", ProvisioningState.SUCCEEDED, 0);
+        assertThat(ofAgent(entry, until("2027-01-01T00:00:00Z"))).isEmpty();
+        assertThat(ofAgent(entry, until("2026-12-31T00:00:00Z"))).isEmpty();
+        assertThat(ofAgent(entry, until("2027-01-01T00:00:01Z"))).containsExactly("properties.expirationTimeUtc");
+        assertThat(ofAgent(entry, "")).containsExactly("properties.expirationTimeUtc");
+    }
+
+    private static String until(String end) {
+        return ",\"expirationTimeUtc\":\"" + end + "\"";
+    }
+
+    private static List<String> ofAgent(SubscriptionEntry entry, String end) {
+        var body = body("", """
+            "eventDeliverySchema":"CloudEventSchemaV1_0",\
+            "tidings":{"signing":{},"agent":{"id":"sub_0123456789abcdef0123456789abcdef","principal":"bot",\
+            "event":"shop.placed"}}%s\
+            """.formatted(end));
+        return paths(read(rules(WITH_AZURE), body, Optional.of(entry)));
+    }
+
     @Test
     void anEventHubMayGetItsEventsInOrder() {
         assertThat(hubViolations("orders", ",\"tidings\":{\"orderBy\":\"subject\"}"))
@@ -173,7 +208,10 @@ class SubscriptionRulesTest {
         var rules = rules(WITH_AZURE);
         var former = (Validated.Valid<Subscription>) read(rules, "", before);
         var entry = new SubscriptionEntry(former.value(), "uid", ProvisioningState.SUCCEEDED, 0);
-        var read = read(rules, body("", after), Optional.of(entry));
+        return paths(read(rules, body("", after), Optional.of(entry)));
+    }
+
+    private static List<String> paths(Validated<Subscription> read) {
         return read instanceof Validated.Invalid<Subscription> invalid
                 ? invalid.violations().stream().map(Violation::path).toList()
                 : List.of();

@@ -25,6 +25,9 @@ test("topics, subscriptions and jobs have pages, and nothing else has", () => {
   assert.equal(addressOf("topics/orders"), "#/topics/orders");
   assert.equal(addressOf("topics/orders/eventSubscriptions/billing"), "#/topics/orders/subscriptions/billing");
   assert.equal(addressOf("jobs/7"), "#/jobs/7");
+  assert.equal(addressOf("topics/tenants/anna"), "#/topics/tenants%2Fanna");
+  assert.equal(addressOf("topics/tenants/anna/eventSubscriptions/all"), "#/topics/tenants%2Fanna/subscriptions/all");
+  assert.equal(addressOf("topics/orders/events"), null);
   assert.equal(addressOf("topics/orders/records/tidings.events-0@1"), null);
   assert.equal(addressOf("elsewhere"), null);
 });

@@ -65,6 +65,27 @@ test("a path of the server encodes each value as one segment", () => {
   assert.equal(withQuery("/topics?a=1", { b: 0 }), "/topics?a=1&b=0");
 });
 
+test("a topic of a domain has the paths of topics below its domain, and one page", () => {
+  assert.equal(path`/topics/${"tenants/anna"}`, "/domains/tenants/topics/anna");
+  assert.equal(path`/topics/${"tenants/anna"}/eventSubscriptions/${"b%2Fc"}`,
+    "/domains/tenants/topics/anna/eventSubscriptions/b%252Fc");
+  assert.equal(path`/topics/${"orders"}/events/${"a/b"}`, "/topics/orders/events/a%2Fb");
+  const address = link`/topics/${"tenants/anna"}/subscriptions/${"billing"}`;
+  assert.deepEqual(parseRoute(address).params, { topic: "tenants/anna", subscription: "billing" });
+});
+
+test("a role for a domain is one for its topics and not the reverse", () => {
+  const can = (pattern, topic) =>
+    createAccess({ name: "a", from: "b", roles: [{ role: "reader", topics: [pattern] }] }).can("reader", topic);
+  const cases = [
+    ["shop", "shop/anna", true], ["*", "shop/anna", true], ["sh*", "shop/anna", true], ["shop/a*", "shop/anna", true],
+    ["shop/anna", "shop", false], ["*anna", "shop/anna", false], ["shop/anna", "shop/otto", false],
+  ];
+  for (const [pattern, topic, expected] of cases) {
+    assert.equal(can(pattern, topic), expected, `${pattern} ${topic}`);
+  }
+});
+
 test("of the link to the next page only the path is used", () => {
   assert.equal(pathOf("https://evil.example/topics?$skiptoken=a%2Fb"), "/topics?$skiptoken=a%2Fb");
 });

@@ -160,6 +160,27 @@ test("a topic whose events are records takes the schema of their format", () => 
   assert.equal("mapping" in topicBody(cloud).properties.tidings.source, false);
 });
 
+test("a domain has a schema and no source, and its mapping names the topic", () => {
+  const state = {
+    domain: true, schema: "CustomEventSchema", deduplicateBy: "id",
+    mapping: { topic: "tenant", id: "", eventType: "kind", subject: "", defaultType: "" },
+    source: { ...sourceDraft(), kafkaTopic: "shop.orders" },
+  };
+  assert.deepEqual(topicBody(state), {
+    properties: {
+      inputSchema: "CustomEventSchema",
+      inputSchemaMapping: {
+        inputSchemaMappingType: "Json",
+        properties: { topic: { sourceField: "tenant" }, eventType: { sourceField: "kind" } },
+      },
+    },
+  });
+  const { tidings, curl } = topicCommands("tenants", state);
+  assert.equal(tidings, "tidings domain create tenants --input-schema CustomEventSchema"
+    + " --input-mapping-fields topic=tenant eventType=kind");
+  assert.match(curl, /\/domains\/tenants/);
+});
+
 test("a source is changed and removed member by member", () => {
   const before = { kafkaTopic: "shop", format: "json", start: "earliest", mapping: { id: { sourceField: "nr" } } };
   assert.deepEqual(sourceOf(sourceDraft(before)), before);

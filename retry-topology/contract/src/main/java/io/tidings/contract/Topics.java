@@ -22,7 +22,7 @@ public record Topics(String prefix) {
 
     /** The Kafka topic dedicated to one Event Grid topic. */
     public String events(String topic) {
-        return events() + "." + topic;
+        return events() + "." + DomainTopic.owner(topic);
     }
 
     public Pattern eventsPattern() {

@@ -23,13 +23,15 @@ class SubscriptionKeyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "/", "shop", "shop/", "/billing", "shop//billing", "shop/billing/", "a/b/c"})
+    @ValueSource(
+            strings = {"", "/", "shop", "shop/", "/billing", "shop//billing", "shop/billing/", "a/b/c/d", "/b/c", "a//c"
+            })
     void anyOtherTextIsNoKey(String text) {
         assertThat(SubscriptionKey.parse(text)).isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource({"'', b", "s, ''", "s/, b", "/, b", "s, /b", "s, a/b"})
+    @CsvSource({"'', b", "s, ''", "s/, b", "/, b", "s, /b", "s, a/b", "a/b/c, d"})
     void neitherPartIsEmptyOrHoldsASlash(String topic, String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new SubscriptionKey(topic, name))

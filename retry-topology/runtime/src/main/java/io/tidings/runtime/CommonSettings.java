@@ -15,6 +15,7 @@ import static io.tidings.runtime.SettingDuration.atLeast;
 import static org.apache.kafka.common.config.ConfigDef.Range.between;
 import static org.apache.kafka.common.config.ConfigDef.ValidString.in;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.TimeScale;
 import io.tidings.contract.Topics;
 import io.tidings.contract.address.EndpointRules;
@@ -54,6 +55,7 @@ public final class CommonSettings {
     private static final String ACCEPT_UNBOUND = "secrets.accept.unbound";
     private static final String ACCOUNTS_NAME = "deadletter.accounts";
     private static final String METRICS_PER_SUBSCRIPTION = "metrics.per.subscription";
+    private static final String METRICS_TOPICS = "metrics.domain.topics";
     private static final String DEFAULT_TOPIC_NAME = "default.topic";
     private static final String SYSTEM_EVENTS_NAME = "system.events.topic";
     private static final String LIVENESS_TIMEOUT = "liveness.timeout";
@@ -101,14 +103,27 @@ public final class CommonSettings {
     }
 
     /** The detail of metrics, for the programs that count by subscription. */
-    public static final Definition SUBSCRIPTION_DETAIL = text(
-                    METRICS_PER_SUBSCRIPTION, "counts", in("all", "counts", "none"))
-            .medium("What metrics show of each subscription: all is counts and histograms, with a worker"
-                    + " some thirty series each; what is left out is shown for each topic.");
+    public static final Definition SUBSCRIPTION_DETAIL = group(
+            text(METRICS_PER_SUBSCRIPTION, "counts", in("all", "counts", "none"))
+                    .medium("What metrics show of each subscription: all is counts and histograms, with a worker"
+                            + " some thirty series each; what is left out is shown for each topic."),
+            list(METRICS_TOPICS, checked(CommonSettings::requireDomainTopics, "DOMAIN/TOPIC,…"))
+                    .low("Topics of domains that metrics show as any other topic. All others of a domain are shown"
+                            + " together, under its name."));
 
     public static SubscriptionDetail subscriptionDetail(Settings settings) {
-        return SubscriptionDetail.valueOf(
-                settings.text(METRICS_PER_SUBSCRIPTION).toUpperCase(Locale.ROOT));
+        return new SubscriptionDetail(
+                SubscriptionDetail.Level.valueOf(
+                        settings.text(METRICS_PER_SUBSCRIPTION).toUpperCase(Locale.ROOT)),
+                Set.copyOf(settings.list(METRICS_TOPICS)));
+    }
+
+    private static void requireDomainTopics(String name, Object value) {
+        for (var topic : (List<?>) value) {
+            if (DomainTopic.parse(String.valueOf(topic)).isEmpty()) {
+                throw new ConfigException(name, value, topic + " is not DOMAIN/TOPIC");
+            }
+        }
     }
 
     public static final Definition SECRETS = group(

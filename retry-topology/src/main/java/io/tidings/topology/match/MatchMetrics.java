@@ -61,7 +61,7 @@ public final class MatchMetrics {
 
     public void removed(SubscriptionKey subscription) {
         var counter = matched.remove(subscription);
-        if (counter != null && detail.countsEach()) {
+        if (counter != null && detail.countsEach(subscription)) {
             registry.remove(counter);
         }
     }
@@ -76,18 +76,18 @@ public final class MatchMetrics {
 
     public void unmatched(String topic) {
         unmatched
-                .computeIfAbsent(topic, name -> Metric.UNMATCHED.counter(registry, "topic", name))
+                .computeIfAbsent(detail.topic(topic), name -> Metric.UNMATCHED.counter(registry, "topic", name))
                 .increment();
     }
 
     public void duplicate(String topic) {
         duplicates
-                .computeIfAbsent(topic, name -> Metric.DUPLICATES.counter(registry, "topic", name))
+                .computeIfAbsent(detail.topic(topic), name -> Metric.DUPLICATES.counter(registry, "topic", name))
                 .increment();
     }
 
     public void mismatched(String topic) {
-        Metric.SCHEMA_MISMATCHES.counter(registry, "topic", topic).increment();
+        Metric.SCHEMA_MISMATCHES.counter(registry, "topic", detail.topic(topic)).increment();
     }
 
     public void rejected(RejectionReason reason) {

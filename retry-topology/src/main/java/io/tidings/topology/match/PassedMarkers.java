@@ -3,9 +3,11 @@ package io.tidings.topology.match;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.table.StartState;
 import io.tidings.contract.table.SubscriptionEntry;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
@@ -40,8 +42,24 @@ public final class PassedMarkers {
 
     private static final Pattern NOTED = Pattern.compile(BEFORE_MARKER + "(" + UID + ")@(\\d{1,18})");
 
+    /** The partition may move to a process that has not read the end of a start yet. */
+    private static final Duration KEPT_AFTER_END = Duration.ofMinutes(10);
+
     /** The first marker of each subscription by its uid, of each partition. */
     private final Map<TopicPartition, Map<String, Long>> passed = new ConcurrentHashMap<>();
+
+    /** When starts with a marker were first seen to have ended, by uid. */
+    private final Map<String, Long> ended = new ConcurrentHashMap<>();
+
+    private final LongSupplier nanos;
+
+    public PassedMarkers() {
+        this(System::nanoTime);
+    }
+
+    PassedMarkers(LongSupplier nanos) {
+        this.nanos = nanos;
+    }
 
     /**
      * Called when this process gets a partition.
@@ -65,13 +83,18 @@ public final class PassedMarkers {
     /**
      * Called for each marker. Another one of the same subscription may follow, because the owner died or did not know.
      *
-     * @param open the uids of the starts that are open: the marker of any other one is not needed any more
+     * @param open the uids of the starts that are open: the marker of any other one is not needed for long
      */
     public void passed(EventSource marker, String uid, Set<String> open) {
         var partition = new TopicPartition(marker.kafkaTopic(), marker.partition());
         var ofPartition = of(partition);
         boolean othersNeeded = !ofPartition.keySet().containsAll(open);
-        ofPartition.keySet().removeIf(each -> each.equals(ALL_OTHERS) ? !othersNeeded : !open.contains(each));
+        boolean full = ofPartition.size() >= MOST;
+        forgetEnds(open);
+        ofPartition
+                .keySet()
+                .removeIf(each ->
+                        each.equals(ALL_OTHERS) ? !othersNeeded : !open.contains(each) && (endedLongAgo(each) || full));
         if (!open.contains(uid)) {
             return;
         }
@@ -84,6 +107,16 @@ public final class PassedMarkers {
                             + " have ended",
                     partition);
         }
+    }
+
+    private void forgetEnds(Set<String> open) {
+        ended.keySet().removeAll(open);
+        ended.values().removeIf(since -> nanos.getAsLong() - since > 2 * KEPT_AFTER_END.toNanos());
+    }
+
+    private boolean endedLongAgo(String uid) {
+        long now = nanos.getAsLong();
+        return now - ended.computeIfAbsent(uid, _ -> now) > KEPT_AFTER_END.toNanos();
     }
 
     private static void note(Map<String, Long> ofPartition, String uid, long marker) {

@@ -151,7 +151,7 @@ public final class ResourceTables {
             case TableChange.Ignored _ -> metrics.ignored();
             case TableChange.TopicPut(var entry) -> topicChanged(entry.topic().name());
             case TableChange.TopicRemoved(var topic) -> topicChanged(topic);
-            case TableChange.EventTypesChanged _ -> {}
+            case TableChange.DomainTopicChanged _, TableChange.EventTypesChanged _ -> {}
             case TableChange.SubscriptionPut(var entry) -> {
                 noteStart(entry.subscription().key(), isOpen(entry) ? entry.uid() : null);
                 metrics.exists(entry.subscription().key());

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidings.contract.delivery.EventSource;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.StartState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,8 @@ class PassedMarkersTest {
     private static final List<String> UIDS =
             IntStream.range(100, 200).mapToObj(each -> each + "u".repeat(61)).toList();
 
-    private PassedMarkers markers = new PassedMarkers();
+    private final AtomicLong nanos = new AtomicLong();
+    private PassedMarkers markers = new PassedMarkers(nanos::get);
 
     /** Brokers refuse a commit with more than 4,096 characters, and what is not noted must not be left out. */
     @Test
@@ -54,6 +57,17 @@ class PassedMarkersTest {
         assertThat(markers.note(EVENTS, FIRST + 201)).isEmpty();
         markers.passed(source(FIRST + 300), "u", Set.of("u"));
         assertThat(markers.note(EVENTS, FIRST + 301)).isEqualTo("~u@" + (FIRST + 300));
+    }
+
+    /** Another process, to which the partition moves, may still see it open. */
+    @Test
+    void theMarkerOfAStartThatHasEndedIsKeptForAWhile() {
+        markers.passed(source(4), "u1", Set.of("u1"));
+        markers.passed(source(5), "u1", Set.of());
+        assertThat(markers.note(EVENTS, 6)).isEqualTo("~u1@4");
+        nanos.addAndGet(Duration.ofMinutes(11).toNanos());
+        markers.passed(source(6), "u1", Set.of());
+        assertThat(markers.note(EVENTS, 7)).isEmpty();
     }
 
     /** The note would not be read back. */

@@ -74,6 +74,7 @@ class SourcedTopicTest {
                         Mask.NONE,
                         DataCheck.OFF,
                         ArmMembers.NONE,
+                        null,
                         Unread.NONE),
                 null,
                 0);

@@ -6,16 +6,9 @@ import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.messaging.eventgrid.EventGridPublisherClient;
 import com.azure.messaging.eventgrid.EventGridPublisherClientBuilder;
 import io.tidings.acceptance.installation.LocalTestCluster;
-import java.io.IOException;
 import java.net.http.HttpClient;
-import java.nio.file.Files;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /** Azure's publishers as they are, which trust the certificate of one machine. */
 record AzureSdk(LocalTestCluster machine) {
@@ -39,25 +32,9 @@ record AzureSdk(LocalTestCluster machine) {
     }
 
     private EventGridPublisherClientBuilder to(String topic) {
-        var http = HttpClient.newBuilder().sslContext(trust());
+        var http = HttpClient.newBuilder().sslContext(machine.trust());
         return new EventGridPublisherClientBuilder()
                 .endpoint(endpoint(topic))
                 .httpClient(new JdkHttpClientBuilder(http).build());
-    }
-
-    private SSLContext trust() {
-        try (var in = Files.newInputStream(machine.cluster().certificate().chain())) {
-            var store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            store.setCertificateEntry(
-                    "localhost", CertificateFactory.getInstance("X.509").generateCertificate(in));
-            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(store);
-            var tls = SSLContext.getInstance("TLS");
-            tls.init(null, trust.getTrustManagers(), null);
-            return tls;
-        } catch (IOException | GeneralSecurityException e) {
-            throw new AssertionError(e);
-        }
     }
 }

@@ -1,12 +1,15 @@
 package io.tidings.acceptance.client;
 
 import static io.tidings.acceptance.installation.LocalTestCluster.PATIENCE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tidings.acceptance.installation.DeployFolder;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.acceptance.installation.TestTopic;
+import io.tidings.contract.Sha256;
+import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.InstalledPython;
 import io.tidings.testbed.NodePackages;
@@ -14,14 +17,19 @@ import io.tidings.testbed.client.ClientUse;
 import io.tidings.testbed.client.Clients;
 import io.tidings.testbed.client.RunsClient;
 import io.tidings.testbed.process.ChildProcess;
+import io.tidings.testbed.webhook.ScriptedResponse;
+import io.tidings.testbed.webhook.ScriptedWebhook;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,15 +44,41 @@ class SamplesIT {
     private static final InstalledPython PYTHON =
             new InstalledPython("on Debian, apt-get install python3-azure", "azure.eventgrid");
 
+    private static final NodePackages AGENT = new NodePackages("mcp", "@ai-sdk/mcp@2.0.99");
+    private static final URI AGENTS = URI.create("https://localhost:" + FreePort.next() + "/mcp");
+    private static final String ORDER_PLACED = HexFormat.of().formatHex("Order.Placed".getBytes(UTF_8));
+    private static final String TOKEN = "the-token-of-bot";
+
     @TempDir
     static Path folder;
 
     private static LocalTestCluster machine;
 
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
+        var registry = ScriptedWebhook.start();
+        registry.answers("/registry/schemas/ids/7", new ScriptedResponse.Status(200, Map.of(), """
+            {"schema": "{\\"type\\":\\"record\\",\\"name\\":\\"Order\\",\\"fields\\":[\
+            {\\"name\\":\\"kind\\",\\"type\\":\\"string\\"},{\\"name\\":\\"amount\\",\\"type\\":\\"int\\"}]}"}\
+            """));
+        var token = "bot " + HexFormat.of().formatHex(Sha256.of(TOKEN)) + " subscriber orders\n";
         machine = LocalTestCluster.start(
-                folder.resolve("data"), Map.of("auth.required", "true", "webhook.validation", "true"));
+                folder.resolve("data"),
+                null,
+                Map.of(
+                        "auth.required",
+                        "true",
+                        "webhook.validation",
+                        "true",
+                        "schema.registry.url",
+                        registry.uri("/registry").toString(),
+                        "tokens.file",
+                        Files.writeString(folder.resolve("tokens"), token).toString(),
+                        "mcp.port",
+                        Integer.toString(AGENTS.getPort()),
+                        "mcp.url",
+                        AGENTS.toString()),
+                registry);
     }
 
     @AfterAll
@@ -73,6 +107,51 @@ class SamplesIT {
     void theSamplesInPythonPublishAndReceive() {
         Clients.require(PYTHON.missing());
         publishesAndReceives("python", List.of(PYTHON.interpreter()), List.of("receive.py", "publish.py"), Map.of());
+    }
+
+    /** B-MCP: from a Kafka topic whose records are in Avro to an agent that reacts. */
+    @Test
+    @RunsClient(value = "@ai-sdk/mcp", version = "2.0.99", uses = ClientUse.SUBSCRIBE_AS_AGENT)
+    void theAgentReactsToAnOrderThatAKafkaTopicHoldsInAvro() {
+        Clients.require(AGENT.missing());
+        machine.kafkaTopic("shop.orders", 1);
+        machine.topicWith("orders", """
+            "tidings": {"source": {"kafkaTopic": "shop.orders", "format": "avro",
+            "mapping": {"eventType": {"sourceField": "kind"}}}}\
+            """);
+        machine.manage("PUT", "/topics/orders/eventTypes/Order.Placed", """
+            {"properties": {"dataSchema": {"type": "object", "properties": {"amount": {"type": "number"}}}}}\
+            """);
+        var all = new HashMap<>(AGENT.environment());
+        all.put("PORT", Integer.toString(FreePort.next()));
+        all.put("ENDPOINT", AGENTS.toString());
+        all.put("TOKEN", TOKEN);
+        all.put("NODE_EXTRA_CA_CERTS", machine.cluster().certificate().chain().toString());
+        try (var agent = run("javascript", List.of("node"), "agent.js", all);
+                var shop = machine.kafka().producer(Map.of())) {
+            await().atMost(PATIENCE).until(() -> {
+                agent.requireRunning();
+                return said(agent).contains("subscribed");
+            });
+            awaitMatching();
+            for (var amount : List.of("50", "54")) { // 40 and 42
+                var value = HexFormat.of().parseHex("0000000007" + "18" + ORDER_PLACED + amount);
+                KafkaFutures.await(shop.send(new ProducerRecord<>("shop.orders", value)), "writing");
+            }
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(said(agent))
+                            .containsOnlyOnce("reacting to orders.Order.Placed")
+                            .contains("{\"kind\":\"Order.Placed\",\"amount\":42}"));
+        }
+    }
+
+    /** Events from then on are delivered. */
+    private static void awaitMatching() {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(machine.get("/topics/orders/eventSubscriptions")
+                                .at("/value/0/properties/provisioningState")
+                                .asText())
+                        .isEqualTo("Succeeded"));
     }
 
     /** @param files the one that receives and the one that publishes */

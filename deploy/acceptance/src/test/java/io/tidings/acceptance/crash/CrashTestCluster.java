@@ -15,6 +15,7 @@ import io.tidings.runtime.kafka.KafkaClients;
 import io.tidings.runtime.topics.TopicProvisioner;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.LocalBroker;
+import io.tidings.testbed.cluster.AgentClient;
 import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.cluster.ServiceProcess;
 import io.tidings.testbed.webhook.ReceivedRequest;
@@ -44,12 +45,13 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class CrashTestCluster implements AutoCloseable {
     private static final Topics TOPICS = new Topics(Topics.DEFAULT_PREFIX);
-    private static final String SCALE = "0.02";
+    private static final double SCALE = 0.02;
     private static final Pattern ID = Pattern.compile("\"id\":\"(\\d+)\"");
     private static final int REQUEST = 10;
 
     private final Path folder;
     private final TestedProgram victim;
+    private final double scale;
     private final LocalBroker broker;
     private final ScriptedWebhook webhook;
     private final Producer<byte[], byte[]> producer;
@@ -57,12 +59,16 @@ final class CrashTestCluster implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final List<String> waiting = new ArrayList<>();
     private final int httpPort;
+    private final TestedAgent agent;
     private final ManagementClient management;
     private final ServiceProcess child;
 
-    private CrashTestCluster(Path folder, TestedProgram victim, LocalBroker broker, ScriptedWebhook webhook) {
+    private CrashTestCluster(
+            Path folder, TestedProgram victim, double scale, LocalBroker broker, ScriptedWebhook webhook) {
         this.folder = folder;
         this.victim = victim;
+        this.scale = scale;
+        this.agent = TestedAgent.in(folder);
         this.broker = broker;
         this.webhook = webhook;
         this.producer = clients().producer(Map.of());
@@ -72,15 +78,19 @@ final class CrashTestCluster implements AutoCloseable {
     }
 
     static CrashTestCluster build(Path folder, TestedProgram victim) {
+        return build(folder, victim, SCALE);
+    }
+
+    /** @param scale of all waits and lives */
+    static CrashTestCluster build(Path folder, TestedProgram victim, double scale) {
         var broker = LocalBroker.start(LocalBroker.Settings.in(folder.resolve("kafka")));
-        var cluster = new CrashTestCluster(folder, victim, broker, ScriptedWebhook.start());
+        var cluster = new CrashTestCluster(folder, victim, scale, broker, ScriptedWebhook.start());
         cluster.furnish();
         return cluster;
     }
 
     private void furnish() {
-        new TopicProvisioner(clients(), TOPICS)
-                .provision(4, 1, Duration.ofMinutes(5), new TimeScale(Double.parseDouble(SCALE)));
+        new TopicProvisioner(clients(), TOPICS).provision(4, 1, Duration.ofMinutes(5), new TimeScale(scale));
         webhook.answers("/hook", ScriptedResponse.computed(request -> ScriptedResponse.status(statusOf(request))));
         webhook.answers("/bad", ScriptedResponse.status(400));
         WrittenRecords.topic(producer);
@@ -115,11 +125,33 @@ final class CrashTestCluster implements AutoCloseable {
 
     private Map<String, String> settings(TestedProgram part) {
         var settings = new HashMap<String, String>();
-        settings.put("time.scale", SCALE);
+        settings.put("time.scale", Double.toString(scale));
         if (part == TestedProgram.INGEST) {
             settings.put("http.port", Integer.toString(httpPort));
+            settings.putAll(agent.settings());
         }
         return settings;
+    }
+
+    /** An agent that may subscribe to the types of the topic {@code orders}. */
+    AgentClient agent() {
+        return agent.client();
+    }
+
+    /** Declares a type of the topic {@code orders}, so that agents may subscribe to it. */
+    void declare(String type) {
+        var response = management.manage("PUT", "/topics/orders/eventTypes/" + type, "{\"properties\":{}}");
+        if (!response.successful()) {
+            throw new IllegalStateException("declaring " + type + ": " + response);
+        }
+    }
+
+    void answers(String path, ScriptedResponse response) {
+        webhook.answers(path, response);
+    }
+
+    URI url(String path) {
+        return webhook.uri(path);
     }
 
     /** The same answer to the same attempt, however often it is made. */
@@ -175,7 +207,7 @@ final class CrashTestCluster implements AutoCloseable {
     void publishMeanwhile(String type, int from, int to) throws InterruptedException {
         for (int i = from; i < to; i++) {
             waiting.add("{\"id\":\"" + i + "\",\"subject\":\"/o/" + i + "\",\"eventType\":\"" + type
-                    + "\",\"eventTime\":\"2026-11-21T09:30:00Z\",\"data\":{}}");
+                    + "\",\"eventTime\":\"2026-11-21T09:30:00Z\",\"data\":{\"n\":" + i + "}}");
         }
         if (victim != TestedProgram.INGEST) {
             publishTheRest();

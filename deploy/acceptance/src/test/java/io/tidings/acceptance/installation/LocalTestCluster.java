@@ -19,11 +19,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
 
@@ -111,6 +116,23 @@ public final class LocalTestCluster implements AutoCloseable {
 
     public ScriptedWebhook endpoint() {
         return endpoint;
+    }
+
+    /** The TLS context of a client that trusts the certificate of this machine only. */
+    public SSLContext trust() {
+        try (var in = Files.newInputStream(cluster.certificate().chain())) {
+            var store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            store.setCertificateEntry(
+                    "localhost", CertificateFactory.getInstance("X.509").generateCertificate(in));
+            var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            var tls = SSLContext.getInstance("TLS");
+            tls.init(null, trust.getTrustManagers(), null);
+            return tls;
+        } catch (IOException | GeneralSecurityException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** Creates a topic of the Event Grid schema. */

@@ -43,7 +43,7 @@ class ExtensionMembersTest {
         var form = DeployFolder.text(INGEST.resolve("console/pages/edit/groups.js"));
 
         assertThat(ExtensionsJson.MEMBERS)
-                .filteredOn(member -> !List.of("orderBy", "start").contains(member))
+                .filteredOn(member -> !List.of("orderBy", "start", "agent").contains(member))
                 .allSatisfy(member -> assertThat(form).containsPattern("\"tidings\\." + member + "[\".]"));
     }
 }

@@ -38,7 +38,10 @@ record MetricsPage(List<LocalProgram> services) {
         """;
 
     private static final List<List<String>> LABELS = List.of(
-            List.of("topic", "the name of the topic; `-` if a request named one that does not exist"),
+            List.of(
+                    "topic",
+                    "the name of the topic, or of its [domain](domains.md); `-` if a request named one that does not"
+                            + " exist"),
             List.of("subscription", "the name of the subscription, which is unique within its topic only"),
             List.of("program", "`topology`, `delivery-worker`, `deadletter-exporter` or `ingest`"),
             List.of(

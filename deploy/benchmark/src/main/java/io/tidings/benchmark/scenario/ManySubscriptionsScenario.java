@@ -22,28 +22,42 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The pipeline, ten of whose subscriptions get every event, beside so many subscriptions of 1,000 topics that get none.
- * Each program starts when the one before is ready.
+ * The pipeline, ten of whose subscriptions get every event, beside so many subscriptions that get none: of 1,000 topics,
+ * or each of a topic of its own in one domain. Each program starts when the one before is ready.
  */
-public record ManySubscriptionsScenario(int subscriptions) implements Scenario {
+public record ManySubscriptionsScenario(int subscriptions, boolean ofDomain) implements Scenario {
     private static final int MATCHING = 10;
     private static final int CHANGES = 50;
     private static final double MEGABYTE = 1e6;
 
+    public static ManySubscriptionsScenario ofTopics(int subscriptions) {
+        return new ManySubscriptionsScenario(subscriptions, false);
+    }
+
+    public static ManySubscriptionsScenario ofTenants(int subscriptions) {
+        return new ManySubscriptionsScenario(subscriptions, true);
+    }
+
     @Override
     public String id() {
-        return "subscriptions-" + subscriptions;
+        return (ofDomain ? "tenants-" : "subscriptions-") + subscriptions;
     }
 
     @Override
     public List<ResultRow> measure(BenchmarkEnvironment bench) {
-        var title = "whole pipeline, 10 of %,d subscriptions match".formatted(subscriptions);
+        var title = "whole pipeline, 10 beside %,d %s"
+                .formatted(subscriptions, ofDomain ? "topics of a domain" : "subscriptions");
         int port = FreePort.next();
         try (var progress = bench.progress(title);
                 var cluster = BenchmarkCluster.ofConsole(bench, id(), port);
                 var api = new ManagementClient(port, ClusterPlan.TOKEN)) {
             var resources = new ResourceSetup(cluster.clients());
-            resources.unmatched(subscriptions, cluster.address() + "/unmatched/ok");
+            var endpoint = cluster.address() + "/unmatched/ok";
+            if (ofDomain) {
+                resources.tenants(subscriptions, endpoint);
+            } else {
+                resources.unmatched(subscriptions, endpoint);
+            }
             resources.topic("unused");
             resources.subscribe(
                     BenchmarkSubscribers.even(MATCHING, bench.load().partitions()),

@@ -56,11 +56,18 @@ public record BenchmarkCluster(TestCluster processes, ChildProcess sinkProcess, 
 
     /** With a topology, a worker and an ingest that asks for the timeline, which do not run yet. */
     public static BenchmarkCluster ofConsole(BenchmarkEnvironment bench, String row, int httpPort) {
+        return ofConsole(bench, row, httpPort, Map.of());
+    }
+
+    /** @param more settings of ingest */
+    public static BenchmarkCluster ofConsole(
+            BenchmarkEnvironment bench, String row, int httpPort, Map<String, String> more) {
         var topology = bench.topology().storing(bench.folder().resolve(row).resolve("state"));
         var ingest = ServiceSetup.shipped(Service.INGEST, bench.root())
                 .listening(httpPort)
                 .asking(topology)
-                .with(Map.of("auth.required", "false", "admin.token", ClusterPlan.TOKEN));
+                .with(Map.of("auth.required", "false", "admin.token", ClusterPlan.TOKEN))
+                .with(more);
         return open(
                 bench,
                 row,

@@ -31,6 +31,12 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
 
     private static final String TOPIC_JSON = "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}";
 
+    private static final String DOMAIN = "tenants";
+    private static final String DOMAIN_JSON = """
+        {"properties":{"inputSchema":"CloudEventSchemaV1_0","autoCreateTopicWithFirstSubscription":true,\
+        "autoDeleteTopicWithLastSubscription":true}}\
+        """;
+
     /** For subscriptions without extensions. */
     public ResourceSetup(KafkaClients clients) {
         this(clients, "");
@@ -55,7 +61,11 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
     }
 
     private static ProducerRecord<byte[], byte[]> topicRecord(String name, String key) {
-        var record = record(BenchmarkCluster.TOPICS.topics(), name, TOPIC_JSON);
+        return topicRecord(name, key, TOPIC_JSON);
+    }
+
+    private static ProducerRecord<byte[], byte[]> topicRecord(String name, String key, String json) {
+        var record = record(BenchmarkCluster.TOPICS.topics(), name, json);
         record.headers()
                 .add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8))
                 .add(HeaderNames.KEY_1, key.getBytes(UTF_8))
@@ -105,6 +115,23 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
                 last.add(producer.send(subscription(key, value)));
             }
             KafkaFutures.await(last.getLast(), "subscribing");
+        }
+    }
+
+    /** Returns when so many topics of a domain are durable, each with a subscription that no event matches. */
+    public void tenants(int count, String endpoint) {
+        var value = value(endpoint, 1);
+        try (var producer = clients.producer(Map.of("linger.ms", 5))) {
+            var written = new ArrayList<Future<RecordMetadata>>();
+            written.add(producer.send(topicRecord(DOMAIN, "unused", DOMAIN_JSON)));
+            for (int i = 0; i < count; i++) {
+                var topic = DOMAIN + "/tenant-" + i;
+                var record = record(BenchmarkCluster.TOPICS.topics(), topic, "{}");
+                record.headers().add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8));
+                written.add(producer.send(record));
+                written.add(producer.send(subscription(new SubscriptionKey(topic, "s-0"), value)));
+            }
+            written.forEach(each -> KafkaFutures.await(each, "subscribing"));
         }
     }
 

@@ -9,14 +9,27 @@ import org.jspecify.annotations.Nullable;
 /** Paths of the routes of management. Pure. */
 public final class Paths {
     public static final String TOPICS = "/topics";
+    public static final String DOMAINS = "/domains";
     public static final String JOBS = "/jobs";
     public static final String SUBSCRIPTIONS = "/eventSubscriptions";
     public static final String OVERVIEW = "/overview";
 
     private Paths() {}
 
+    /** @param topic also one of a domain, as {@code domain/topic} */
     public static String topic(String topic) {
-        return TOPICS + "/" + segment(topic);
+        int slash = topic.indexOf('/');
+        return slash < 0
+                ? TOPICS + "/" + segment(topic)
+                : domainTopics(topic.substring(0, slash)) + "/" + segment(topic.substring(slash + 1));
+    }
+
+    public static String domain(String domain) {
+        return DOMAINS + "/" + segment(domain);
+    }
+
+    public static String domainTopics(String domain) {
+        return domain(domain) + TOPICS;
     }
 
     public static String subscriptions(String topic) {

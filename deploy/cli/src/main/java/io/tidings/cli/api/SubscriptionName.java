@@ -2,18 +2,18 @@ package io.tidings.cli.api;
 
 import io.tidings.cli.terminal.CommandFailure;
 
-/** A subscription as people name it: {@code topic/subscription}. */
+/** A subscription as people name it: {@code topic/subscription}, also {@code domain/topic/subscription}. */
 public record SubscriptionName(String topic, String name) {
     /**
      * @param text such as {@code orders/billing}
      * @throws CommandFailure if it names no subscription
      */
     public static SubscriptionName of(String text) {
-        var parts = text.split("/", -1);
-        if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+        if (!text.matches("[^/]+(/[^/]+){1,2}")) {
             throw CommandFailure.usage("a subscription is named TOPIC/NAME, such as orders/billing, and not " + text);
         }
-        return new SubscriptionName(parts[0], parts[1]);
+        int last = text.lastIndexOf('/');
+        return new SubscriptionName(text.substring(0, last), text.substring(last + 1));
     }
 
     public String path() {

@@ -14,12 +14,12 @@ import picocli.CommandLine.Option;
 /** The command that makes topics and subscriptions what files say. */
 @Command(
         name = "apply",
-        header = "Makes topics, event types and subscriptions what files say.",
+        header = "Makes topics, domains, event types and subscriptions what files say.",
         description = {
             "Prints how they differed. What is as the files say is not written.",
-            "Files with mistakes of their own change nothing. Otherwise topics are written, then their event types,"
-                    + " then subscriptions, then the sources of topics: what the server refuses is told at the end, the"
-                    + " rest stays written, and nothing is pruned. The same command goes on from there."
+            "Files with mistakes of their own change nothing. Otherwise domains and topics are written, then their"
+                    + " event types, then subscriptions, then the sources of topics: what the server refuses is told at"
+                    + " the end, the rest stays written, and nothing is pruned. The same command goes on from there."
         },
         footer = {
             "Exit code 4 of a dry run: something differs.",
@@ -39,6 +39,7 @@ import picocli.CommandLine.Option;
             "      properties: {endpointUrl: \"https://example.com/hook?code=$${env:BILLING_CODE}\"}",
             "    retryPolicy: {maxDeliveryAttempts: 10}",
             "",
+            "A domain has the member domain, and one of its topics is topic: DOMAIN/TOPIC, without properties.",
             "$${env:NAME} stands for an environment variable. JSON has the same members."
         })
 public final class ApplyCommand implements Callable<Integer> {

@@ -29,6 +29,10 @@ final class ComparableProperties {
             "endpoint",
             "metricResourceId",
             "publicNetworkAccess");
+    /** True unless stated. */
+    private static final List<String> DOMAIN_DEFAULTS =
+            List.of("autoCreateTopicWithFirstSubscription", "autoDeleteTopicWithLastSubscription");
+
     private static final Set<String> ANY_CASE =
             Set.of("endpointType", "operatorType", "type", INPUT_SCHEMA, "eventDeliverySchema");
     private static final String CONTAINERS = "/blobServices/default/containers/";
@@ -64,6 +68,16 @@ final class ComparableProperties {
             removeDefaults(copy);
         }
         return canonical(copy, false);
+    }
+
+    static ObjectNode ofDomain(ObjectNode properties) {
+        var copy = properties.deepCopy();
+        for (var member : DOMAIN_DEFAULTS) {
+            if (!copy.hasNonNull(member)) {
+                copy.put(member, true);
+            }
+        }
+        return of(copy, true);
     }
 
     private static void putIfAbsent(ObjectNode object, String name, String value) {

@@ -46,6 +46,10 @@ sealed interface Resource {
         private static final String TIDINGS = "tidings";
         private static final String SOURCE = "source";
 
+        boolean isOfDomain() {
+            return name.indexOf('/') >= 0;
+        }
+
         boolean hasSource() {
             return properties.path(TIDINGS).path(SOURCE).isObject();
         }
@@ -68,6 +72,23 @@ sealed interface Resource {
         @Override
         public String title() {
             return "topic " + name;
+        }
+
+        @Override
+        public String topic() {
+            return name;
+        }
+    }
+
+    record Domain(String name, ObjectNode properties, JsonDocument document) implements Resource {
+        @Override
+        public String path() {
+            return Paths.domain(name);
+        }
+
+        @Override
+        public String title() {
+            return "domain " + name;
         }
 
         @Override

@@ -18,14 +18,18 @@ import java.util.Optional;
 
 /** The resources of a file, or of all files of a folder whose names end as those of JSON and YAML do. */
 record ResourceFiles(Map<String, String> environment) {
+    private static final String DOMAIN = "domain";
     private static final String TOPIC = "topic";
     private static final String EVENT_TYPE = "eventType";
     private static final String SUBSCRIPTION = "subscription";
     private static final String PROPERTIES = "properties";
-    private static final List<String> KINDS = List.of(TOPIC, EVENT_TYPE, SUBSCRIPTION);
-    private static final List<String> MEMBERS = List.of(TOPIC, EVENT_TYPE, SUBSCRIPTION, PROPERTIES);
+    private static final List<String> KINDS = List.of(DOMAIN, TOPIC, EVENT_TYPE, SUBSCRIPTION);
+    private static final List<String> MEMBERS = List.of(DOMAIN, TOPIC, EVENT_TYPE, SUBSCRIPTION, PROPERTIES);
 
-    /** Topics before event types before subscriptions, otherwise in the order of files. A failure names all mistakes of all files. */
+    /**
+     * Domains before topics before event types before subscriptions, otherwise in the order of files. A failure names all
+     * mistakes of all files.
+     */
     List<Resource> read(Path place) {
         var byTitle = new LinkedHashMap<String, Resource>();
         var mistakes = new ArrayList<String>();
@@ -57,9 +61,10 @@ record ResourceFiles(Map<String, String> environment) {
 
     private static int turn(Resource resource) {
         return switch (resource) {
-            case Resource.Topic _ -> 0;
-            case Resource.EventType _ -> 1;
-            case Resource.Subscription _ -> 2;
+            case Resource.Domain _ -> 0;
+            case Resource.Topic _ -> 1;
+            case Resource.EventType _ -> 2;
+            case Resource.Subscription _ -> 3;
         };
     }
 
@@ -118,6 +123,9 @@ record ResourceFiles(Map<String, String> environment) {
                 (pointer, variable) -> mistakes.add("%s: this refers to the environment variable %s, which is not set."
                         .formatted(document.at(pointer), variable)));
         var properties = references.resolved(object.withObjectProperty(PROPERTIES), "/" + PROPERTIES);
+        if (kind.equals(DOMAIN)) {
+            return Optional.of(new Resource.Domain(name, properties, document));
+        }
         if (kind.equals(TOPIC)) {
             return Optional.of(new Resource.Topic(name, properties, document));
         }
@@ -134,7 +142,7 @@ record ResourceFiles(Map<String, String> environment) {
     }
 
     private static String form(JsonDocument document) {
-        return document.at("") + ": a resource is an object with a member topic (its name), eventType"
+        return document.at("") + ": a resource is an object with a member domain or topic (its name), eventType"
                 + " (TOPIC/TYPE) or subscription (TOPIC/NAME), and properties.";
     }
 }

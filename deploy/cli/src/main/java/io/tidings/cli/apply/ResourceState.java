@@ -27,6 +27,9 @@ record ResourceState(ManagementCalls api, boolean checked) {
     private static final String PAUSED = "paused";
     private static final String URL = "endpointUrl";
 
+    /** Agents make their own subscriptions, which no file names. */
+    private static final String OF_AGENT = "/properties/tidings/agent";
+
     /** A resource that exists. */
     private record Existing(@Nullable String version, ObjectNode properties) {}
 
@@ -93,10 +96,15 @@ record ResourceState(ManagementCalls api, boolean checked) {
     /** Returns the members of a new resource, each as a difference from nothing. */
     private static List<Difference> created(Resource resource) {
         var shown = ComparableProperties.withoutSecrets(resource.properties());
-        if (resource instanceof Resource.Topic && !shown.has(ComparableProperties.INPUT_SCHEMA)) {
+        if (hasSchema(resource) && !shown.has(ComparableProperties.INPUT_SCHEMA)) {
             shown.put(ComparableProperties.INPUT_SCHEMA, ComparableProperties.schemaOf(shown));
         }
         return Difference.between(JsonNodeFactory.instance.objectNode(), shown);
+    }
+
+    /** A topic of a domain has nothing but a name. */
+    private static boolean hasSchema(Resource resource) {
+        return resource instanceof Resource.Domain || (resource instanceof Resource.Topic topic && !topic.isOfDomain());
     }
 
     private Optional<Existing> existing(Resource resource) {
@@ -141,6 +149,9 @@ record ResourceState(ManagementCalls api, boolean checked) {
         if (resource instanceof Resource.EventType) {
             return Difference.between(now, wanted); // in a schema every member means something
         }
+        if (resource instanceof Resource.Domain) {
+            return Difference.between(ComparableProperties.ofDomain(now), ComparableProperties.ofDomain(wanted));
+        }
         boolean topic = resource instanceof Resource.Topic;
         return Difference.between(ComparableProperties.of(now, topic), ComparableProperties.of(wanted, topic));
     }
@@ -161,14 +172,16 @@ record ResourceState(ManagementCalls api, boolean checked) {
     /** The subscriptions and event types of a topic that no file names. */
     List<Unnamed> unnamed(String topic, List<Resource> resources) {
         var unnamed = new ArrayList<Unnamed>();
-        if (api.get(Paths.topic(topic)).ifFound().isEmpty()) {
+        if (api.get(Paths.topic(topic)).notFound()
+                && api.get(Paths.domain(topic)).notFound()) {
             return unnamed;
         }
         for (var name : names(Paths.subscriptions(topic))) {
             var key = new SubscriptionName(topic, name);
             unnamed.add(new Unnamed("subscription " + key, key.path()));
         }
-        if (!api.get(Paths.eventTypes(topic)).notFound()) { // a former release has none
+        boolean ofDomain = topic.indexOf('/') >= 0; // whose types these are
+        if (!ofDomain && !api.get(Paths.eventTypes(topic)).notFound()) { // a former release has none
             for (var name : names(Paths.eventTypes(topic))) {
                 unnamed.add(new Unnamed("event type " + topic + "/" + name, Paths.eventType(topic, name)));
             }
@@ -182,6 +195,7 @@ record ResourceState(ManagementCalls api, boolean checked) {
         return api.list(list)
                 .path("value")
                 .valueStream()
+                .filter(each -> !each.at(OF_AGENT).isObject())
                 .map(each -> each.path("name").asText())
                 .toList();
     }

@@ -48,7 +48,7 @@ final class JobView {
             return topic + "/" + job.path("subscription").asText();
         }
         var topics = names.valueStream()
-                .map(each -> each.asText().split("/", 2)[0])
+                .map(each -> each.asText().replaceFirst("/[^/]*$", ""))
                 .distinct()
                 .count();
         return "%s (%d subscriptions)".formatted(job.has("topic") ? topic : topics + " topics", names.size());

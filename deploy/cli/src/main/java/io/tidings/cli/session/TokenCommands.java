@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "token", description = "Makes tokens of managers, publishers and receivers.")
 public final class TokenCommands {
     private static final List<String> ROLES =
-            List.of("publisher", "receiver", "reader", "payloads", "operator", "admin");
+            List.of("publisher", "receiver", "subscriber", "reader", "payloads", "operator", "admin");
 
     private final CommandSession session;
 
@@ -34,7 +34,7 @@ public final class TokenCommands {
                             names = "--role",
                             required = true,
                             paramLabel = "ROLE",
-                            description = "publisher, receiver, reader, payloads, operator or admin")
+                            description = "publisher, receiver, subscriber, reader, payloads, operator or admin")
                     String role,
             @Option(
                             names = "--topics",
@@ -76,7 +76,7 @@ public final class TokenCommands {
         }
         if (!ROLES.contains(role.toLowerCase(Locale.ROOT))) {
             throw CommandFailure.usage(
-                    "A role is publisher, receiver, reader, payloads, operator or admin, and not: " + role);
+                    "A role is publisher, receiver, subscriber, reader, payloads, operator or admin, and not: " + role);
         }
         var pattern = role.equalsIgnoreCase("receiver")
                 ? "[A-Za-z0-9*-]{1,100}(/[A-Za-z0-9*-]{1,100})?"

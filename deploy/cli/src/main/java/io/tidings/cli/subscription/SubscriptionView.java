@@ -88,7 +88,8 @@ final class SubscriptionView {
     }
 
     private static void addDelivery(Description view) {
-        view.member("secret path", "tidings.secretPath", "no", _ -> "yes")
+        view.row("agent", agent(view.take("tidings.agent")))
+                .member("secret path", "tidings.secretPath", "no", _ -> "yes")
                 .member("paused", "paused", "no", _ -> "yes")
                 .member("while it is paused", "tidings.whilePaused", "expire")
                 .member("when it is gone (410)", "tidings.gone", "retry")
@@ -109,6 +110,14 @@ final class SubscriptionView {
                 .member("ordered by", "tidings.orderBy", "nothing")
                 .member("labels", "labels", "none")
                 .member("expires", "expirationTimeUtc", "never");
+    }
+
+    /** An agent makes its subscription over MCP. */
+    private static String agent(JsonNode agent) {
+        return agent.isMissingNode()
+                ? ""
+                : agent.path("principal").asText() + ", for the event "
+                        + agent.path("event").asText();
     }
 
     private static void addRetries(Description view) {

@@ -9,7 +9,14 @@ import org.jspecify.annotations.Nullable;
 enum EventShape {
     EVENT_GRID("application/json") {
         @Override
-        JsonNode event(String type, String subject, String source, JsonNode data, String id, Instant time) {
+        JsonNode event(
+                String type,
+                String subject,
+                String source,
+                @Nullable String tenant,
+                JsonNode data,
+                String id,
+                Instant time) {
             var event = JsonNodeFactory.instance
                     .objectNode()
                     .put("id", id)
@@ -17,18 +24,28 @@ enum EventShape {
                     .put("eventType", type)
                     .put("eventTime", time.toString())
                     .put("dataVersion", "1");
+            if (tenant != null) {
+                event.put("topic", tenant);
+            }
             event.set("data", data);
             return event;
         }
     },
     CLOUD_EVENTS("application/cloudevents-batch+json") {
         @Override
-        JsonNode event(String type, String subject, String source, JsonNode data, String id, Instant time) {
+        JsonNode event(
+                String type,
+                String subject,
+                String source,
+                @Nullable String tenant,
+                JsonNode data,
+                String id,
+                Instant time) {
             var event = JsonNodeFactory.instance
                     .objectNode()
                     .put("specversion", "1.0")
                     .put("id", id)
-                    .put("source", source)
+                    .put("source", tenant == null ? source : tenant)
                     .put("type", type)
                     .put("subject", subject)
                     .put("time", time.toString());
@@ -39,7 +56,14 @@ enum EventShape {
     /** The data is the event: only the topic's mapping knows where its id is. */
     CUSTOM("application/json") {
         @Override
-        JsonNode event(String type, String subject, String source, JsonNode data, String id, Instant time) {
+        JsonNode event(
+                String type,
+                String subject,
+                String source,
+                @Nullable String tenant,
+                JsonNode data,
+                String id,
+                Instant time) {
             return data;
         }
     };
@@ -64,5 +88,13 @@ enum EventShape {
         return contentType;
     }
 
-    abstract JsonNode event(String type, String subject, String source, JsonNode data, String id, Instant time);
+    /** @param tenant the topic in its domain, which events name; null for any other topic */
+    abstract JsonNode event(
+            String type,
+            String subject,
+            String source,
+            @Nullable String tenant,
+            JsonNode data,
+            String id,
+            Instant time);
 }

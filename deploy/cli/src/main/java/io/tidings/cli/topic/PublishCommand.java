@@ -77,7 +77,8 @@ public final class PublishCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         var api = session.api();
-        var resource = api.get(Paths.topic(topic)).required();
+        var place = place(api);
+        var resource = api.get(place).required();
         var schema = resource.at("/properties/inputSchema").asText();
         var shape = EventShape.of(schema);
         if (shape == null) {
@@ -87,11 +88,31 @@ public final class PublishCommand implements Callable<Integer> {
         var target = endpoint == null
                 ? URI.create(resource.at("/properties/endpoint").asText())
                 : endpoint;
-        var given = key == null ? firstKey(api) : key;
+        var given = key == null ? firstKey(api, place) : key;
         for (var request : Requests.of(events)) {
             api.publish(target, shape.contentType(), request, given).required();
         }
         return told(events);
+    }
+
+    /** The path of a topic, or of the domain that takes the events of this topic or of the topics that files name. */
+    private String place(ManagementCalls api) {
+        var tenant = tenant();
+        if (tenant != null) {
+            return Paths.domain(topic.substring(0, topic.indexOf('/')));
+        }
+        var path = Paths.topic(topic);
+        return file != null
+                        && api.get(path).notFound()
+                        && api.get(Paths.domain(topic)).successful()
+                ? Paths.domain(topic)
+                : path;
+    }
+
+    /** Returns the name of a topic of a domain; null for any other topic. */
+    private @Nullable String tenant() {
+        int slash = topic.indexOf('/');
+        return slash < 0 ? null : topic.substring(slash + 1);
     }
 
     private List<JsonNode> made(EventShape shape) {
@@ -110,7 +131,8 @@ public final class PublishCommand implements Callable<Integer> {
         var first = id == null ? UUID.randomUUID().toString() : id;
         var events = new ArrayList<JsonNode>();
         for (int i = 1; i <= count; i++) {
-            events.add(shape.event(type, subject, source, content, count == 1 ? first : first + "-" + i, now));
+            events.add(
+                    shape.event(type, subject, source, tenant(), content, count == 1 ? first : first + "-" + i, now));
         }
         return events;
     }
@@ -141,8 +163,8 @@ public final class PublishCommand implements Callable<Integer> {
         return events;
     }
 
-    private @Nullable String firstKey(ManagementCalls api) {
-        var response = api.post(Paths.topic(topic) + "/listKeys");
+    private @Nullable String firstKey(ManagementCalls api, String place) {
+        var response = api.post(place + "/listKeys");
         if (response.successful()) {
             var first = response.body().path("key1").asText("");
             return first.isEmpty() ? null : first;

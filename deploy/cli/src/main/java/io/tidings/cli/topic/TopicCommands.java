@@ -53,13 +53,7 @@ public final class TopicCommands {
                     @Nullable
                     Map<String, String> defaults,
             @Mixin SourceFlags source,
-            @Option(
-                            names = "--partition-by",
-                            paramLabel = "VALUE",
-                            description = "the value of an event that chooses its partition, so that events with the"
-                                    + " same one keep their order: subject or a path such as /data/customerId")
-                    @Nullable
-                    String partitionBy,
+            @Mixin PublisherFlags publishers,
             @Option(
                             names = "--deduplicate-by",
                             paramLabel = "VALUE",
@@ -81,8 +75,6 @@ public final class TopicCommands {
                             description = "values of events that nobody is shown, such as /data/card")
                     @Nullable
                     List<String> mask,
-            @Option(names = "--disable-local-auth", description = "refuse keys and signatures: publishers show a token")
-                    boolean identitiesOnly,
             @Option(
                             names = "--check",
                             paramLabel = "WORD",
@@ -90,24 +82,8 @@ public final class TopicCommands {
                                     + " (default), warn or reject")
                     @Nullable
                     String check,
-            @Option(
-                            names = "--publish-events-per-second",
-                            paramLabel = "NUMBER",
-                            description = "the most events that are accepted over HTTP")
-                    @Nullable
-                    Integer events,
-            @Option(
-                            names = "--publish-bytes-per-second",
-                            paramLabel = "NUMBER",
-                            description = "the most bytes that are accepted over HTTP")
-                    @Nullable
-                    Integer bytes,
             @Option(names = "--replace", description = "change the topic if it exists, and keep its keys")
-                    boolean replace,
-            @Option(
-                            names = "--force",
-                            description = "with --replace: change --partition-by although a subscription is ordered")
-                    boolean force) {
+                    boolean replace) {
         var body = JsonNodeFactory.instance.objectNode();
         var properties = body.putObject("properties");
         Members.put(properties, "inputSchema", schema);
@@ -116,20 +92,14 @@ public final class TopicCommands {
         } else {
             addInputMapping(properties, fields, defaults);
         }
-        if (identitiesOnly) {
-            properties.put("disableLocalAuth", true);
-        }
-        Members.put(properties, "tidings.partitionBy", partitionBy);
+        publishers.addTo(properties);
         Members.put(properties, "tidings.deduplicate.by", deduplicateBy);
         Members.put(properties, "tidings.deduplicate.window", window);
         Members.put(properties, "tidings.mask", mask);
         Members.put(properties, "tidings.check", check);
-        Members.put(properties, "tidings.limits.publishEventsPerSecond", events);
-        Members.put(properties, "tidings.limits.publishBytesPerSecond", bytes);
         var path = Paths.topic(topic);
         var api = session.api();
-        var response =
-                (replace ? api.put(force ? path + "?force=true" : path, body) : api.create(path, body)).required();
+        var response = (replace ? api.put(publishers.replacing(path), body) : api.create(path, body)).required();
         return session.done(
                 response,
                 "topic %s takes %s at %s"
@@ -139,7 +109,7 @@ public final class TopicCommands {
                                 response.at("/properties/endpoint").asText()));
     }
 
-    private static void addInputMapping(
+    static void addInputMapping(
             ObjectNode properties, @Nullable Map<String, String> fields, @Nullable Map<String, String> defaults) {
         if (fields != null || defaults != null) {
             var mapping = properties.putObject("inputSchemaMapping").put("inputSchemaMappingType", "Json");
@@ -223,11 +193,13 @@ public final class TopicCommands {
     }
 
     private int showKeys(JsonNode keys) {
-        return session.show(
-                keys,
-                json -> new TextTable("NAME", "KEY")
-                        .row("key1", json.path("key1").asText())
-                        .row("key2", json.path("key2").asText())
-                        .text());
+        return session.show(keys, TopicCommands::keyTable);
+    }
+
+    static String keyTable(JsonNode keys) {
+        return new TextTable("NAME", "KEY")
+                .row("key1", keys.path("key1").asText())
+                .row("key2", keys.path("key2").asText())
+                .text();
     }
 }

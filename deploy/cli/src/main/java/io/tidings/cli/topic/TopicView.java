@@ -39,6 +39,8 @@ final class TopicView {
                         "bytes a second",
                         "tidings.limits.publishBytesPerSecond",
                         "as publish.max.byte.rate.per.topic of ingest-service says")
+                .member("events a second of each topic", "tidings.topicLimits.publishEventsPerSecond")
+                .member("bytes a second of each topic", "tidings.topicLimits.publishBytesPerSecond")
                 .text();
     }
 

@@ -99,6 +99,27 @@ class ApplyCommandTest {
         assertThat(printedBy(2)).isEmpty();
     }
 
+    @Test
+    void aDomainIsWrittenBeforeItsTopicsAndComparedWithItsDefaults() throws IOException {
+        Files.writeString(folder.resolve("domains.yaml"), """
+            topic: tenants/anna
+            ---
+            domain: tenants
+            properties: {autoDeleteTopicWithLastSubscription: false}
+            """);
+        printedBy(0);
+        assertThat(server.stub().received())
+                .filteredOn(request -> request.method().equals("PUT"))
+                .extracting(Received::target)
+                .startsWith("/domains/tenants")
+                .contains("/domains/tenants/topics/anna");
+        assertThat(printedBy(0))
+                .contains("= domain tenants", "= topic tenants/anna")
+                .doesNotContain("~", "+");
+        Files.writeString(folder.resolve("domains.yaml"), "domain: tenants");
+        assertThat(printedBy(0)).contains("~ domain tenants");
+    }
+
     /** #31: a source that is read before the subscriptions exist matches nothing. */
     @Test
     void aTopicGetsItsSourceWhenItsSubscriptionsExist() throws IOException {
@@ -198,6 +219,17 @@ class ApplyCommandTest {
         assertThat(printedBy(0, "--prune")).contains("- subscription orders/old-one");
         assertThat(server.has("old-one")).isFalse();
         assertThat(server.has("audit")).isTrue();
+    }
+
+    /** B-MCP-2: no file names the subscriptions of agents. */
+    @Test
+    void whatAnAgentHasSubscribedIsLeftAlone() throws IOException {
+        printedBy(0);
+        server.put("old-one", AUDIT.replace("\"properties\": {\n", """
+            "properties": {"tidings": {"agent": {"principal": "bot"}},
+            """));
+        assertThat(printedBy(0, "--prune")).doesNotContain("old-one");
+        assertThat(server.has("old-one")).isTrue();
     }
 
     @Test

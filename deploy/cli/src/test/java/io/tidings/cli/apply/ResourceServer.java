@@ -17,6 +17,7 @@ import java.util.TreeMap;
 final class ResourceServer implements AutoCloseable {
     private static final ObjectMapper JSON = ExactNumbers.in(JsonMapper.builder());
     private static final String TOPIC = "/topics/orders";
+    private static final String DOMAIN = "/domains/tenants";
     private static final String EVENT_TYPES = TOPIC + "/eventTypes";
     private static final String EVENT_TYPE = EVENT_TYPES + "/order.placed";
     private static final String SUBSCRIPTIONS = TOPIC + "/eventSubscriptions";
@@ -27,6 +28,8 @@ final class ResourceServer implements AutoCloseable {
     ResourceServer() {
         at(TOPIC);
         at(EVENT_TYPE);
+        at(DOMAIN);
+        at(DOMAIN + "/topics/anna");
         for (var name : new String[] {"billing", "audit", "old-one"}) {
             at(SUBSCRIPTIONS + "/" + name);
         }
@@ -68,7 +71,16 @@ final class ResourceServer implements AutoCloseable {
         }
         var properties = (ObjectNode) resource.required("properties");
         properties.put("provisioningState", "Succeeded");
-        if (path.equals(TOPIC)) {
+        if (path.equals(DOMAIN)) {
+            properties
+                    .put("autoCreateTopicWithFirstSubscription", true)
+                    .put(
+                            "autoDeleteTopicWithLastSubscription",
+                            properties
+                                    .path("autoDeleteTopicWithLastSubscription")
+                                    .asBoolean(true));
+        }
+        if (path.equals(TOPIC) || path.startsWith(DOMAIN)) {
             return resource;
         }
         var filter = properties.withObjectProperty("filter");
@@ -104,7 +116,8 @@ final class ResourceServer implements AutoCloseable {
         var value = list.putArray("value");
         resources.keySet().stream()
                 .filter(path -> path.startsWith(folder + "/"))
-                .forEach(path -> value.addObject().put("name", path.substring(folder.length() + 1)));
+                .forEach(path -> value.add(
+                        view(path, resources.get(path).deepCopy()).put("name", path.substring(folder.length() + 1))));
         return Reply.of(200, list.toString());
     }
 

@@ -41,6 +41,25 @@ class PublishCommandTest {
     }
 
     @Test
+    void anEventForATopicOfADomainIsSentToTheDomainAndNamesTheTopic() throws JsonProcessingException {
+        for (var schema : new String[] {"EventGridSchema", "CloudEventSchemaV1_0"}) {
+            server.on(
+                            "GET /domains/tenants",
+                            200,
+                            "{\"name\":\"tenants\",\"properties\":{\"inputSchema\":\"" + schema + "\",\"endpoint\":\""
+                                    + server.url() + "/domains/tenants/api/events\"}}")
+                    .on("POST /domains/tenants/listKeys", 200, "{\"key1\":\"k1\",\"key2\":\"k2\"}")
+                    .on("POST /domains/tenants/api/events", 200, "");
+            assertThat(cli.run("publish", "tenants/anna")).as(cli.notes()).isZero();
+            assertThat(published()
+                            .path(0)
+                            .path(schema.startsWith("Cloud") ? "source" : "topic")
+                            .asText())
+                    .isEqualTo("anna");
+        }
+    }
+
+    @Test
     void anEventGridTopicGetsEventGridEvents() throws JsonProcessingException {
         takes("EventGridSchema");
         assertThat(cli.run(

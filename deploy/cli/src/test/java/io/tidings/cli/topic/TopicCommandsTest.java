@@ -97,6 +97,30 @@ class TopicCommandsTest {
     }
 
     @Test
+    void aDomainHasTheFlagsOfATopicForItsPublishersAndLimitsOfEachTopic() {
+        server.on("PUT /domains/tenants", 201, SHOWN);
+        assertThat(cli.run(
+                        "domain",
+                        "create",
+                        "tenants",
+                        "--disable-local-auth",
+                        "--partition-by",
+                        "subject",
+                        "--publish-events-per-second",
+                        "1000",
+                        "--topic-publish-events-per-second",
+                        "10",
+                        "--topic-publish-bytes-per-second",
+                        "20000"))
+                .isZero();
+        assertThat(server.received().getLast().body()).isEqualTo("""
+            {"properties":{"disableLocalAuth":true,"tidings":{"partitionBy":"subject",\
+            "limits":{"publishEventsPerSecond":1000},\
+            "topicLimits":{"publishEventsPerSecond":10,"publishBytesPerSecond":20000}}}}\
+            """);
+    }
+
+    @Test
     void aTopicWithoutASourceMapsCustomEvents() {
         assertThat(cli.run(
                         "topic",

@@ -4,11 +4,14 @@ package io.tidings.testbed.client;
 public enum ClientUse {
     PUBLISH("publish with a key or a signature"),
     PUBLISH_WITH_TOKEN("publish with a token"),
+    PUBLISH_TO_DOMAIN("publish to a domain"),
     PUBLISH_TO_KAFKA("publish to Kafka"),
     READ("read what is delivered"),
     PULL("pull"),
     VERIFY("verify its signature"),
-    MANAGE("manage");
+    MANAGE("manage"),
+    MANAGE_DOMAINS("manage domains"),
+    SUBSCRIBE_AS_AGENT("subscribe as an agent");
 
     private final String words;
 

@@ -1,8 +1,6 @@
 package io.tidings.testbed.webhook;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 
 /** The responses of an endpoint that accepts every handshake and every event. */
@@ -15,18 +13,23 @@ final class HandshakeResponses {
         if (request.method().equals("OPTIONS")) {
             return new ScriptedResponse.Status(200, Map.of("WebHook-Allowed-Origin", "*"), "");
         }
-        if (!request.header("aeg-event-type").contains("SubscriptionValidation")) {
-            return ScriptedResponse.status(200);
+        if (request.header("aeg-event-type").contains("SubscriptionValidation")) {
+            return agreement(
+                    "validationResponse",
+                    request.json().at("/0/data/validationCode").asText());
         }
-        return new ScriptedResponse.Status(
-                200, Map.of("Content-Type", "application/json"), "{\"validationResponse\":\"" + code(request) + "\"}");
+        return isVerification(request)
+                ? agreement("challenge", request.json().path("challenge").asText())
+                : ScriptedResponse.status(200);
     }
 
-    private static String code(ReceivedRequest request) {
-        try {
-            return JSON.readTree(request.body()).at("/0/data/validationCode").asText();
-        } catch (IOException e) {
-            throw new UncheckedIOException("no validation event", e);
-        }
+    /** That of MCP. */
+    private static boolean isVerification(ReceivedRequest request) {
+        return request.header("webhook-id").stream().anyMatch(id -> id.startsWith("msg_verification_"));
+    }
+
+    private static ScriptedResponse.Status agreement(String member, String code) {
+        var json = JSON.createObjectNode().put(member, code).toString();
+        return new ScriptedResponse.Status(200, Map.of("Content-Type", "application/json"), json);
     }
 }

@@ -3,6 +3,7 @@ package io.tidings.testbed.webhook;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The reaction of an endpoint to a request. */
 public sealed interface ScriptedResponse {
@@ -53,6 +54,11 @@ public sealed interface ScriptedResponse {
     /** Accepts every handshake and every event. */
     static ScriptedResponse agreeing() {
         return new Computed(HandshakeResponses::to);
+    }
+
+    /** The same, but refuses some requests with the status. */
+    static ScriptedResponse agreeingBut(Predicate<ReceivedRequest> refused, int code) {
+        return new Computed(request -> refused.test(request) ? status(code) : HandshakeResponses.to(request));
     }
 
     static ScriptedResponse hang() {

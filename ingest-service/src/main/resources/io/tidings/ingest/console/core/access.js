@@ -35,8 +35,15 @@ export function createAccess(response) {
 
 const topicsText = topics => (topics.includes("*") ? "all topics" : topics.join(", "));
 
-/** `*` stands for any characters. */
+/** A pattern without a slash is for domains and all of their topics. */
 function matches(pattern, topic) {
+  const [ofDomain, ofTopic] = pattern.split("/");
+  const [domain, name] = topic.split("/");
+  return like(ofDomain, domain) && (ofTopic === undefined || (name !== undefined && like(ofTopic, name)));
+}
+
+/** `*` stands for any characters. */
+function like(pattern, topic) {
   const escaped = pattern.split("*").map(part => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${escaped.join(".*")}$`, "s").test(topic);
 }

@@ -19,9 +19,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Builds a path: ``path`/topics/${topic}/events/${id}` `` encodes each value as one segment. */
+/**
+ * Builds a path: ``path`/topics/${topic}/events/${id}` `` encodes each value as one segment. A topic of a domain,
+ * `domain/topic`, has the same paths below its domain.
+ */
 export function path(fixed, ...values) {
-  return fixed.reduce((text, part, i) => text + encodeURIComponent(values[i - 1]) + part);
+  return fixed.reduce((text, part, i) => text + encodeURIComponent(values[i - 1]) + part)
+    .replace(/^\/topics\/([^/%]+)%2F([^/]+)/, "/domains/$1/topics/$2");
 }
 
 /**

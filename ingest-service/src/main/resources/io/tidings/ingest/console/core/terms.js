@@ -42,7 +42,7 @@ const TERMS = {
   "replay": "Sends past events of the topic again, to one subscription only.",
   "retry now": "Sends at once what waits for a retry.",
   "retry tier": "Where a delivery waits for its next attempt. All deliveries of a tier wait for the same time.",
-  "role": "What a token may do: a publisher publishes and sees nothing, a reader sees, payloads also shows the data of events, an operator also pauses, retries and redrives, an admin also changes.",
+  "role": "What a token may do: a publisher publishes and sees nothing, a subscriber is an agent that gets events, a reader sees, payloads also shows the data of events, an operator also pauses, retries and redrives, an admin also changes.",
   "signing secret": "What Tidings and the endpoint share, so that the endpoint can verify who has sent a request.",
   "subscription": "Which events of a topic go to which endpoint, and for how long delivery is tried.",
   "succeeded": "The subscription is in force: its endpoint has agreed to receive events, or need not agree.",

@@ -1,7 +1,7 @@
 /** Which subscriptions of a topic an event would reach, and which condition keeps it from the others. */
 
 import { html } from "/console/lib/lit-html/lit-html.js";
-import { path, pathOf } from "../core/api.js";
+import { ApiError, path, pathOf } from "../core/api.js";
 import { plural } from "../core/format.js";
 import { link, linkQuery } from "../core/router.js";
 import { badge } from "../parts/badge.js";
@@ -13,6 +13,7 @@ import { table } from "../parts/table.js";
 import { exampleEvent } from "./filter/example.js";
 import { jsonError } from "./filter/json-error.js";
 import { isRefusal } from "./lists.js";
+import { findTopic } from "./topic/find.js";
 import { createTopicChooser } from "./topics.js";
 
 const PAGE = 100;
@@ -52,7 +53,10 @@ export function filterPage(page) {
 async function readTopic(page, state, name) {
   clearTimeout(state.retry);
   try {
-    const topic = await page.api.get(path`/topics/${name}`, { signal: page.signal });
+    const topic = await findTopic(page.api, name, page.signal);
+    if (topic === null) {
+      throw new ApiError(404, "", `There is no topic ${name}.`);
+    }
     state.schema = topic.properties?.inputSchema ?? "";
     state.error = null;
     if (state.text === state.example) {

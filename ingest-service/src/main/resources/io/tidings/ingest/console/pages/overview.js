@@ -13,6 +13,7 @@ import { createWelcome } from "./welcome/form.js";
 /** What needs a person now, and how much there is. @param {import("../core/pages.js").Page} page */
 export function overviewPage(page) {
   const topics = createSearchList(page, "/topics", { noun: "topics", ms: 10_000 });
+  const domains = createSearchList(page, "/domains", { noun: "domains", ms: 10_000, find: "domain" });
   const curves = createCurves(page);
   const state = { overview: null, welcome: null };
 
@@ -21,10 +22,12 @@ export function overviewPage(page) {
     page.update();
   });
 
+  const nothingYet = () => [topics, domains].every(list => list.rows?.length === 0 && !list.searched);
+
   /** Stays once it is there, because its form makes the first topic. */
   function welcome() {
-    if (state.welcome === null && topics.rows?.length === 0 && !topics.searched) {
-      state.welcome = createWelcome(page, () => topics.rows?.length === 0 && !topics.searched);
+    if (state.welcome === null && nothingYet()) {
+      state.welcome = createWelcome(page, nothingYet);
     }
     return state.welcome;
   }
@@ -32,12 +35,12 @@ export function overviewPage(page) {
   return {
     render: () => html`
       <h1>Overview</h1>
-      ${welcome() ? state.welcome.render() : content(page, state.overview, curves, topics)}`,
+      ${welcome() ? state.welcome.render() : content(page, state.overview, curves, topics, domains)}`,
     close: () => state.welcome?.close(),
   };
 }
 
-function content(page, overview, curves, topics) {
+function content(page, overview, curves, topics, domains) {
   return html`
     ${overview === null
       ? html`<p aria-busy="true">Loading the overview…</p>`
@@ -47,7 +50,12 @@ function content(page, overview, curves, topics) {
       ${topics.render(columns(overview), html`<p>You see no topic.</p>`,
         rows => mostUrgentFirst(rows, topics.searched ? [] : overview?.byTopic ?? []))}
       ${page.access.can("admin") ? html`<p><a href="#/create">Create a topic or a subscription</a></p>` : nothing}
-    </section>`;
+    </section>
+    ${domains.rows?.length > 0 || domains.searched ? html`
+      <section aria-labelledby="domains">
+        <h2 id="domains">${term("Domains", "Each has one endpoint and two keys for the topics of many tenants.")}</h2>
+        ${domains.render(columns(overview), nothing)}
+      </section>` : nothing}`;
 }
 
 function incomplete({ incomplete: sentences = [] }) {

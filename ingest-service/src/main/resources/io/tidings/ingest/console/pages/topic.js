@@ -12,6 +12,7 @@ import { term } from "/console/parts/term.js";
 import { time } from "/console/parts/time.js";
 import { destinationText } from "./subscription/destination.js";
 import { createEventTypes } from "./topic/event-types.js";
+import { isDomain, ownerOf } from "./topic/find.js";
 import { createKeys } from "./topic/keys.js";
 import { createPublishForm } from "./topic/publish.js";
 import { createRejections } from "./topic/rejections.js";
@@ -21,17 +22,22 @@ import { createSendAgain } from "./topic/send-again.js";
 import { formatsOf } from "./topic/source-draft.js";
 import { changeSource } from "./topic/source.js";
 
-/** A topic with its subscriptions. @param {import("../core/pages.js").Page} page */
+/**
+ * A topic with its subscriptions; also a domain, and a topic of one.
+ *
+ * @param {import("../core/pages.js").Page} page
+ */
 export function topicPage(page) {
   const name = page.params.topic;
-  const state = { topic: null, refusal: null };
+  const state = { topic: null, refusal: null, target: path`/topics/${name}` };
   const parts = {
     subscriptions: createSearchList(page, path`/topics/${name}/eventSubscriptions`, {
       noun: "subscriptions", ms: 5000,
     }),
-    types: createEventTypes(page, name),
+    types: ownerOf(name) === null ? createEventTypes(page, name) : null,
     rejections: createRejections(page, name),
-    keys: createKeys(page, name),
+    keys: createKeys(page, name, () => state.topic),
+    topics: null,
     publishing: createPublishForm(page, () => state.topic),
     again: createSendAgain(page, { topic: name }),
     sourceButton: () => sourceButton(page, state.topic, topic => {
@@ -42,8 +48,13 @@ export function topicPage(page) {
 
   page.every(30_000, async signal => {
     try {
-      state.topic = await page.api.get(path`/topics/${name}`, { signal });
+      state.topic = { ...await read(page, state, name, signal), name };
       state.refusal = null;
+      if (isDomain(state.topic)) {
+        parts.topics ??= createSearchList(page, path`/domains/${name}/topics`, {
+          noun: "topics", ms: 10_000, find: "topic",
+        });
+      }
     } catch (error) {
       if (!(error instanceof ApiError) || ![403, 404].includes(error.status)) {
         throw error;
@@ -58,10 +69,33 @@ export function topicPage(page) {
   };
 }
 
+/** A topic and a domain never have the same name. */
+async function read(page, state, name, signal) {
+  try {
+    return await page.api.get(state.target, { signal });
+  } catch (error) {
+    const domain = path`/domains/${name}`;
+    if (!(error instanceof ApiError) || error.status !== 404 || ownerOf(name) !== null || state.target === domain) {
+      throw error;
+    }
+    try {
+      const found = await page.api.get(domain, { signal });
+      state.target = domain;
+      return found;
+    } catch (other) {
+      throw other instanceof ApiError && other.status === 404 ? error : other;
+    }
+  }
+}
+
 function refused(page, name, refusal) {
   return html`
     <h1>Topic ${name}</h1>
     ${problem(refusal)}
+    ${refusal.status === 404 && ownerOf(name) !== null
+      ? html`<p>Its events go to the subscriptions of the domain <a href=${link`/topics/${ownerOf(name)}`}
+          >${ownerOf(name)}</a>.</p>`
+      : nothing}
     ${refusal.status === 404 && page.access.can("admin", name)
       ? html`<p><a href=${linkQuery("#/create", { topic: name })}>Create this topic</a></p>`
       : nothing}`;
@@ -70,7 +104,7 @@ function refused(page, name, refusal) {
 /** Those who may not save it see no form. */
 function sourceButton(page, topic, onChange) {
   const { inputSchema, tidings } = topic.properties;
-  return page.access.can("admin", topic.name) && formatsOf(inputSchema).length > 0
+  return page.access.can("admin", topic.name) && !isDomain(topic) && formatsOf(inputSchema).length > 0
     ? action({
       label: tidings?.source ? "Change the source…" : "Read a Kafka topic…",
       access: page.access, role: "admin", topic: topic.name, kind: "secondary outline small",
@@ -79,12 +113,17 @@ function sourceButton(page, topic, onChange) {
     : nothing;
 }
 
-function content(page, name, topic, { subscriptions, types, rejections, keys, publishing, again, sourceButton: button }) {
+function content(page, name, topic, parts) {
+  const { subscriptions, types, rejections, keys, publishing, again, topics, sourceButton: button } = parts;
+  const domain = ownerOf(name);
   return html`
-    <h1>Topic ${name}</h1>
-    ${topic ? facts(topic, keys, button()) : html`<p aria-busy="true">Loading the topic…</p>`}
+    <h1>${topic && isDomain(topic) ? "Domain" : "Topic"} ${name}</h1>
+    ${domain !== null
+      ? html`<p>A topic of the domain <a href=${link`/topics/${domain}`}>${domain}</a>, which has its schema, its keys
+          and its event types.</p>`
+      : topic ? facts(topic, keys, button()) : html`<p aria-busy="true">Loading the topic…</p>`}
     <div class="actions">
-      ${publishing.button()}
+      ${domain === null ? publishing.button() : nothing}
       ${page.access.can("admin", name)
         ? html`<a role="button" class="secondary" href=${linkQuery("#/create", { topic: name })}
             >Create a subscription</a>`
@@ -99,7 +138,14 @@ function content(page, name, topic, { subscriptions, types, rejections, keys, pu
       ${subscriptions.render(columns(name), none(page, name))}
       ${subscriptions.rows?.length > 0 ? again.form() : nothing}
     </section>
-    ${types.render()}
+    ${topics ? html`
+      <section aria-labelledby="topics">
+        <h2 id="topics">${term("Topics", "Each event names its topic. The subscriptions above get the events of all.")}</h2>
+        ${topics.render(
+          [{ head: "Name", cell: each => html`<a href=${link`/topics/${`${name}/${each.name}`}`}>${each.name}</a>` }],
+          html`<p>No topic yet: the first subscription of one creates it, unless the domain says otherwise.</p>`)}
+      </section>` : nothing}
+    ${types ? types.render() : nothing}
     ${rejections.render()}`;
 }
 

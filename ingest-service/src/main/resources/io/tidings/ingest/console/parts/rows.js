@@ -14,8 +14,12 @@ export function rowsAtOnce(usual, most) {
   return Math.min(SIZES.includes(chosen) ? chosen : usual, most);
 }
 
-/** The field for it; empty for a list that is shorter than every choice. @param {{shown: number, more: boolean}} list */
-export function rowsField({ shown, more }, usual, most, onChange) {
+/**
+ * The field for it; empty for a list that is shorter than every choice.
+ *
+ * @param {{shown: number, more: boolean, noun?: string}} list noun tells it from another one of the page
+ */
+export function rowsField({ shown, more, noun }, usual, most, onChange) {
   if (!more && shown <= SIZES[0]) {
     return "";
   }
@@ -23,7 +27,7 @@ export function rowsField({ shown, more }, usual, most, onChange) {
   const sizes = [...new Set([...SIZES.filter(each => each <= most), size])].sort((a, b) => a - b);
   return field({
     label: "Rows at once",
-    name: "rows-at-once",
+    name: noun ? `rows-at-once-${noun}` : "rows-at-once",
     type: "select",
     value: String(size),
     options: sizes.map(each => ({ value: String(each), label: String(each) })),

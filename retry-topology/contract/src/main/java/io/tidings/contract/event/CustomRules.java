@@ -16,7 +16,7 @@ record CustomRules(TopicIds ids, int longest) {
         try {
             var topicId = ids.idOf(input.topic());
             var topic = found("topic", mapping.topic(), event);
-            if (topic != null && !topic.equals(input.topic()) && !topic.equals(topicId)) {
+            if (topic != null && !ids.isNamed(input.topic(), topic)) {
                 return new Invalid(
                         RejectionReason.WRONG_TOPIC,
                         mapping.topic().sourceField() + " (topic) must be absent, \"" + input.topic() + "\" or \""

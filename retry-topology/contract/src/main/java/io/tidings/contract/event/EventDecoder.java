@@ -1,5 +1,6 @@
 package io.tidings.contract.event;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.HeaderNames;
 import io.tidings.contract.HeaderText;
 import io.tidings.contract.Hops;
@@ -48,13 +49,15 @@ public final class EventDecoder {
         }
         var named = Optional.ofNullable(HeaderText.of(headers, HeaderNames.TOPIC));
         var dedicated = kafkaTopic.equals(shared) ? Optional.<String>empty() : topics.dedicatedTo(kafkaTopic);
-        if (dedicated.isPresent() && named.isPresent() && !named.equals(dedicated)) {
+        if (dedicated.isPresent()
+                && named.isPresent()
+                && !named.map(DomainTopic::owner).equals(dedicated)) {
             return new Result.Rejected(
                     RejectionReason.WRONG_TOPIC,
                     kafkaTopic + " is dedicated to topic " + dedicated.get() + ", but header " + HeaderNames.TOPIC
                             + " says \"" + named.get() + "\"");
         }
-        var topic = dedicated.or(() -> named).or(() -> Optional.ofNullable(defaultTopic));
+        var topic = named.or(() -> dedicated).or(() -> Optional.ofNullable(defaultTopic));
         return topic.isEmpty()
                 ? new Result.Rejected(
                         RejectionReason.NO_TOPIC,
@@ -71,7 +74,7 @@ public final class EventDecoder {
                     "there is no topic \"" + topic + "\"; create it, then publish again");
         }
         return switch (events.read(input.get(), origin, headers, value)) {
-            case ParseResult.Valid valid -> new Result.Decoded(topic, valid.only());
+            case ParseResult.Valid valid -> new Result.Decoded(input.get().topicOf(valid.only()), valid.only());
             case ParseResult.Invalid(var reason, var sentence) -> new Result.Rejected(reason, sentence);
         };
     }

@@ -65,17 +65,22 @@ record EventGridRules(TopicIds ids, int longest) {
         return new Valid(List.of(new Event(EventSchema.EVENT_GRID, envelope, event, json)));
     }
 
-    private static @Nullable Invalid stampTopic(
+    private @Nullable Invalid stampTopic(
             JsonObjectView event, String topic, String topicId, Map<String, byte[]> stamps) {
         var member = event.get("topic");
-        if (member == null || member.isNull() || topic.equals(member.text())) {
+        if (member != null && topicId.equals(member.text())) {
+            return null;
+        }
+        if (member == null || member.isNull() || isNamed(topic, member.text())) {
             stamps.put("topic", JsonText.quoted(topicId));
             return null;
         }
-        return topicId.equals(member.text())
-                ? null
-                : new Invalid(
-                        RejectionReason.WRONG_TOPIC, "topic must be absent, \"" + topic + "\" or \"" + topicId + "\"");
+        return new Invalid(
+                RejectionReason.WRONG_TOPIC, "topic must be absent, \"" + topic + "\" or \"" + topicId + "\"");
+    }
+
+    private boolean isNamed(String topic, @Nullable String text) {
+        return text != null && ids.isNamed(topic, text);
     }
 
     private static @Nullable Invalid stampVersions(JsonObjectView event, Map<String, byte[]> stamps) {

@@ -17,6 +17,7 @@ public final class EventReader {
     private final EventGridRules eventGrid;
     private final CloudEventRules cloudEvents;
     private final CustomRules custom;
+    private final DomainRules domains;
 
     public EventReader(TopicIds ids) {
         this(ids, EventLimits.MAX_ATTRIBUTE_LENGTH);
@@ -27,6 +28,7 @@ public final class EventReader {
         eventGrid = new EventGridRules(ids, longest);
         cloudEvents = new CloudEventRules(longest);
         custom = new CustomRules(ids, longest);
+        domains = new DomainRules(ids);
     }
 
     /** Reads events that were accepted before, by releases that did not limit the length of attributes, too. */
@@ -150,6 +152,16 @@ public final class EventReader {
         if (event.length() > maxBytes) {
             return tooLarge(event.length(), maxBytes);
         }
+        if (input.domain()) {
+            return switch (domains.topicOf(input, event)) {
+                case DomainRules.Named(var topic) -> checked(input.in(topic), event, origin, steps);
+                case DomainRules.Unnamed(var sentence) -> new Invalid(RejectionReason.NO_TOPIC, sentence);
+            };
+        }
+        return checked(input, event, origin, steps);
+    }
+
+    private ParseResult checked(Input input, JsonObjectView event, RecordOrigin origin, Steps steps) {
         var checked = switch (input.schema()) {
             case EVENT_GRID -> eventGrid.check(input.topic(), event);
             case CLOUD_EVENTS -> cloudEvents.check(event);

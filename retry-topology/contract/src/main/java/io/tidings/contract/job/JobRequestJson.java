@@ -193,7 +193,9 @@ public final class JobRequestJson {
         var keys = new ArrayList<SubscriptionKey>();
         for (var name : names) {
             var key = SubscriptionKey.parse(ofSeveralTopics ? name : topic + "/" + name)
-                    .filter(each -> !ofSeveralTopics || !each.name().equals(JobTargets.ALL));
+                    .filter(each -> ofSeveralTopics
+                            ? !each.name().equals(JobTargets.ALL)
+                            : each.topic().equals(topic));
             if (key.isPresent()) {
                 keys.add(key.get());
             } else if (ofSeveralTopics || !topic.isBlank()) {

@@ -1,5 +1,6 @@
 package io.tidings.contract.job;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import java.util.Collection;
 import java.util.Collections;
@@ -59,10 +60,20 @@ public record JobTargets(SortedSet<SubscriptionKey> keys) {
         return keys.stream().map(SubscriptionKey::topic).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns the same without a look at each of them. */
+    /** Returns whether some are of a topic, or of topics of this domain, without a look at each of them. */
     public boolean areOf(String topic) {
+        return begin(topic).filter(topic::equals).isPresent()
+                || (DomainTopic.owner(topic).equals(topic)
+                        && begin(topic + "/" + FIRST_NAME)
+                                .map(DomainTopic::owner)
+                                .filter(topic::equals)
+                                .isPresent());
+    }
+
+    /** Returns the topic of the first of these that is not before a topic. */
+    private Optional<String> begin(String topic) {
         var first = keys.tailSet(new SubscriptionKey(topic, FIRST_NAME));
-        return !first.isEmpty() && first.getFirst().topic().equals(topic);
+        return first.isEmpty() ? Optional.empty() : Optional.of(first.getFirst().topic());
     }
 
     public boolean ofOneTopic() {

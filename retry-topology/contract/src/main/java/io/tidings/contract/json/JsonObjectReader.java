@@ -182,11 +182,16 @@ public final class JsonObjectReader {
 
     /** Returns false if the member is missing. */
     public boolean flag(String name) {
+        return flagOr(name, false);
+    }
+
+    /** @param usual if the member is missing */
+    public boolean flagOr(String name, boolean usual) {
         var node = value(name);
         if (node != null && !node.isBoolean()) {
             broken(name, "must be true or false");
         }
-        return node != null && node.booleanValue();
+        return node == null ? usual : node.booleanValue();
     }
 
     public List<String> texts(String name) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A subscription's filter, compiled (B-MATCH-2). All of its conditions must hold. */
-final class CompiledFilter {
+public final class CompiledFilter {
     private final Set<String> types;
     private final String begin;
     private final String end;
@@ -21,7 +21,7 @@ final class CompiledFilter {
         this.conditions = conditions;
     }
 
-    static CompiledFilter of(EventFilter filter) {
+    public static CompiledFilter of(EventFilter filter) {
         return new CompiledFilter(
                 Set.copyOf(filter.includedEventTypes()),
                 filter.subjectBeginsWith(),
@@ -34,7 +34,7 @@ final class CompiledFilter {
         return types;
     }
 
-    boolean passes(Event event) {
+    public boolean passes(Event event) {
         return (types.isEmpty() || types.contains(event.type()))
                 && passesSubject(event.subject())
                 && passesConditions(event);

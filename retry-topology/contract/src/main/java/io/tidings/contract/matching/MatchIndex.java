@@ -1,5 +1,6 @@
 package io.tidings.contract.matching;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.table.SubscriptionEntry;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,9 @@ public final class MatchIndex {
             }
             case TableChange.SubscriptionPut(var entry) -> put(entry);
             case TableChange.SubscriptionRemoved(var key) -> remove(key);
-            case TableChange.SubscriptionIncomplete _, TableChange.Ignored _ -> {}
+            case TableChange.DomainTopicChanged _, // matching does not ask which topics a domain has
+                    TableChange.SubscriptionIncomplete _,
+                    TableChange.Ignored _ -> {}
         }
     }
 
@@ -63,15 +67,15 @@ public final class MatchIndex {
     }
 
     private void remove(SubscriptionKey key) {
-        var ofTopic = candidates.get(key.topic());
-        if (ofTopic != null) {
+        candidates.computeIfPresent(key.topic(), (_, ofTopic) -> {
             ofTopic.remove(key.name());
-        }
+            return ofTopic.count() == 0 ? null : ofTopic; // topics of domains come and go
+        });
     }
 
-    /** Returns empty for a topic that does not exist. */
+    /** Returns empty for a topic that does not exist; a domain has every topic that an event names. */
     public Optional<Input> input(String topic) {
-        return Optional.ofNullable(inputs.get(topic));
+        return Input.find(topic, inputs::get);
     }
 
     /** Returns how events of a topic are deduplicated; null if they are not, as those of a topic that does not exist. */
@@ -84,37 +88,52 @@ public final class MatchIndex {
         return Collections.unmodifiableMap(deduplicated);
     }
 
-    /** Returns the subscriptions of a topic, except those for other event types. */
+    /** Returns the subscriptions of a topic and of its domain, except those for other event types. */
     public List<CompiledSubscription> candidates(String topic, String eventType) {
-        var ofTopic = candidates.get(topic);
-        return ofTopic == null ? List.of() : ofTopic.of(eventType);
+        return ofBoth(topic, index -> index.of(eventType));
     }
 
     public int count(String topic) {
-        var ofTopic = candidates.get(topic);
-        return ofTopic == null ? 0 : ofTopic.count();
+        return count(candidates.get(topic))
+                + (DomainTopic.owner(topic).equals(topic) ? 0 : count(candidates.get(DomainTopic.owner(topic))));
+    }
+
+    private static int count(@Nullable TypeIndex index) {
+        return index == null ? 0 : index.count();
     }
 
     public List<CompiledSubscription> candidates(String topic) {
-        var ofTopic = candidates.get(topic);
-        return ofTopic == null ? List.of() : ofTopic.all();
+        return ofBoth(topic, TypeIndex::all);
     }
 
-    /** Returns the subscription with this name, if it is a candidate. */
-    public List<CompiledSubscription> candidate(String topic, String name) {
+    /** The scope of a domain comes first. */
+    private List<CompiledSubscription> ofBoth(
+            String topic, Function<TypeIndex, List<CompiledSubscription>> subscriptions) {
+        var own = candidates.get(topic);
+        var domain = DomainTopic.owner(topic);
+        var ofDomain = domain.equals(topic) ? null : candidates.get(domain);
+        if (own == null || ofDomain == null) {
+            var only = own == null ? ofDomain : own;
+            return only == null ? List.of() : subscriptions.apply(only);
+        }
+        return TypeIndex.joined(subscriptions.apply(ofDomain), subscriptions.apply(own));
+    }
+
+    /** Returns the subscription that an event of the topic names as the only one, if it is a candidate. */
+    public List<CompiledSubscription> candidate(String topic, String only) {
         return candidates(topic).stream()
-                .filter(each -> each.key().name().equals(name))
+                .filter(each -> each.key().gets(topic, only))
                 .toList();
     }
 
     /** Returns a sentence for the owner why a valid subscription never matches, if so. */
     public Optional<String> obstacle(SubscriptionEntry entry) {
         var topic = entry.subscription().key().topic();
-        var known = inputs.get(topic);
-        if (known == null) {
+        var known = input(topic);
+        if (known.isEmpty()) {
             return Optional.of("there is no topic " + topic + " yet; create it");
         }
-        var input = known.schema();
+        var input = known.get().schema();
         var wanted = entry.subscription().deliveredAs(input);
         return input.deliverableAs(wanted)
                 ? Optional.empty()

@@ -50,10 +50,14 @@ final class TypeIndex {
 
     synchronized List<CompiledSubscription> of(String eventType) {
         var named = naming.getOrDefault(eventType, List.of());
-        if (named.isEmpty() || open.isEmpty()) {
-            return named.isEmpty() ? open : named;
+        return joined(named, open);
+    }
+
+    static List<CompiledSubscription> joined(List<CompiledSubscription> first, List<CompiledSubscription> second) {
+        if (first.isEmpty() || second.isEmpty()) {
+            return first.isEmpty() ? second : first;
         }
-        return new Joined(named, open);
+        return new Joined(first, second);
     }
 
     private static List<CompiledSubscription> with(CompiledSubscription compiled, List<CompiledSubscription> present) {

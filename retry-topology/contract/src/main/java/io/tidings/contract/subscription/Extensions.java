@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param gone what a response 410 does (B-GONE)
  * @param whilePaused whether what waits expires in a pause (B-PAUSE)
  * @param start the first events that it gets when it is new (B-START)
+ * @param agent null unless an agent made it over MCP (B-MCP)
  */
 public record Extensions(
         @Nullable Signing signing,
@@ -32,7 +33,8 @@ public record Extensions(
         @Nullable RequestLimits limits,
         Gone gone,
         WhilePaused whilePaused,
-        Start start) {
+        Start start,
+        @Nullable Agent agent) {
     public static final Extensions NONE = new Extensions(
             null,
             Authentication.NONE,
@@ -46,7 +48,8 @@ public record Extensions(
             null,
             Gone.RETRY,
             WhilePaused.EXPIRE,
-            Start.NOW);
+            Start.NOW,
+            null);
 
     public Extensions {
         if (lanes < 1 || lanes > Lanes.MOST) {
@@ -69,6 +72,7 @@ public record Extensions(
         private Gone gone;
         private WhilePaused whilePaused;
         private Start start;
+        private @Nullable Agent agent;
 
         Members(Extensions from) {
             signing = from.signing;
@@ -84,6 +88,7 @@ public record Extensions(
             gone = from.gone;
             whilePaused = from.whilePaused;
             start = from.start;
+            agent = from.agent;
         }
     }
 
@@ -103,7 +108,8 @@ public record Extensions(
                 to.limits,
                 to.gone,
                 to.whilePaused,
-                to.start);
+                to.start,
+                to.agent);
     }
 
     public Extensions with(@Nullable Signing other) {
@@ -152,5 +158,9 @@ public record Extensions(
 
     public Extensions with(Start other) {
         return changed(to -> to.start = other);
+    }
+
+    public Extensions with(Agent other) {
+        return changed(to -> to.agent = other);
     }
 }

@@ -39,7 +39,8 @@ public final class ExtensionsJson {
             RequestLimitsJson.MEMBER,
             GONE,
             WHILE_PAUSED,
-            Start.MEMBER);
+            Start.MEMBER,
+            AgentJson.MEMBER);
 
     private ExtensionsJson() {}
 
@@ -50,7 +51,7 @@ public final class ExtensionsJson {
 
     /**
      * The features without which a program must not deliver: its requests would be refused, or pass each other, or it
-     * would show a secret, drop a dead letter, or let expire what is to be held. A feature that is not among them is
+     * would show a secret, drop a dead letter, let expire what is to be held, or send an agent what it cannot read. A feature that is not among them is
      * harmless to a program that does not know it (B-SUB-6).
      */
     public static Set<String> required(Extensions extensions) {
@@ -72,6 +73,9 @@ public final class ExtensionsJson {
         }
         if (extensions.whilePaused() == WhilePaused.HOLD) {
             required.add(WHILE_PAUSED);
+        }
+        if (extensions.agent() != null) {
+            required.add(AgentJson.MEMBER);
         }
         return required;
     }
@@ -105,6 +109,10 @@ public final class ExtensionsJson {
                     Start.MEMBER,
                     "must not be set together with orderBy, because new events could pass those of the past");
         }
+        var agent = AgentJson.read(tidings);
+        if (agent != null && signing == null) {
+            tidings.broken(AgentJson.MEMBER, "must not be set without signing");
+        }
         tidings.refuseOthers();
         var read = new Extensions(
                 signing,
@@ -119,7 +127,8 @@ public final class ExtensionsJson {
                 limits,
                 gone,
                 whilePaused,
-                start);
+                start,
+                agent);
         return read.equals(Extensions.NONE) ? Extensions.NONE : read; // most have none, and need no copy of that
     }
 
@@ -154,6 +163,7 @@ public final class ExtensionsJson {
         if (!extensions.start().equals(Start.NOW)) {
             json.put(Start.MEMBER, extensions.start().text());
         }
+        AgentJson.write(extensions.agent(), json);
         if (!json.isEmpty()) {
             properties.set(MEMBER, json);
         } else {

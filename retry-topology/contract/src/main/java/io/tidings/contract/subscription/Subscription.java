@@ -96,6 +96,23 @@ public record Subscription(
         return with(destination, other, extensions, unread);
     }
 
+    /** Returns this subscription with another end. */
+    public Subscription expiring(Instant end) {
+        return new Subscription(
+                key,
+                destination,
+                filter,
+                deliverySchema,
+                retryPolicy,
+                deadLetters,
+                end,
+                labels,
+                paused,
+                extensions,
+                azure,
+                unread);
+    }
+
     private Subscription with(Destination to, boolean pausing, Extensions other, Unread besides) {
         return new Subscription(
                 key,

@@ -136,6 +136,14 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
                     .object(ExtensionsJson.MEMBER)
                     .broken("gone", "must not be pause for a Kafka topic, which responds with no status");
         }
+        if (extensions.agent() != null && !isForAgent(destination, schema)) {
+            properties
+                    .object(ExtensionsJson.MEMBER)
+                    .broken(
+                            AgentJson.MEMBER,
+                            "must be for a WebHook without batching, with the eventDeliverySchema"
+                                    + " CloudEventSchemaV1_0");
+        }
         var azure = azure(properties, destinationJson.object("properties"));
         properties.refuseOthers();
         root.refuseOthers();
@@ -152,6 +160,13 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
                 extensions,
                 azure,
                 Unread.NONE);
+    }
+
+    /** A request to an agent has one event, which is made of a CloudEvent. */
+    private static boolean isForAgent(@Nullable Destination destination, @Nullable EventSchema schema) {
+        return destination instanceof Webhook webhook
+                && webhook.batching() == null
+                && schema == EventSchema.CLOUD_EVENTS;
     }
 
     /** Azure's identities have no effect, because nothing in Tidings has one (B-ARM-2). */

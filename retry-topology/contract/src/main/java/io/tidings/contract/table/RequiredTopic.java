@@ -1,5 +1,6 @@
 package io.tidings.contract.table;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.event.EventSchema;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -10,6 +11,9 @@ public record RequiredTopic(String name, EventSchema schema) {
 
     /** Returns why events published to the topic would be rejected. */
     public Optional<String> problem(ResourceTable existing) {
+        if (DomainTopic.parse(name).isPresent() || existing.domain(name).isPresent()) {
+            return Optional.of("\"" + name + "\" is of a domain, whose events come from its tenants. Name a topic");
+        }
         var entry = existing.topic(name);
         if (entry.isPresent()) {
             return schemaProblem(entry.get());
@@ -30,7 +34,9 @@ public record RequiredTopic(String name, EventSchema schema) {
 
     /** The ways to create a topic, for messages. */
     public static String creation(String topic) {
-        return creation("", topic) + "PUT /topics/" + topic;
+        return DomainTopic.parse(topic)
+                .map(each -> "with PUT /domains/" + each.domain() + "/topics/" + each.name())
+                .orElseGet(() -> creation("", topic) + "PUT /topics/" + topic);
     }
 
     /** The ways to create this topic, for messages. */

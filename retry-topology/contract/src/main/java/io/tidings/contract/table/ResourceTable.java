@@ -1,5 +1,6 @@
 package io.tidings.contract.table;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.eventtype.EventType;
@@ -13,13 +14,16 @@ import io.tidings.contract.topic.TopicKeys;
 import io.tidings.contract.topic.TopicResource;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -38,10 +42,17 @@ public final class ResourceTable {
     private final ResourceSecrets secrets;
     private final EventTypeTable eventTypes;
     private final Map<String, TopicEntry> topics = new ConcurrentSkipListMap<>();
+    /**
+     * The topics of domains, each with whether there is a record of it. One without has subscriptions, because another
+     * instance deleted it while they were written. The domain may be gone.
+     */
+    private final NavigableMap<String, Boolean> domainTopics = new ConcurrentSkipListMap<>();
     /** For lists. */
     private final NavigableMap<SubscriptionKey, SubscriptionEntry> subscriptions = new ConcurrentSkipListMap<>();
     /** The same entries: a worker looks up one for each delivery. */
     private final Map<SubscriptionKey, SubscriptionEntry> byKey = new ConcurrentHashMap<>();
+
+    private final AtomicInteger toDomainTopics = new AtomicInteger();
 
     private final Map<String, Problem> topicProblems = new ConcurrentHashMap<>();
     private final Map<SubscriptionKey, Problem> subscriptionProblems = new ConcurrentHashMap<>();
@@ -66,10 +77,48 @@ public final class ResourceTable {
         this.eventTypes = eventTypes;
     }
 
+    /** Returns a topic, a domain, or a topic of a domain. */
     public Optional<TopicEntry> topic(String name) {
-        return Optional.ofNullable(topics.get(name));
+        var entry = topics.get(name);
+        return entry != null || !domainTopics.containsKey(name)
+                ? Optional.ofNullable(entry)
+                : DomainTopic.parse(name).flatMap(each -> domain(each.domain()).map(domain -> domain.in(each)));
     }
 
+    /** Returns a topic that exists, or that its first subscription creates in its domain. */
+    public Optional<TopicEntry> topicOrNew(String name) {
+        return topic(name)
+                .or(() -> DomainTopic.parse(name)
+                        .flatMap(each -> domain(each.domain())
+                                .filter(domain -> domain.topic().domain() != null
+                                        && domain.topic().domain().createsTopics())
+                                .map(domain -> domain.in(each))));
+    }
+
+    /** Returns empty for a topic, too. */
+    public Optional<TopicEntry> domain(String name) {
+        return Optional.ofNullable(topics.get(name))
+                .filter(entry -> entry.topic().domain() != null);
+    }
+
+    /** Returns the topics of a domain, such as {@code domain/topic}, without a copy: there may be many. */
+    public NavigableSet<String> domainTopics(String domain) {
+        return Collections.unmodifiableNavigableSet(domainTopics
+                .subMap(domain + '/', true, domain + (char) ('/' + 1), false)
+                .navigableKeySet());
+    }
+
+    /** Returns how many topics all domains have. */
+    public int domainTopicCount() {
+        return domainTopics.size();
+    }
+
+    /** Returns how many subscriptions the topics of all domains have. */
+    public int subscriptionsToDomainTopics() {
+        return toDomainTopics.get();
+    }
+
+    /** Returns topics and domains, without the topics of domains. */
     public Collection<TopicEntry> topics() {
         return List.copyOf(topics.values());
     }
@@ -135,10 +184,11 @@ public final class ResourceTable {
                 .toList();
     }
 
-    /** Reads a record of the topics table: a topic, or an event type of one. */
+    /** Reads a record of the topics table: a topic, a domain or a topic of one, or an event type of any. */
     public TableChange readTopic(String key, Headers headers, byte @Nullable [] value, long offset) {
         return EventTypeKey.parse(key)
                 .map(type -> readEventType(type, headers, value, offset))
+                .or(() -> DomainTopic.parse(key).map(topic -> readDomainTopic(topic, headers, value, offset)))
                 .orElseGet(() -> readTopicItself(key, headers, value, offset));
     }
 
@@ -177,6 +227,29 @@ public final class ResourceTable {
         return new TableChange.EventTypesChanged(
                 changed,
                 topics.computeIfPresent(changed.topic(), (_, entry) -> entry.with(eventTypes.rules(entry.topic()))));
+    }
+
+    /** The record holds nothing: all that a topic of a domain has is its domain's. */
+    private TableChange readDomainTopic(DomainTopic topic, Headers headers, byte @Nullable [] value, long offset) {
+        var foreign = new ResourceHeaders(headers).foreignFormat();
+        if (value != null && foreign != null) {
+            // The key of no subscription.
+            return new TableChange.Ignored("domains/" + topic.domain() + "/topics/" + topic.name(), foreign, offset);
+        }
+        var name = topic.toString();
+        if (value != null || hasSubscriptions(name)) {
+            domainTopics.put(name, value != null);
+        } else {
+            domainTopics.remove(name);
+        }
+        return new TableChange.DomainTopicChanged(topic);
+    }
+
+    private boolean hasSubscriptions(String topic) {
+        return SubscriptionKey.parse(topic + FIRST_NAME)
+                .flatMap(first -> subscriptions.tailMap(first).keySet().stream().findFirst())
+                .filter(key -> key.topic().equals(topic))
+                .isPresent();
     }
 
     private TableChange readTopicItself(String name, Headers headers, byte @Nullable [] value, long offset) {
@@ -218,7 +291,8 @@ public final class ResourceTable {
             String key, Headers headers, byte @Nullable [] value, long offset, Instant appended) {
         var parsed = SubscriptionKey.parse(key);
         return parsed.isEmpty()
-                ? new TableChange.Ignored(key, "the record's key is not topic/subscription", offset)
+                ? new TableChange.Ignored(
+                        key, "the record's key is not topic/subscription or domain/topic/subscription", offset)
                 : readSubscription(parsed.get(), headers, value, offset, appended);
     }
 
@@ -227,7 +301,9 @@ public final class ResourceTable {
         subscriptionProblems.remove(key);
         if (value == null) {
             subscriptions.remove(key);
-            byKey.remove(key);
+            if (byKey.remove(key) != null) {
+                noteRemoved(key.topic());
+            }
             subscriptionsToSeal.remove(key);
             return new TableChange.SubscriptionRemoved(key);
         }
@@ -274,10 +350,28 @@ public final class ResourceTable {
                 offset,
                 own.pauses(subscription.paused(), appended));
         subscriptions.put(key, entry);
-        byKey.put(key, entry);
+        if (byKey.put(key, entry) == null) {
+            noteAdded(key.topic());
+        }
         noteReplaced(subscriptionProblems, key, headers);
         noteLocked(entry);
         return new TableChange.SubscriptionPut(entry);
+    }
+
+    private void noteAdded(String topic) {
+        if (DomainTopic.parse(topic).isPresent()) {
+            toDomainTopics.incrementAndGet();
+            domainTopics.putIfAbsent(topic, false);
+        }
+    }
+
+    private void noteRemoved(String topic) {
+        if (DomainTopic.parse(topic).isPresent()) {
+            toDomainTopics.decrementAndGet();
+            if (!domainTopics.getOrDefault(topic, true) && !hasSubscriptions(topic)) {
+                domainTopics.remove(topic);
+            }
+        }
     }
 
     private static <K> void noteReplaced(Map<K, Problem> problems, K key, Headers headers) {

@@ -1,5 +1,6 @@
 package io.tidings.contract.table;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.eventtype.EventTypeKey;
 import io.tidings.contract.subscription.Subscription;
@@ -10,6 +11,9 @@ public sealed interface TableChange {
     record TopicPut(TopicEntry entry) implements TableChange {}
 
     record TopicRemoved(String topic) implements TableChange {}
+
+    /** A topic of a domain was created or deleted; which one the domain has, the table says. */
+    record DomainTopicChanged(DomainTopic topic) implements TableChange {}
 
     /**
      * An event type was declared, changed or removed.

@@ -1,5 +1,6 @@
 package io.tidings.contract.table;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.event.DataRules;
 import io.tidings.contract.event.Input;
 import io.tidings.contract.topic.TopicKeys;
@@ -19,9 +20,14 @@ public record TopicEntry(TopicResource topic, @Nullable TopicKeys keys, DataRule
         return new TopicEntry(topic, keys, others, offset);
     }
 
+    /** Returns the entry of a topic of this domain, which has everything from it. */
+    TopicEntry in(DomainTopic each) {
+        return new TopicEntry(topic.in(each), keys, rules, offset);
+    }
+
     /** Returns how its events are read, and what is refused. */
     public Input input() {
-        return new Input(topic.name(), topic.inputSchema(), topic.mapping(), rules);
+        return new Input(topic.name(), topic.inputSchema(), topic.mapping(), rules, topic.domain() != null);
     }
 
     /** The keys that publishers' keys are compared with; null if there are none, or they cannot be opened. */

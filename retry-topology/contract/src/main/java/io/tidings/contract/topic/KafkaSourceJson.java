@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code properties.tidings.source} of a topic as JSON. */
 public final class KafkaSourceJson {
-    private static final String NAME = "source";
+    static final String NAME = "source";
     private static final String MAPPING = "mapping";
     private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
     private static final int MOST_CHARACTERS = 512;

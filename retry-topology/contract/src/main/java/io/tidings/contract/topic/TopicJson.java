@@ -5,6 +5,7 @@ import static io.tidings.contract.json.OptionalMembers.putUnless;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.eventtype.DataCheck;
 import io.tidings.contract.json.JsonObjectReader;
@@ -18,12 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Topics as JSON: the content of a PUT and of a record of the topics table (B-SUB-1, reference §4). */
 public final class TopicJson {
-    private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9-]{3,50}");
     private static final String TIDINGS = "tidings";
     private static final String PARTITION_BY = "partitionBy";
     private static final String LIMITS = "limits";
@@ -45,6 +44,10 @@ public final class TopicJson {
         return ResourceJson.validated(json, tree -> read(name, tree));
     }
 
+    public static Validated<TopicResource> readDomain(String name, byte[] json) {
+        return ResourceJson.validated(json, tree -> read(name, tree, null, true));
+    }
+
     public static Validated<TopicResource> read(String name, JsonNode json) {
         return read(name, json, null);
     }
@@ -52,7 +55,7 @@ public final class TopicJson {
     /** Reads a record, and keeps the members that it does not know (B-SUB-6). */
     public static Validated<TopicResource> readRecord(String name, byte[] json) {
         var unknown = new UnknownMembers();
-        return ResourceJson.validated(json, tree -> switch (read(name, tree, unknown)) {
+        return ResourceJson.validated(json, tree -> switch (read(name, tree, unknown, null)) {
             case Validated.Invalid<TopicResource> invalid -> invalid;
             case Validated.Valid<TopicResource>(var topic) ->
                 new Validated.Valid<>(topic.with(unknown.in(json, List.of(), Set.of())));
@@ -61,12 +64,22 @@ public final class TopicJson {
 
     /** @param unknown where unknown members are kept; null if they are refused */
     public static Validated<TopicResource> read(String name, JsonNode json, @Nullable UnknownMembers unknown) {
+        return read(name, json, unknown, false);
+    }
+
+    /**
+     * @param unknown where unknown members are kept; null if they are refused
+     * @param ofDomain whether it is a domain; null if the members say so, as in a record
+     */
+    public static Validated<TopicResource> read(
+            String name, JsonNode json, @Nullable UnknownMembers unknown, @Nullable Boolean ofDomain) {
         var violations = new ArrayList<Violation>();
         checkName(name, violations);
         var root = JsonObjectReader.root(json, violations, unknown).ignoring("id", "name", "type", "systemData");
         var properties = root.object("properties").ignoring(READ_ONLY);
         var arm = ArmMembersJson.read(root, properties);
         var tidings = properties.object(TIDINGS);
+        var domain = Domain.read(properties, tidings, ofDomain);
         var source = KafkaSourceJson.read(tidings);
         var partitionBy = tidings.parsed(
                 PARTITION_BY,
@@ -76,12 +89,21 @@ public final class TopicJson {
         if (deduplicate != null && source != null) {
             tidings.broken(Deduplicate.MEMBER, "must be left out, because the events of a source are not deduplicated");
         }
+        if (domain != null && source != null) {
+            tidings.broken(KafkaSourceJson.NAME, "must be left out, because the events of a domain name their topics");
+        }
+        if (domain != null && deduplicate != null) {
+            tidings.broken(Deduplicate.MEMBER, "must be left out, because the events of domains are not deduplicated");
+        }
         var limits = PublishLimits.read(tidings.object(LIMITS));
         var schema = schema(properties, source);
         var mask = Mask.read(tidings, schema);
         var check = tidings.oneOf(CHECK, DataCheck.OFF);
         tidings.refuseOthers();
         var mapping = InputMappingJson.read(properties, schema);
+        if (domain != null && schema == EventSchema.CUSTOM && !mapping.topic().mapped()) {
+            properties.broken("inputSchemaMapping", "must say where events of a domain have their topic");
+        }
         if (deduplicate != null
                 && deduplicate.path() == null
                 && schema == EventSchema.CUSTOM
@@ -94,7 +116,18 @@ public final class TopicJson {
         root.refuseOthers();
         return violations.isEmpty()
                 ? new Validated.Valid<>(new TopicResource(
-                        name, schema, mapping, source, partitionBy, deduplicate, limits, mask, check, arm, Unread.NONE))
+                        name,
+                        schema,
+                        mapping,
+                        source,
+                        partitionBy,
+                        deduplicate,
+                        limits,
+                        mask,
+                        check,
+                        arm,
+                        domain,
+                        Unread.NONE))
                 : new Validated.Invalid<>(violations);
     }
 
@@ -128,6 +161,9 @@ public final class TopicJson {
                 json.objectNode().put("inputSchema", topic.inputSchema().inputName());
         ArmMembersJson.write(topic.arm(), json, properties);
         json.set("properties", properties);
+        if (topic.domain() != null) {
+            topic.domain().write(properties);
+        }
         if (topic.inputSchema() == EventSchema.CUSTOM) {
             InputMappingJson.write(topic.mapping(), properties);
         }
@@ -144,6 +180,9 @@ public final class TopicJson {
         if (!topic.limits().equals(PublishLimits.NONE)) {
             topic.limits().write(tidings.putObject(LIMITS));
         }
+        if (topic.domain() != null && !topic.domain().topicLimits().equals(PublishLimits.NONE)) {
+            topic.domain().topicLimits().write(tidings.putObject(Domain.TOPIC_LIMITS));
+        }
         if (!topic.mask().isEmpty()) {
             var paths = tidings.putArray(Mask.MEMBER);
             topic.mask().paths().forEach(paths::add);
@@ -156,8 +195,8 @@ public final class TopicJson {
     }
 
     private static void checkName(String name, List<Violation> violations) {
-        if (!NAME.matcher(name).matches()) {
-            violations.add(new Violation("name", "must be 3 to 50 letters, digits and -"));
+        if (!DomainTopic.isName(name)) {
+            violations.add(new Violation("name", "must be " + DomainTopic.RULE));
         }
         for (var reserved : RESERVED) {
             if (name.toLowerCase(Locale.ROOT).startsWith(reserved)) {

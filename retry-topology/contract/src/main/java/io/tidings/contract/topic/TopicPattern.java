@@ -1,9 +1,13 @@
 package io.tidings.contract.topic;
 
+import io.tidings.contract.DomainTopic;
 import java.util.List;
 import java.util.Optional;
 
-/** The name of a topic, or of several: {@code *} stands for any characters, also for none. */
+/**
+ * The name of a topic, or of several: {@code *} stands for any characters but a slash, also for none. A pattern without a
+ * slash that matches a domain matches all of its topics.
+ */
 public record TopicPattern(String text) {
     private static final String WILDCARD = "*";
 
@@ -11,7 +15,9 @@ public record TopicPattern(String text) {
 
     /** Returns empty if the text can match no topic's name. */
     public static Optional<TopicPattern> parse(String text) {
-        return text.matches("[a-zA-Z0-9*-]{1,100}") ? Optional.of(new TopicPattern(text)) : Optional.empty();
+        return text.matches("[a-zA-Z0-9*-]{1,100}(/[a-zA-Z0-9*-]{1,100})?")
+                ? Optional.of(new TopicPattern(text))
+                : Optional.empty();
     }
 
     /** Returns empty if one of the texts can match no topic's name. */
@@ -24,6 +30,17 @@ public record TopicPattern(String text) {
     }
 
     public boolean matches(String topic) {
+        int ofPattern = text.indexOf('/');
+        if (ofPattern < 0) {
+            return matches(text, DomainTopic.owner(topic));
+        }
+        int ofTopic = topic.indexOf('/');
+        return ofTopic >= 0
+                && matches(text.substring(0, ofPattern), topic.substring(0, ofTopic))
+                && matches(text.substring(ofPattern + 1), topic.substring(ofTopic + 1));
+    }
+
+    private static boolean matches(String text, String topic) {
         var parts = text.split("\\*", -1);
         if (parts.length == 1) {
             return topic.equals(text);

@@ -1,5 +1,7 @@
 package io.tidings.contract.topic;
 
+import io.tidings.contract.DomainTopic;
+import io.tidings.contract.event.DataRules;
 import io.tidings.contract.event.Event;
 import io.tidings.contract.event.EventSchema;
 import io.tidings.contract.event.Input;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param deduplicate null if no event is dropped because one like it came before
  * @param mask the values of its events that nobody is shown
  * @param check what follows from data that breaks the schema of its event's type
+ * @param domain null unless it is a domain, whose events name their topic in it
  * @param unread what its record holds besides
  */
 public record TopicResource(
@@ -32,6 +35,7 @@ public record TopicResource(
         Mask mask,
         DataCheck check,
         ArmMembers arm,
+        @Nullable Domain domain,
         Unread unread) {
     public TopicResource(String name, EventSchema inputSchema) {
         this(name, inputSchema, InputMapping.NONE);
@@ -49,13 +53,31 @@ public record TopicResource(
                 Mask.NONE,
                 DataCheck.OFF,
                 ArmMembers.NONE,
+                null,
                 Unread.NONE);
     }
 
     /** Returns this topic with what its record holds besides. */
     public TopicResource with(Unread other) {
         return new TopicResource(
-                name, inputSchema, mapping, source, partitionBy, deduplicate, limits, mask, check, arm, other);
+                name, inputSchema, mapping, source, partitionBy, deduplicate, limits, mask, check, arm, domain, other);
+    }
+
+    /** Returns a topic of this domain, which has all else from it. */
+    public TopicResource in(DomainTopic topic) {
+        return new TopicResource(
+                topic.toString(),
+                inputSchema,
+                mapping,
+                source,
+                partitionBy,
+                deduplicate,
+                limits,
+                mask,
+                check,
+                arm,
+                null,
+                unread);
     }
 
     /** Returns the key that an event is appended with (B-LANE-2); null if it has none. */
@@ -76,6 +98,6 @@ public record TopicResource(
     }
 
     public Input input() {
-        return new Input(name, inputSchema, mapping);
+        return new Input(name, inputSchema, mapping, DataRules.NONE, domain != null);
     }
 }

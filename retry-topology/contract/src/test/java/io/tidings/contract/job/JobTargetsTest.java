@@ -37,6 +37,9 @@ class JobTargetsTest {
                 .containsExactly(List.of("crm"), List.of("audit", "billing"));
         assertThat(several.areOf("news") && several.areOf("orders")).isTrue();
         assertThat(several.areOf("new") || several.areOf("newsletter")).isFalse();
+        var ofTenant = JobTargets.of(new SubscriptionKey("tenants/anna", "billing"));
+        assertThat(ofTenant.areOf("tenants") && ofTenant.areOf("tenants/anna")).isTrue();
+        assertThat(ofTenant.areOf("tenant") || ofTenant.areOf("tenants/otto")).isFalse();
         assertThat(several).hasToString("3 subscriptions of 2 topics");
         assertThat(BOTH.names()).containsExactly("audit", "billing");
     }

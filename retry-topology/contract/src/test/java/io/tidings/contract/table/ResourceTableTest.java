@@ -226,7 +226,7 @@ class ResourceTableTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"billing", "shop/", "/billing", "shop/billing/1", "''"})
+    @CsvSource({"billing", "shop/", "/billing", "shop/eventTypes/1", "shop/billing/1/2", "''"})
     void aKeyThatNamesNoSubscriptionIsIgnored(String key) {
         assertThat(table.readSubscription(key, inForce("u"), SUBSCRIPTION, 7)).isInstanceOf(TableChange.Ignored.class);
         assertThat(table.readSubscription(key, headers(), null, 8)).isInstanceOf(TableChange.Ignored.class);

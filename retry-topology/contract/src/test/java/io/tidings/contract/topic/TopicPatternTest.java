@@ -34,7 +34,7 @@ class TopicPatternTest {
     }
 
     @ParameterizedTest(name = "\"{0}\"")
-    @ValueSource(strings = {"", "orders/eu", "orders eu", "orders?", ".*"})
+    @ValueSource(strings = {"", "orders/", "/eu", "a/b/c", "orders eu", "orders?", ".*"})
     void aTextThatMatchesNoNameIsNoPattern(String text) {
         assertThat(TopicPattern.parse(text)).isEmpty();
     }

@@ -64,7 +64,7 @@ final class TokenClient implements AutoCloseable {
         }
         return switch (http.send(question, null)) {
             case HttpReply.WholeResponse received -> replyOf(client, received);
-            case HttpReply.ResponseMissing(var reason) -> new Refused(reason + ": " + at(client));
+            case HttpReply.ResponseMissing(var reason, var _) -> new Refused(reason + ": " + at(client));
             case HttpReply.ProxyUnavailable(var reason) -> new Refused(reason + ": " + at(client), true);
             case HttpReply.RequestWithheld(var reason) -> new Refused(reason + ": " + at(client));
         };

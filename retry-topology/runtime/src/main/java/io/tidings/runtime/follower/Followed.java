@@ -84,6 +84,7 @@ public record Followed<T>(String name, List<TopicPartition> partitions, Reader<T
                     TableChange.SubscriptionRemoved _,
                     TableChange.SubscriptionIncomplete _,
                     TableChange.TopicPut _,
+                    TableChange.DomainTopicChanged _,
                     TableChange.EventTypesChanged _,
                     TableChange.TopicRemoved _ -> {}
         }

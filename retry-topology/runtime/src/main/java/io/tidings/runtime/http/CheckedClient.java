@@ -7,6 +7,7 @@ import io.tidings.contract.address.AddressRules;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.runtime.address.AddressResolver;
 import io.tidings.runtime.address.RefusedAddressException;
+import io.tidings.runtime.http.HttpReply.Cause;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
@@ -178,13 +179,17 @@ public final class CheckedClient implements AutoCloseable {
         } catch (ExecutionException e) {
             return e.getCause() instanceof RefusedAddressException refused
                     ? notAllowed(refused)
-                    : new HttpReply.ResponseMissing(server + "'s name has no address");
+                    : missing(server + "'s name has no address", Cause.NOT_REACHED);
         } catch (TimeoutException e) {
-            return new HttpReply.ResponseMissing("looking up " + server + "'s name took too long");
+            return missing("looking up " + server + "'s name took too long", Cause.TIMED_OUT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new HttpReply.ResponseMissing("the request to " + server + " was interrupted");
+            return missing("the request to " + server + " was interrupted", Cause.NOT_REACHED);
         }
+    }
+
+    private static HttpReply missing(String reason, Cause cause) {
+        return new HttpReply.ResponseMissing(reason, cause);
     }
 
     private HttpReply exchange(HttpQuestion question, @Nullable SSLContext tls) {
@@ -211,23 +216,24 @@ public final class CheckedClient implements AutoCloseable {
 
     private HttpReply failed(IOException failure, boolean cut) {
         if (cut || failure instanceof SocketTimeoutException) {
-            return new HttpReply.ResponseMissing(server + " did not respond within " + limit.toSeconds() + " s");
+            return missing(server + " did not respond within " + limit.toSeconds() + " s", Cause.TIMED_OUT);
         }
         return switch (failure) {
             case RefusedAddressException refused -> notAllowed(refused);
             case ProxyException proxy -> notReached(proxy);
-            case UnknownHostException _ -> new HttpReply.ResponseMissing(server + "'s name has no address");
-            case SSLException _ ->
-                new HttpReply.ResponseMissing(server + "'s TLS is not trusted (" + failure.getMessage() + ")");
+            case UnknownHostException _ -> missing(server + "'s name has no address", Cause.NOT_REACHED);
+            case SSLException _ -> missing(server + "'s TLS is not trusted (" + failure.getMessage() + ")", Cause.TLS);
+            case TooLargeException _ -> missing(server + " was reached: " + failure.getMessage(), Cause.TOO_LARGE);
             default ->
-                new HttpReply.ResponseMissing(
-                        "the request to " + server + " could not be sent (" + failure.getMessage() + ")");
+                missing(
+                        "the request to " + server + " could not be sent (" + failure.getMessage() + ")",
+                        Cause.NOT_REACHED);
         };
     }
 
     private HttpReply notReached(ProxyException failure) {
         var reason = server + " was not reached: " + failure.getMessage();
-        return failure.away() ? new HttpReply.ProxyUnavailable(reason) : new HttpReply.ResponseMissing(reason);
+        return failure.away() ? new HttpReply.ProxyUnavailable(reason) : missing(reason, Cause.NOT_REACHED);
     }
 
     private HttpReply notAllowed(RefusedAddressException refused) {
@@ -242,9 +248,18 @@ public final class CheckedClient implements AutoCloseable {
         var entity = response.getEntity();
         var body = entity == null ? new byte[0] : entity.getContent().readNBytes(MAX_BODY_BYTES + 1);
         if (body.length > MAX_BODY_BYTES) {
-            throw new IOException("its response has more than " + MAX_BODY_BYTES + " bytes");
+            throw new TooLargeException();
         }
         return new HttpReply.WholeResponse(response.getCode(), headers, new String(body, UTF_8));
+    }
+
+    /** Thrown, because what is left of a response would be read behind a usual return. */
+    private static final class TooLargeException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        TooLargeException() {
+            super("its response has more than " + MAX_BODY_BYTES + " bytes");
+        }
     }
 
     /** Cancels all requests. */

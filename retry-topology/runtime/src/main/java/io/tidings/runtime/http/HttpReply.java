@@ -22,7 +22,15 @@ public sealed interface HttpReply {
         }
     }
 
-    record ResponseMissing(String reason) implements HttpReply {}
+    record ResponseMissing(String reason, Cause cause) implements HttpReply {}
+
+    /** The reason why there is no response, for programs. */
+    enum Cause {
+        NOT_REACHED,
+        TLS,
+        TIMED_OUT,
+        TOO_LARGE
+    }
 
     /** The proxy serves nobody for now, so nothing was sent, which says nothing about the server. */
     record ProxyUnavailable(String reason) implements HttpReply {}

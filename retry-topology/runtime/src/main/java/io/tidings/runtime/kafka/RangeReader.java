@@ -103,6 +103,18 @@ public final class RangeReader implements AutoCloseable {
         return List.copyOf(open.keySet());
     }
 
+    /**
+     * Returns the offset from which on a range is still to be read. Behind records that were aborted and markers, which are
+     * no records, it is greater than that of the last record.
+     *
+     * @param range that {@link #begin(Collection)} was told of
+     */
+    public long reached(OffsetRange range) {
+        return open.containsKey(range.partition())
+                ? Math.min(consumer.position(range.partition()), range.end())
+                : range.end();
+    }
+
     @Override
     public void close() {
         consumer.close();

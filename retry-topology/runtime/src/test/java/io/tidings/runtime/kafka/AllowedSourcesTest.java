@@ -105,6 +105,7 @@ class AllowedSourcesTest {
                 Mask.NONE,
                 DataCheck.OFF,
                 ArmMembers.NONE,
+                null,
                 Unread.NONE);
     }
 }

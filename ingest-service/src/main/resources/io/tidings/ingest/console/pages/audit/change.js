@@ -11,11 +11,18 @@ export function changesOf({ before = {}, after = {} }) {
 
 /** Returns the page of a resource such as `topics/orders`; null if it has none. */
 export function addressOf(resource) {
-  const [kind, name, inner, inside] = resource.split("/");
-  switch (`${kind}/${inner ?? ""}`) {
-    case "topics/": return link`/topics/${name}`;
-    case "topics/eventSubscriptions": return link`/topics/${name}/subscriptions/${inside}`;
-    case "jobs/": return link`/jobs/${name}`;
-    default: return null;
+  const [, job] = /^jobs\/([^/]+)$/.exec(resource) ?? [];
+  // A topic of a domain may have the name of what is inside others; then it is taken for that.
+  const [, topic, inner, inside] =
+    /^topics\/(.+?)(?:\/(eventSubscriptions|eventTypes|events|records)(?:\/([^/]+))?)?$/.exec(resource) ?? [];
+  if (job !== undefined) {
+    return link`/jobs/${job}`;
   }
+  if (topic === undefined || topic.split("/").length > 2) {
+    return null;
+  }
+  if (inner === undefined) {
+    return link`/topics/${topic}`;
+  }
+  return inner === "eventSubscriptions" && inside !== undefined ? link`/topics/${topic}/subscriptions/${inside}` : null;
 }

@@ -7,7 +7,8 @@ const ACCOUNT = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGro
   "Microsoft.Storage/storageAccounts/";
 const EVENT_HUB = "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/tidings/providers/" +
   "Microsoft.EventHub/namespaces/tidings/eventhubs/";
-const TOPIC = /^[a-zA-Z0-9-]{3,50}$/;
+/** A topic, or one of a domain. */
+const TOPIC = /^[a-zA-Z0-9-]{3,50}(\/[a-zA-Z0-9-]{3,50})?$/;
 const NAME = /^[a-zA-Z0-9-]{3,64}$/;
 
 export const WEBHOOK = "WebHook";

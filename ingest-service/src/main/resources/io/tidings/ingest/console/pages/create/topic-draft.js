@@ -1,4 +1,4 @@
-/** A new topic, as the body of a PUT and as commands. Pure. */
+/** A new topic or domain, as the body of a PUT and as commands. Pure. */
 
 import { path } from "../../core/api.js";
 import { curl, option, tidings } from "../../core/commands.js";
@@ -8,12 +8,13 @@ const CUSTOM = "CustomEventSchema";
 
 /**
  * @param {{schema: string, partitionBy: string, deduplicateBy: string, deduplicateWindow: string,
- *     disableLocalAuth: boolean, mapping: Object<string, string>, source: object}} form
+ *     disableLocalAuth: boolean, domain: boolean, mapping: Object<string, string>, source: object}} form
  */
-export function topicBody({
-  schema, partitionBy = "", deduplicateBy = "", deduplicateWindow = "", disableLocalAuth = false, mapping,
-  source: typed = sourceDraft(),
-}) {
+export function topicBody(form) {
+  const {
+    schema, partitionBy = "", deduplicateBy = "", deduplicateWindow = "", disableLocalAuth = false, mapping,
+    source: typed = sourceDraft(),
+  } = form.domain ? { schema: form.schema, mapping: form.mapping } : form;
   const read = sourceOf(typed);
   const given = (name, text) => (text.trim() === "" ? {} : { [name]: text.trim() });
   const deduplicate = { ...given("by", deduplicateBy), ...given("window", deduplicateWindow) };
@@ -31,7 +32,8 @@ export function topicBody({
   const source = name => (mapping[name].trim() === "" ? {} : { sourceField: mapping[name].trim() });
   const byDefault = mapping.defaultType === "" ? {} : { defaultValue: mapping.defaultType };
   const eventType = { ...source("eventType"), ...byDefault };
-  const properties = { id: source("id"), eventType, subject: source("subject") };
+  const topic = form.domain ? source("topic") : {};
+  const properties = { topic, id: source("id"), eventType, subject: source("subject") };
   const mapped = Object.fromEntries(Object.entries(properties).filter(([, each]) => Object.keys(each).length > 0));
   return {
     properties: {
@@ -40,7 +42,10 @@ export function topicBody({
   };
 }
 
-/** The commands that create the same topic. */
+/** The path of the PUT. */
+export const placeOfNew = (name, { domain }) => (domain ? path`/domains/${name}` : path`/topics/${name}`);
+
+/** The commands that create the same. */
 export function topicCommands(name, state) {
   const body = topicBody(state);
   const { inputSchema, inputSchemaMapping, disableLocalAuth, tidings: members } = body.properties;
@@ -48,7 +53,7 @@ export function topicCommands(name, state) {
   const fields = mapped.filter(([, each]) => each?.sourceField).map(([key, each]) => `${key}=${each.sourceField}`);
   const defaults = mapped.filter(([, each]) => each?.defaultValue).map(([key, each]) => `${key}=${each.defaultValue}`);
   return {
-    tidings: tidings(["topic", "create"], [name], [
+    tidings: tidings([state.domain ? "domain" : "topic", "create"], [name], [
       ...(inputSchema === "EventGridSchema" ? [] : ["--input-schema", inputSchema]),
       ...option("--source-kafka-topic", members?.source?.kafkaTopic),
       ...option("--source-format", members?.source?.format),
@@ -60,6 +65,6 @@ export function topicCommands(name, state) {
       ...option("--deduplicate-window", members?.deduplicate?.window),
       ...(disableLocalAuth ? ["--disable-local-auth"] : []),
     ]),
-    curl: curl("PUT", path`/topics/${name}`, body, { "If-None-Match": "*" }),
+    curl: curl("PUT", placeOfNew(name, state), body, { "If-None-Match": "*" }),
   };
 }

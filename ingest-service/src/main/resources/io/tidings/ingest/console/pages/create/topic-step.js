@@ -3,19 +3,18 @@
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
 import { ifDefined } from "/console/lib/lit-html/directives/if-defined.js";
 import { live } from "/console/lib/lit-html/directives/live.js";
-import { path } from "/console/core/api.js";
 import { action } from "/console/parts/action.js";
 import { commands } from "/console/parts/commands.js";
 import { field } from "/console/parts/field.js";
 import { notice, problem } from "/console/parts/notice.js";
 import { INPUT_SCHEMAS, schemaText } from "../topic/schema.js";
-import { findTopic } from "../topic/find.js";
+import { findTopic, isDomain, ownerOf } from "../topic/find.js";
 import { nameFilter } from "../topic/name-search.js";
 import { sourceDraft } from "../topic/source-draft.js";
 import { mappingProblem, sourceFields } from "../topic/source.js";
 import { NEW } from "./check.js";
 import { localErrors } from "./draft.js";
-import { topicBody, topicCommands } from "./topic-draft.js";
+import { placeOfNew, topicBody, topicCommands } from "./topic-draft.js";
 
 const PAUSE_MS = 300;
 const RETRY_MS = 2000;
@@ -26,8 +25,8 @@ export function createTopicStep(page, draft, wizard) {
   const state = {
     topic: null, absent: false, busy: false, offered: [], failure: null,
     schema: "EventGridSchema", partitionBy: "", deduplicateBy: "", deduplicateWindow: "",
-    disableLocalAuth: false,
-    mapping: { id: "", eventType: "", subject: "", defaultType: "" },
+    disableLocalAuth: false, domain: false,
+    mapping: { topic: "", id: "", eventType: "", subject: "", defaultType: "" },
     source: sourceDraft(),
   };
   let timer;
@@ -38,7 +37,7 @@ export function createTopicStep(page, draft, wizard) {
     try {
       const query = { $top: OFFERED, $filter: nameFilter(name) };
       state.offered = (await page.api.get("/topics", { query, signal: page.signal })).value.map(each => each.name);
-      const topic = localErrors({ ...draft, topic: name }).topic ? null : await findTopic(page.api, name, page.signal);
+      const topic = localErrors({ ...draft, topic: name }).topic ? null : await found(page, name);
       if (name === draft.topic.trim()) {
         Object.assign(state, { topic, absent: topic === null && !localErrors(draft).topic });
       }
@@ -63,7 +62,7 @@ export function createTopicStep(page, draft, wizard) {
     Object.assign(state, { busy: true, failure: null });
     page.update();
     try {
-      const target = path`/topics/${draft.topic.trim()}`;
+      const target = placeOfNew(draft.topic.trim(), state);
       state.topic = (await page.api.send("PUT", target, topicBody(state), { headers: NEW })).body;
       state.absent = false;
       wizard.next();
@@ -86,6 +85,12 @@ export function createTopicStep(page, draft, wizard) {
       ${rest(page, draft.topic.trim(), state, { wizard, create })}
       ${state.failure ? problem(state.failure) : nothing}`,
   };
+}
+
+/** The first subscription creates a topic of a domain. */
+async function found(page, name) {
+  const topic = await findTopic(page.api, name, page.signal);
+  return topic === null && ownerOf(name) !== null ? { name, properties: {} } : topic;
 }
 
 function nameField(draft, state, typed) {
@@ -115,14 +120,31 @@ function rest(page, name, state, { wizard, create }) {
 }
 
 function existing(topic, wizard) {
+  const domain = ownerOf(topic.name);
   return html`
-    <p>The topic exists and takes ${schemaText(topic.properties.inputSchema)}.</p>
+    <p>${domain !== null
+      ? `A topic of the domain ${domain}: if it is new, its first subscription creates it, unless the domain forbids that.`
+      : isDomain(topic)
+        ? `A domain, which takes ${schemaText(topic.properties.inputSchema)}: the subscription gets the events of all ` +
+          "its topics."
+        : `The topic exists and takes ${schemaText(topic.properties.inputSchema)}.`}</p>
     <div class="actions"><button type="button" @click=${wizard.next}>Next: endpoint</button></div>`;
 }
 
 function absent(page, name, state, create) {
   return html`
     <p>There is no topic ${name} yet.</p>
+    ${field({
+      label: "A domain", name: "domain", type: "checkbox", value: state.domain,
+      help: "One endpoint and two keys for the topics of many tenants: each event names its topic.",
+      onInput: value => { state.domain = value; page.update(); },
+    })}
+    ${state.domain ? schemaFields(page, state) : topicFields(page, state)}
+    ${state.domain || mappingProblem(state.source) === "" ? createButton(page, name, state, create) : nothing}`;
+}
+
+function topicFields(page, state) {
+  return html`
     ${state.source.kafkaTopic.trim() === "" ? schemaFields(page, state) : nothing}
     <details>
       <summary>Its events are the records of a Kafka topic</summary>
@@ -149,15 +171,15 @@ function absent(page, name, state, create) {
       label: "Refuse keys and signatures", name: "disableLocalAuth", type: "checkbox", value: state.disableLocalAuth,
       help: "Publishers then need a token with the role publisher.",
       onInput: value => { state.disableLocalAuth = value; page.update(); },
-    })}
-    ${mappingProblem(state.source) === "" ? createButton(page, name, state, create) : nothing}`;
+    })}`;
 }
 
 function createButton(page, name, state, create) {
   return html`
     ${commands(topicCommands(name, state))}
     <div class="actions">${action({
-      label: `Create topic ${name}`, access: page.access, role: "admin", topic: name, busy: state.busy, onClick: create,
+      label: `Create ${state.domain ? "domain" : "topic"} ${name}`,
+      access: page.access, role: "admin", topic: name, busy: state.busy, onClick: create,
     })}</div>`;
 }
 
@@ -168,15 +190,16 @@ function schemaFields(page, state) {
       label: "It takes", name: "schema", type: "select", options: INPUT_SCHEMAS, value: state.schema,
       onInput: value => { state.schema = value; page.update(); },
     })}
-    ${state.schema === "CustomEventSchema" ? mappingFields(page, state.mapping) : nothing}`;
+    ${state.schema === "CustomEventSchema" ? mappingFields(page, state) : nothing}`;
 }
 
-function mappingFields(page, mapping) {
+function mappingFields(page, { domain, mapping }) {
   const text = (name, label, help) => field({
     label, name: `mapping-${name}`, value: mapping[name], help,
     onInput: value => { mapping[name] = value; page.update(); },
   });
   return html`
+    ${domain ? text("topic", "Member with the topic", "Such as tenant.") : nothing}
     ${text("eventType", "Member with the event type", "Such as kind. It may be left out if there is a type for all.")}
     ${text("defaultType", "Event type of events without that member", "Such as Order.Changed.")}
     ${text("id", "Member with the id", "Without it Tidings makes an id.")}

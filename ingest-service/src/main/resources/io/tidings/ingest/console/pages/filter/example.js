@@ -9,7 +9,7 @@ const SAMPLES = {
 };
 
 /**
- * @param {{name: string, properties: object}} topic as a GET shows it
+ * @param {{name: string, properties: object}} topic as a GET shows it, also a domain
  * @param {string} now an instant
  * @param {{id?: string, eventType?: string, subject?: string, data?: object}} [given] in place of the samples
  * @returns {object}
@@ -19,22 +19,26 @@ export function exampleEvent(topic, now, given = {}) {
   const { data, ...samples } = { ...SAMPLES, ...given };
   switch (inputSchema) {
     case "CloudEventSchemaV1_0":
-      return cloudEvent(samples, data, now);
+      return cloudEvent(samples, data, now, tenantOf(topic));
     case "CustomEventSchema":
       return {
-        ...mapped(inputSchemaMapping?.properties ?? {}, { ...samples, topic: topic.name, eventTime: now }),
+        ...mapped(inputSchemaMapping?.properties ?? {}, { ...samples, topic: tenantOf(topic) ?? topic.name, eventTime: now }),
         ...data,
       };
     default:
-      return { ...samples, eventTime: now, data };
+      return { ...(tenantOf(topic) ? { topic: tenantOf(topic) } : {}), ...samples, eventTime: now, data };
   }
 }
 
-function cloudEvent(samples, data, now) {
+/** Each event of a domain names its topic. */
+const tenantOf = topic =>
+  (topic.properties?.autoCreateTopicWithFirstSubscription === undefined ? undefined : "example");
+
+function cloudEvent(samples, data, now, source = "/shop") {
   return {
     specversion: "1.0",
     id: samples.id,
-    source: "/shop",
+    source,
     type: samples.eventType,
     subject: samples.subject,
     time: now,

@@ -9,7 +9,7 @@ import { table } from "../../parts/table.js";
 import { term } from "../../parts/term.js";
 import { time } from "../../parts/time.js";
 import { reasonSentence, skippedSentence } from "../event/words.js";
-import { ended, sentence, share, skipped } from "./story.js";
+import { ended, parted, sentence, share, skipped } from "./story.js";
 
 /** State, sentence and progress. */
 export function jobState(job) {
@@ -60,7 +60,7 @@ const OF_LETTERS = [
 ];
 
 /** The topic and the name of a subscription as the job has it: with the topic if these are several. */
-const keyOf = (topic, name) => (topic === undefined ? name.split("/") : [topic, name]);
+const keyOf = (topic, text) => (topic === undefined ? parted(text) : [topic, text]);
 
 /** Links to the subscriptions that get the events. */
 export const targets = ({ topic, subscription, subscriptions = [subscription] }) => subscriptions.map((each, i) => {

@@ -26,9 +26,15 @@ export const doneTo = (job, count, how = "") => `${things(job, count)} ${how}${d
 export const things = (job, count) =>
   job.kind === "redrive" ? plural(count, "dead letter") : plural(count, "event");
 
+/** Returns the topic, which may be one of a domain, and the name in the key of a subscription. */
+export function parted(key) {
+  const slash = key.lastIndexOf("/");
+  return [key.slice(0, slash), key.slice(slash + 1)];
+}
+
 /** The topics of a job. */
 export const topicsOf = ({ topic, subscriptions }) =>
-  topic === undefined ? [...new Set(subscriptions.map(name => name.split("/")[0]))] : [topic];
+  topic === undefined ? [...new Set(subscriptions.map(name => parted(name)[0]))] : [topic];
 
 /** The subscription that gets the events, or how many do. */
 export const target = ({ topic, subscription, subscriptions }) =>

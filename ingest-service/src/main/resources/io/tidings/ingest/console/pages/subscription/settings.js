@@ -108,7 +108,13 @@ function ofWebhook(properties) {
     ["Signature", signing(properties.tidings?.signing)],
     ["Authentication", authentication(properties)],
     ["When it is gone (410)", properties.tidings?.gone === "pause" ? "the subscription is paused" : "it is tried again"],
+    ...ofAgent(properties.tidings?.agent),
   ];
+}
+
+/** Subscriptions that agents make over MCP; their principals are those of the audit log. */
+function ofAgent(agent) {
+  return agent ? [["Agent", agent.issuer ? `${agent.principal} of ${agent.issuer}` : agent.principal]] : [];
 }
 
 function startWords({ tidings, status }) {

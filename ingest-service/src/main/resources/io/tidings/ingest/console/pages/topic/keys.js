@@ -1,18 +1,22 @@
 /** The publishing keys of a topic, which are shown only when an admin asks for them. */
 
 import { html } from "/console/lib/lit-html/lit-html.js";
-import { path } from "/console/core/api.js";
 import { action } from "/console/parts/action.js";
 import { curl, tidings } from "/console/parts/commands.js";
 import { copyButton } from "/console/parts/copy.js";
 import { confirmDialog } from "/console/parts/dialog.js";
+import { isDomain, placeOf } from "./find.js";
 
-/** @returns {Promise<{key1: string, key2: string}>} the caller keeps them for no longer than it needs them */
+/**
+ * @param {{name: string, properties: object}} topic or domain
+ * @returns {Promise<{key1: string, key2: string}>} the caller keeps them for no longer than it needs them
+ */
 export async function readKeys(api, topic) {
-  return (await api.send("POST", path`/topics/${topic}/listKeys`)).body;
+  return (await api.send("POST", `${placeOf(topic)}/listKeys`)).body;
 }
 
-export function createKeys(page, topic) {
+/** @param {() => object} ofTopic as the server shows it */
+export function createKeys(page, topic, ofTopic) {
   const state = { keys: null };
 
   function show() {
@@ -21,11 +25,11 @@ export function createKeys(page, topic) {
       text: "Who has a key can publish to the topic. The audit log records that you have seen the keys.",
       confirm: "Show the keys",
       commands: {
-        tidings: tidings(["topic", "keys"], [topic]),
-        curl: curl("POST", path`/topics/${topic}/listKeys`),
+        tidings: tidings([isDomain(ofTopic()) ? "domain" : "topic", "keys"], [topic]),
+        curl: curl("POST", `${placeOf(ofTopic())}/listKeys`),
       },
       async onConfirm() {
-        state.keys = await readKeys(page.api, topic);
+        state.keys = await readKeys(page.api, ofTopic());
         page.update();
       },
     });

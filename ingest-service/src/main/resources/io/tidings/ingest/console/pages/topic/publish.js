@@ -1,7 +1,6 @@
 /** Publishes events from the page, with a key that is read for this one request and not kept. */
 
 import { html, nothing } from "/console/lib/lit-html/lit-html.js";
-import { path } from "/console/core/api.js";
 import { quote, tidings } from "/console/core/commands.js";
 import { link } from "/console/core/router.js";
 import { action } from "/console/parts/action.js";
@@ -9,15 +8,16 @@ import { commands } from "/console/parts/commands.js";
 import { field } from "/console/parts/field.js";
 import { notice, problem } from "/console/parts/notice.js";
 import { exampleEvent } from "../filter/example.js";
+import { isDomain, placeOf } from "./find.js";
 import { readKeys } from "./keys.js";
 import { eventId, jsonProblem, newId, publication } from "./publication.js";
 
 /** @param {{name: string, properties: object}} topic @param {string} text one event, or an array of them */
 export async function publishEvents(api, topic, text) {
   const { body, type } = publication(topic, text, JSON.parse(text));
-  const { key1 } = await readKeys(api, topic.name);
+  const { key1 } = await readKeys(api, topic);
   const headers = { authorization: null, "aeg-sas-key": key1, "content-type": type };
-  await api.send("POST", path`/topics/${topic.name}/api/events`, body, { headers });
+  await api.send("POST", `${placeOf(topic)}/api/events`, body, { headers });
 }
 
 /** @param {() => object | null} topic as the server shows it; null while it is not known */

@@ -14,10 +14,11 @@ const MOST = 100;
 /**
  * @param {object} page
  * @param {string} target of the list
- * @param {{noun: string, ms: number}} options noun is the plural, such as "topics"
+ * @param {{noun: string, ms: number, find?: string}} options noun is the plural, such as "topics"; find is the
+ *     parameter of the page with the search, for a second list of it
  */
-export function createSearchList(page, target, { noun, ms }) {
-  const state = { text: page.query.get("find") ?? "", rows: null, next: null, busy: false, error: null };
+export function createSearchList(page, target, { noun, ms, find = "find" }) {
+  const state = { text: page.query.get(find) ?? "", rows: null, next: null, busy: false, error: null };
   let shown = null; // the search that the rows belong to
   let timer;
 
@@ -33,7 +34,7 @@ export function createSearchList(page, target, { noun, ms }) {
 
   function typed(text) {
     state.text = text;
-    page.setQuery({ find: text.trim() });
+    page.setQuery({ [find]: text.trim() });
     clearTimeout(timer);
     timer = setTimeout(refresh, PAUSE_MS);
     page.update();
@@ -88,7 +89,7 @@ export function createSearchList(page, target, { noun, ms }) {
           : html`<p>No name of these ${noun} contains “${state.text.trim()}”.</p>`,
         more: state.next ? { onMore: showMore, busy: state.busy } : null,
       })}
-      ${rowsField({ shown: state.rows?.length ?? 0, more: state.next !== null }, PAGE, MOST, resize)}
+      ${rowsField({ shown: state.rows?.length ?? 0, more: state.next !== null, noun }, PAGE, MOST, resize)}
       ${state.error ? problem(state.error) : nothing}`,
   };
 }
