@@ -21,7 +21,7 @@ class TokenCommandsTest {
                         "--role",
                         "operator",
                         "--topics",
-                        "orders*,invoices",
+                        "orders*,invoices,shop/anna*",
                         "--expires",
                         "2027-01-31",
                         "-o",
@@ -33,7 +33,7 @@ class TokenCommandsTest {
         var hash = HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8)));
         assertThat(token).hasSize(43);
         assertThat(json.path("line").asText())
-                .isEqualTo("billing-ci  " + hash + "  operator  orders*,invoices  2027-01-31");
+                .isEqualTo("billing-ci  " + hash + "  operator  orders*,invoices,shop/anna*  2027-01-31");
     }
 
     @Test

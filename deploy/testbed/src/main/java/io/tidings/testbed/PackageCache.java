@@ -65,9 +65,17 @@ final class PackageCache {
         try (var lock = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                 var _ = lock.lock()) {
             if (!Files.exists(mark)) {
+                clear();
                 install();
                 Files.createFile(mark);
             }
+        }
+    }
+
+    /** An installation that was killed leaves packages in part, which the next one would take for whole. */
+    private void clear() throws IOException {
+        try (var entries = Files.newDirectoryStream(folder, entry -> !entry.endsWith("lock"))) {
+            entries.forEach(Folders::delete);
         }
     }
 

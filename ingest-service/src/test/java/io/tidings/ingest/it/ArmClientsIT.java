@@ -279,6 +279,16 @@ class ArmClientsIT {
     }
 
     @Test
+    void toolsThatAskForEventTypesOfATopicOrDomainGetNone() {
+        for (var id : List.of(TOPICS + "/any", DOMAINS + "/any")) {
+            var path = id + "/providers/Microsoft.EventGrid/eventTypes?api-version=" + VERSION;
+            var types = ingest.manage("GET", path, "");
+            assertThat(types.statusCode()).as(types.body()).isEqualTo(200);
+            assertThat(json(types.body()).path("value")).isEmpty();
+        }
+    }
+
+    @Test
     @RunsClient(
             value = "com.azure.resourcemanager:azure-resourcemanager-resources",
             version = "azure-resources.version",

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.tidings.acceptance.installation.LocalTestCluster;
 import io.tidings.acceptance.installation.TestTopic;
 import io.tidings.runtime.kafka.KafkaFutures;
+import io.tidings.testbed.Folders;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.cluster.ManagementClient;
 import io.tidings.testbed.webhook.ScriptedWebhook;
@@ -211,6 +212,6 @@ final class Installation implements AutoCloseable {
     public void close() {
         manager.close();
         machine.close();
-        LocalTestCluster.delete(folder);
+        Folders.delete(folder);
     }
 }

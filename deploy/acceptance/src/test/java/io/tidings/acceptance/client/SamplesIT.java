@@ -70,6 +70,10 @@ class SamplesIT {
                         "true",
                         "webhook.validation",
                         "true",
+                        "source.kafka.shop",
+                        "shop.orders",
+                        "source.kafka.shop.topics",
+                        "orders",
                         "schema.registry.url",
                         registry.uri("/registry").toString(),
                         "tokens.file",
@@ -111,7 +115,6 @@ class SamplesIT {
 
     /** B-MCP: from a Kafka topic whose records are in Avro to an agent that reacts. */
     @Test
-    @RunsClient(value = "@ai-sdk/mcp", version = "2.0.99", uses = ClientUse.SUBSCRIBE_AS_AGENT)
     void theAgentReactsToAnOrderThatAKafkaTopicHoldsInAvro() {
         Clients.require(AGENT.missing());
         machine.kafkaTopic("shop.orders", 1);

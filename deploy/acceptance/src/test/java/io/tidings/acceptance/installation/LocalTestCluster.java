@@ -7,6 +7,7 @@ import io.tidings.local.cluster.LocalCluster;
 import io.tidings.local.cluster.LocalOptions;
 import io.tidings.local.cluster.LocalPorts;
 import io.tidings.runtime.kafka.KafkaClients;
+import io.tidings.testbed.Folders;
 import io.tidings.testbed.FreePort;
 import io.tidings.testbed.broker.TestTopics;
 import io.tidings.testbed.cluster.ManagementClient;
@@ -23,7 +24,6 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -69,7 +69,7 @@ public final class LocalTestCluster implements AutoCloseable {
 
         private static void end(LocalTestCluster machine, Path folder) {
             machine.close();
-            delete(folder);
+            Folders.delete(folder);
         }
     }
 
@@ -268,17 +268,6 @@ public final class LocalTestCluster implements AutoCloseable {
     public static String topicId(String topic) {
         return "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/tidings/providers/Microsoft.EventGrid/topics/"
                 + topic;
-    }
-
-    /** Deletes a folder with all that is in it. */
-    public static void delete(Path folder) {
-        try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + folder, e);
-        }
     }
 
     @Override

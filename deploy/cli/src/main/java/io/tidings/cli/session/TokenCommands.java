@@ -78,10 +78,7 @@ public final class TokenCommands {
             throw CommandFailure.usage(
                     "A role is publisher, receiver, subscriber, reader, payloads, operator or admin, and not: " + role);
         }
-        var pattern = role.equalsIgnoreCase("receiver")
-                ? "[A-Za-z0-9*-]{1,100}(/[A-Za-z0-9*-]{1,100})?"
-                : "[A-Za-z0-9*-]{1,100}";
-        if (!topics.stream().allMatch(topic -> topic.matches(pattern))) {
+        if (!topics.stream().allMatch(topic -> topic.matches("[A-Za-z0-9*-]{1,100}(/[A-Za-z0-9*-]{1,100})?"))) {
             throw CommandFailure.usage("Topics are such as orders*,invoices, and not: " + String.join(",", topics));
         }
         if (!expires.isEmpty() && !isTime(expires)) {

@@ -1,12 +1,11 @@
 package io.tidings.testbed.broker;
 
+import io.tidings.testbed.Folders;
 import io.tidings.testbed.process.ChildProtocol;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** A real Kafka broker in a process of its own. */
@@ -51,12 +50,6 @@ public final class BrokerMain {
         if (kept) {
             return;
         }
-        try (var files = Files.walk(data)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("delete " + data + " by hand", e);
-        }
+        Folders.delete(data);
     }
 }

@@ -1,10 +1,10 @@
 package io.tidings.testbed.broker;
 
+import io.tidings.testbed.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 
 /**
  * One broker for all tests of a JVM, from the first one that needs it. Each test uses topics with a prefix of its own.
@@ -46,12 +46,6 @@ public final class SharedBroker {
 
     private static void end(LocalBroker broker, Path folder) {
         broker.close();
-        try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + folder, e);
-        }
+        Folders.delete(folder);
     }
 }
