@@ -11,11 +11,11 @@ import io.tidings.contract.condition.ConditionRecord.DeadLettersSeen;
 import io.tidings.contract.condition.ConditionRecord.StorageSeen;
 import io.tidings.contract.condition.StorageName;
 import io.tidings.export.window.BlobContainer;
+import io.tidings.runtime.RecentlyUsed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
@@ -41,14 +41,7 @@ public final class ConditionLog implements ConditionNotices {
     private final @Nullable String systemTopic;
     private final InstantSource clock;
     private final Map<BlobContainer, Boolean> availability = new HashMap<>();
-    private final Map<String, Instant> written = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
-            return size() > MOST_REMEMBERED;
-        }
-    };
+    private final Map<String, Instant> written = new RecentlyUsed<>(MOST_REMEMBERED);
 
     /**
      * @param conditions the Kafka topic

@@ -136,7 +136,11 @@ public final class WebhookTransport implements Transport {
     }
 
     private static List<byte[]> eventsOf(Attempt attempt) {
-        return attempt.deliveries.stream().map(PolledDelivery::event).toList();
+        var events = new ArrayList<byte[]>(attempt.deliveries.size());
+        for (var polled : attempt.deliveries) {
+            events.add(polled.event());
+        }
+        return events;
     }
 
     /** @param id null for the usual one */

@@ -11,7 +11,7 @@ public final class AgentRequests {
 
     private AgentRequests() {}
 
-    /** What an agent is sent. */
+    /** The body of a request to an agent. */
     public sealed interface Body {
         record Sent(Occurrence occurrence) implements Body {}
 

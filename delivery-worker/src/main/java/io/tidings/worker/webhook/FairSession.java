@@ -32,7 +32,7 @@ final class FairSession implements IOSession {
     private int bytesLeft = BYTES_PER_TURN;
     private int readsLeft = READS_PER_TURN;
 
-    /** Of the latest request on this connection, which itself is not kept. */
+    /** Permits the bytes of the latest request on this connection. The request itself is not kept: it may be large. */
     private BooleanSupplier sendable = () -> true;
 
     FairSession(IOSession session) {

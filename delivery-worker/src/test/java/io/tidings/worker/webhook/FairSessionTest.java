@@ -14,7 +14,7 @@ import org.apache.hc.core5.reactor.IOSession;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What one connection reads while the others wait, and what it writes while the worker may send. */
+/** A connection reads its share while the others wait, and writes a request only while the worker may send it. */
 class FairSessionTest {
     private int sent;
     private int size = 8 * 1024;

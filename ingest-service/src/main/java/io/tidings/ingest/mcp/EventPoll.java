@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 final class EventPoll {
     private static final int USUAL_EVENTS = 50;
     private static final int MOST_EVENTS = 200;
+    private static final long ANY_AGE = -1;
     private static final int MOST_RECORDS = 5_000;
     private static final long MOST_BYTES = 10L * 1024 * 1024;
     private static final long MOST_ANSWERED = 1024 * 1024;
@@ -88,8 +89,8 @@ final class EventPoll {
         var violations = new ArrayList<Violation>();
         var name = WebhookSubscription.name(params, violations);
         var arguments = WebhookSubscription.arguments(params, violations);
-        int most = number(params, "maxEvents", USUAL_EVENTS, MOST_EVENTS, violations);
-        long age = longNumber(params, "maxAgeMs", violations);
+        int most = (int) Math.min(MOST_EVENTS, number(params, "maxEvents", 1, USUAL_EVENTS, violations));
+        long age = number(params, "maxAgeMs", 0, ANY_AGE, violations);
         if (!violations.isEmpty()) {
             return failed(McpError.invalidParams(violations));
         }
@@ -105,7 +106,7 @@ final class EventPoll {
             return failed(McpError.invalidParams(violations));
         }
         var owner = AgentId.of(principal, "", name, arguments).digest();
-        var ask = new Ask(offered.get(), filter.get(), owner, most, age < 0 ? null : Duration.ofMillis(age));
+        var ask = new Ask(offered.get(), filter.get(), owner, most, age == ANY_AGE ? null : Duration.ofMillis(age));
         var who = AgentId.principal(principal);
         if (!room.enter(who)) {
             return failed(McpError.exhausted("pollsAtOnce", room.mostOfPrincipal()));
@@ -125,27 +126,13 @@ final class EventPoll {
             int most,
             @Nullable Duration age) {}
 
-    private static int number(ObjectNode params, String name, int usual, int most, List<Violation> violations) {
+    private static long number(ObjectNode params, String name, long least, long usual, List<Violation> violations) {
         var node = params.path(name);
         if (node.isMissingNode() || node.isNull()) {
             return usual;
         }
-        if (!node.isIntegralNumber() || !node.canConvertToInt() || node.intValue() < 1) {
-            violations.add(new Violation(name, "must be a whole number from 1 on"));
-            return usual;
-        }
-        return Math.min(node.intValue(), most);
-    }
-
-    /** Returns -1 for none. */
-    private static long longNumber(ObjectNode params, String name, List<Violation> violations) {
-        var node = params.path(name);
-        if (node.isMissingNode() || node.isNull()) {
-            return -1;
-        }
-        if (!node.isIntegralNumber() || !node.canConvertToLong() || node.longValue() < 0) {
-            violations.add(new Violation(name, "must be a whole number from 0 on"));
-            return -1;
+        if (!node.isIntegralNumber() || !node.canConvertToLong() || node.longValue() < least) {
+            violations.add(new Violation(name, "must be a whole number from " + least + " on"));
         }
         return node.longValue();
     }

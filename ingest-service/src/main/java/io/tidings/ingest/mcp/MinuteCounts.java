@@ -1,8 +1,8 @@
 package io.tidings.ingest.mcp;
 
+import io.tidings.runtime.RecentlyUsed;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -14,12 +14,7 @@ final class MinuteCounts {
     private static final int NAMES = 10_000;
 
     private final int permits;
-    private final Map<String, Minute> minutes = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Minute> eldest) {
-            return size() > NAMES;
-        }
-    };
+    private final Map<String, Minute> minutes = new RecentlyUsed<>(NAMES);
 
     private record Minute(Instant begun, int taken) {
         boolean lasts(Instant now) {

@@ -1,10 +1,10 @@
 package io.tidings.ingest.mcp;
 
 import io.tidings.contract.Sha256;
+import io.tidings.runtime.RecentlyUsed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -15,12 +15,7 @@ final class Verified {
     private static final Duration KEPT = Duration.ofDays(1);
     private static final int MOST = 10_000;
 
-    private final Map<String, Instant> until = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<String, Instant> until = new RecentlyUsed<>(MOST);
 
     synchronized boolean has(String principal, String url, Instant now) {
         var end = until.get(key(principal, url));

@@ -2,10 +2,10 @@ package io.tidings.ingest.oidc;
 
 import io.tidings.contract.Sha256;
 import io.tidings.ingest.access.TokenCheck;
+import io.tidings.runtime.RecentlyUsed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,12 +20,7 @@ final class AcceptedTokens {
 
     private record Known(TokenCheck.Accepted check, Instant until) {}
 
-    private final Map<String, Known> byHash = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<String, Known> byHash = new RecentlyUsed<>(MOST);
 
     Optional<TokenCheck.Accepted> find(String token, Instant now) {
         var hash = hash(token);

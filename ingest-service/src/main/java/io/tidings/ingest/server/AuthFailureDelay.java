@@ -1,8 +1,8 @@
 package io.tidings.ingest.server;
 
 import io.tidings.contract.Durations;
+import io.tidings.runtime.RecentlyUsed;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -20,12 +20,7 @@ final class AuthFailureDelay {
     private static final int DOUBLINGS = 16;
 
     private final Duration longest;
-    private final Map<String, Tries> tries = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Tries> eldest) {
-            return size() > ADDRESSES;
-        }
-    };
+    private final Map<String, Tries> tries = new RecentlyUsed<>(ADDRESSES);
 
     private record Tries(int count, long last) {}
 

@@ -124,7 +124,7 @@ public record AgentsScenario(int agents) implements Scenario {
         }
     }
 
-    /** What a refresh costs each process when one follows the other. */
+    /** Adds the CPU that a refresh takes in each process while a refresh always runs. */
     private static Measurements withCosts(MeasuredInterval full, Measurements sofar) {
         var findings = sofar.with("refreshes at full speed, /s", full.perSecond());
         for (var cost : full.costs()) {
@@ -133,7 +133,7 @@ public record AgentsScenario(int agents) implements Scenario {
         return findings;
     }
 
-    /** What a refresh costs each process, this one included. */
+    /** Adds the CPU that a refresh takes in each process at the pace of an hour, beyond that of the idle processes. */
     private static Measurements withCosts(MeasuredInterval idle, MeasuredInterval paced, Measurements sofar) {
         var findings = sofar;
         for (int i = 0; i < paced.costs().size(); i++) {

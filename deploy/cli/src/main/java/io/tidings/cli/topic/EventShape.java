@@ -9,64 +9,57 @@ import org.jspecify.annotations.Nullable;
 enum EventShape {
     EVENT_GRID("application/json") {
         @Override
-        JsonNode event(
-                String type,
-                String subject,
-                String source,
-                @Nullable String tenant,
-                JsonNode data,
-                String id,
-                Instant time) {
+        JsonNode event(Draft draft) {
             var event = JsonNodeFactory.instance
                     .objectNode()
-                    .put("id", id)
-                    .put("subject", subject)
-                    .put("eventType", type)
-                    .put("eventTime", time.toString())
+                    .put("id", draft.id)
+                    .put("subject", draft.subject)
+                    .put("eventType", draft.type)
+                    .put("eventTime", draft.time.toString())
                     .put("dataVersion", "1");
-            if (tenant != null) {
-                event.put("topic", tenant);
+            if (draft.tenant != null) {
+                event.put("topic", draft.tenant);
             }
-            event.set("data", data);
+            event.set("data", draft.data);
             return event;
         }
     },
     CLOUD_EVENTS("application/cloudevents-batch+json") {
         @Override
-        JsonNode event(
-                String type,
-                String subject,
-                String source,
-                @Nullable String tenant,
-                JsonNode data,
-                String id,
-                Instant time) {
+        JsonNode event(Draft draft) {
             var event = JsonNodeFactory.instance
                     .objectNode()
                     .put("specversion", "1.0")
-                    .put("id", id)
-                    .put("source", tenant == null ? source : tenant)
-                    .put("type", type)
-                    .put("subject", subject)
-                    .put("time", time.toString());
-            event.set("data", data);
+                    .put("id", draft.id)
+                    .put("source", draft.tenant == null ? draft.source : draft.tenant)
+                    .put("type", draft.type)
+                    .put("subject", draft.subject)
+                    .put("time", draft.time.toString());
+            event.set("data", draft.data);
             return event;
         }
     },
     /** The data is the event: only the topic's mapping knows where its id is. */
     CUSTOM("application/json") {
         @Override
-        JsonNode event(
-                String type,
-                String subject,
-                String source,
-                @Nullable String tenant,
-                JsonNode data,
-                String id,
-                Instant time) {
-            return data;
+        JsonNode event(Draft draft) {
+            return draft.data;
         }
     };
+
+    /**
+     * An event that is to be published.
+     *
+     * @param tenant the topic in its domain, which events name; null for any other topic
+     */
+    record Draft(
+            String type,
+            String subject,
+            String source,
+            @Nullable String tenant,
+            JsonNode data,
+            String id,
+            Instant time) {}
 
     private final String contentType;
 
@@ -88,13 +81,5 @@ enum EventShape {
         return contentType;
     }
 
-    /** @param tenant the topic in its domain, which events name; null for any other topic */
-    abstract JsonNode event(
-            String type,
-            String subject,
-            String source,
-            @Nullable String tenant,
-            JsonNode data,
-            String id,
-            Instant time);
+    abstract JsonNode event(Draft draft);
 }

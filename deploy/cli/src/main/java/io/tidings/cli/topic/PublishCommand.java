@@ -131,8 +131,8 @@ public final class PublishCommand implements Callable<Integer> {
         var first = id == null ? UUID.randomUUID().toString() : id;
         var events = new ArrayList<JsonNode>();
         for (int i = 1; i <= count; i++) {
-            events.add(
-                    shape.event(type, subject, source, tenant(), content, count == 1 ? first : first + "-" + i, now));
+            events.add(shape.event(new EventShape.Draft(
+                    type, subject, source, tenant(), content, count == 1 ? first : first + "-" + i, now)));
         }
         return events;
     }
