@@ -229,7 +229,7 @@ class ReceiveIT {
     }
 
     @Test
-    void whatWaitsInAnotherNumberIsReceivedFirst() {
+    void whatWaitsInAnotherNumberIsReceivedFirst() throws Exception {
         var key = queue("q-former");
         int former = 1 - ScriptedDesk.number(key("q-former"));
         assertThat(receive("q-former", key).body().strip()).isEqualTo(ScriptedDesk.NONE);
@@ -243,7 +243,8 @@ class ReceiveIT {
         try (var producer =
                 KafkaClients.of(SharedBroker.get().bootstrapServers()).producer(Map.of())) {
             producer.send(new ProducerRecord<>(
-                    TOPICS.counts(), former, waiting.key(), waiting.value(), List.of(CountsRecord.headers())));
+                            TOPICS.counts(), former, waiting.key(), waiting.value(), List.of(CountsRecord.headers())))
+                    .get();
         }
         var events = EVENTS.formatted(new LockToken(former, UUID.randomUUID()).text());
         desk.answers(
@@ -276,13 +277,13 @@ class ReceiveIT {
             return new ScriptedDesk.Reply(200, "\n");
         });
         try (var client = new Socket("localhost", ingest.program.httpPort())) {
-            client.getOutputStream().write(("""
+            client.getOutputStream().write("""
                 POST /topics/clouds/eventsubscriptions/q-gone:receive HTTP/1.1\r
                 Host: localhost\r
                 Authorization: SharedAccessKey %s\r
                 Content-Length: 0\r
                 \r
-                """.formatted(key)).getBytes(UTF_8));
+                """.formatted(key).getBytes(UTF_8));
             await().atMost(PATIENCE).until(() -> desk.asked("q-gone").size() == 1);
         }
         await("it is cancelled")

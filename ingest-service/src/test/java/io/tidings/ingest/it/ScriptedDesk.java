@@ -83,7 +83,7 @@ final class ScriptedDesk implements AutoCloseable {
         var address = "127.0.0.1:" + server.getAddress().getPort();
         try (var producer =
                 KafkaClients.of(SharedBroker.get().bootstrapServers()).producer(Map.of())) {
-            producer.send(new ProducerRecord<>(
+            var _ = producer.send(new ProducerRecord<>(
                     topics.probation(), number, NumberOwners.KEY.getBytes(UTF_8), NumberOwners.value(address)));
         }
     }
