@@ -248,11 +248,12 @@ public final class HandOuts {
         entry.state = State.ENDING;
     }
 
-    /** A delivery that was to end goes on, so that it can be handed out again. */
+    /** A delivery that was to end goes on, so that it can be handed out again: its token is of no use any more. */
     public void goesOn(Place place) {
         var entry = entries.get(place);
         if (entry != null && entry.state == State.ENDING) {
             free(entry);
+            untold.add(place);
         }
     }
 

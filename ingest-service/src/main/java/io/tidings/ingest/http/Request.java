@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
  * @param remoteAddress of the other end of the connection: the client, or a proxy in front of this server
  * @param headers first values by lower-case name
  * @param body reads it on demand, once
- * @param client tells whether somebody still waits for the response
+ * @param client says when nobody waits for the response any more
  */
 public record Request(
         String method,
@@ -44,14 +45,14 @@ public record Request(
             String remoteAddress,
             Map<String, String> headers,
             Supplier<Body> body) {
-        this(method, path, query, authority, secure, remoteAddress, headers, body, () -> false);
+        this(method, path, query, authority, secure, remoteAddress, headers, body, CompletableFuture::new);
     }
 
     /** The client of a request whose body was read. */
     @FunctionalInterface
     public interface Client {
-        /** Returns whether the client has closed the connection since this was first asked. */
-        boolean gone();
+        /** Completes when the client closes the connection; that is watched from the first call on. */
+        CompletableFuture<Void> gone();
     }
 
     /** Returns this request with another body. */

@@ -79,6 +79,10 @@ public final class Routes {
                     : Optional.empty();
         }
 
+        boolean isOfSubscription() {
+            return words.stream().anyMatch(word -> word.startsWith("{subscription}"));
+        }
+
         Route route(String method) {
             var found = byMethod.get(method);
             return found == null ? notAllowed(method) : found;
@@ -103,14 +107,15 @@ public final class Routes {
      */
     public Optional<Response> respond(List<String> path, Request request) {
         return found(path, request)
-                .or(() -> asTopic(path).filter(this::isManaged).flatMap(same -> found(same, request)));
+                .or(() -> asTopic(path).filter(this::isOfDomains).flatMap(same -> found(same, request)));
     }
 
-    /** A topic of a domain has no endpoint of its own. */
-    private boolean isManaged(List<String> path) {
+    /** Events are published to a domain, not to a topic of it; all else is for both. */
+    private boolean isOfDomains(List<String> path) {
         return places.stream()
                 .filter(place -> place.names(path).isPresent())
-                .allMatch(place -> place.byMethod().values().stream().allMatch(Route.Managed.class::isInstance));
+                .allMatch(place -> place.isOfSubscription()
+                        || place.byMethod().values().stream().allMatch(Route.Managed.class::isInstance));
     }
 
     /** Returns the path of a topic that a path below a domain stands for, unless it has a route of its own. */

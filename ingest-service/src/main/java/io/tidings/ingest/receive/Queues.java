@@ -21,8 +21,6 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +45,7 @@ public final class Queues implements AutoCloseable {
     /** How long an owner may stay unknown: while workers start, or if none has receive.listen. */
     private static final Duration TO_KNOW_OWNER = Duration.ofSeconds(2);
 
-    /** How often a client is asked for whether it still waits, and an owner that is away is asked again. */
+    /** How often an owner that is away is asked again. */
     private static final Duration PACE = Duration.ofMillis(200);
 
     /** How long one number is waited at if events may come back in others. */
@@ -57,7 +55,7 @@ public final class Queues implements AutoCloseable {
     private final CountsTable counts;
     private final IntSupplier partitions;
     private final DeskClient client;
-    private volatile boolean draining;
+    private final CompletableFuture<Void> draining = new CompletableFuture<>();
 
     /**
      * @param partitions that deliveries have now; those of former counts may wait in other numbers
@@ -85,7 +83,9 @@ public final class Queues implements AutoCloseable {
             }
             var left = wait.minus(since(begun));
             var answer = receive(queue, home, most, others.isEmpty() ? left : Durations.min(left, SLICE), receiver);
-            boolean over = since(begun).compareTo(wait) >= 0 || draining || receiver.gone();
+            boolean over = since(begun).compareTo(wait) >= 0
+                    || draining.isDone()
+                    || receiver.gone().isDone();
             switch (answer) {
                 case DeskAnswer.Said said
                 when over || !none(said) -> {
@@ -125,17 +125,13 @@ public final class Queues implements AutoCloseable {
                 "/queue/receive?" + share(queue, number) + "&most=" + most + "&millis=" + millis + "&id=" + id,
                 "",
                 Duration.ofMillis(millis).plus(TO_COMMIT));
-        boolean cancelled = false;
-        while (true) {
-            var answer = within(PACE, asked);
-            if (answer != null) {
-                return answer;
-            }
-            if (!cancelled && (draining || receiver.gone())) {
-                cancelled = true;
-                var _ = client.ask(address, "/queue/cancel?id=" + id, "", TO_COMMIT);
-            }
+        if (!joined(CompletableFuture.anyOf(asked, receiver.gone(), draining))) {
+            return new DeskAnswer.Away("this service ends");
         }
+        if (!asked.isDone()) {
+            var _ = client.ask(address, "/queue/cancel?id=" + id, "", TO_COMMIT);
+        }
+        return joined(asked) ? asked.join() : new DeskAnswer.Away("this service ends");
     }
 
     private static DeskAnswer unknown(int number) {
@@ -185,7 +181,7 @@ public final class Queues implements AutoCloseable {
             if (answer instanceof DeskAnswer.Said(var body)) {
                 return body.lines().toList();
             }
-            if (draining || since(begun).compareTo(address == null ? TO_KNOW_OWNER : TO_COMMIT) >= 0) {
+            if (draining.isDone() || since(begun).compareTo(address == null ? TO_KNOW_OWNER : TO_COMMIT) >= 0) {
                 return List.of();
             }
             pause();
@@ -197,14 +193,14 @@ public final class Queues implements AutoCloseable {
         return "queue=" + key + "&uid=" + URLEncoder.encode(queue.uid(), UTF_8) + "&number=" + number;
     }
 
-    private static @Nullable DeskAnswer within(Duration patience, CompletableFuture<DeskAnswer> asked) {
+    /** Returns false if the server stops before. */
+    private static boolean joined(CompletableFuture<?> asked) {
         try {
-            return asked.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            return null;
+            asked.get();
+            return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new DeskAnswer.Away("this service ends");
+            return false;
         } catch (ExecutionException e) {
             throw new IllegalStateException(e); // the client answers in any case
         }
@@ -224,7 +220,7 @@ public final class Queues implements AutoCloseable {
 
     /** Ends what waits for events, before the server stops. */
     public void drain() {
-        draining = true;
+        draining.complete(null);
     }
 
     @Override

@@ -48,7 +48,7 @@ public final class ReceiveApi {
         var _ = request.body().get(); // some clients send one
         return switch (queues.receive(queue, query.most(), query.patience(), request.client())) {
             case DeskAnswer.Said(var events) -> {
-                if (request.client().gone()) {
+                if (request.client().gone().isDone()) {
                     giveBack(queue, events);
                 }
                 yield Response.document(events).ifLost(() -> giveBack(queue, events));

@@ -5,7 +5,6 @@ import io.tidings.ingest.http.Request;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,8 @@ final class ClientWatch implements Request.Client {
     private static final ThreadLocal<ClientWatch> OF_THREAD = new ThreadLocal<>();
 
     private final Runnable awaitBytes;
-    private @Nullable CompletableFuture<Boolean> gone;
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
+    private @Nullable Thread watching;
 
     private ClientWatch(Runnable awaitBytes) {
         this.awaitBytes = awaitBytes;
@@ -36,49 +36,43 @@ final class ClientWatch implements Request.Client {
 
     static Request.Client ofThisConnection() {
         var watch = OF_THREAD.get();
-        return watch == null ? () -> false : watch;
+        return watch == null ? CompletableFuture::new : watch;
     }
 
     /** A client that sends its next request already is not gone. */
     @Override
-    public boolean gone() {
-        if (gone == null) {
-            var found = new CompletableFuture<Boolean>();
-            gone = found;
-            Thread.startVirtualThread(() -> found.complete(closes()));
+    public CompletableFuture<Void> gone() {
+        if (watching == null && !gone.isDone()) {
+            watching = Thread.startVirtualThread(this::watch);
         }
-        return gone.getNow(false);
+        return gone;
     }
 
-    private boolean closes() {
-        while (true) {
+    private void watch() {
+        boolean waits = true;
+        while (waits) {
             try {
                 awaitBytes.run();
-                return false;
+                waits = false;
             } catch (UncheckedIOException e) {
-                if (!(e.getCause() instanceof SocketTimeoutException)) {
-                    return true;
-                }
-            } catch (RuntimeException e) {
-                return true; // the next read of the connection's own thread says why
+                waits = e.getCause() instanceof SocketTimeoutException || !gone.complete(null);
+            } catch (RuntimeException _) { // the next read of the connection's own thread says why
+                waits = !gone.complete(null);
             }
         }
     }
 
     /** Waits for the next bytes, if they are watched for. */
     void end() {
-        var running = gone;
-        if (running == null) {
+        if (watching == null) {
             return;
         }
         try {
-            running.get();
-            gone = null;
+            watching.join();
+            watching = null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CloseConnectionException("the server stops", e);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

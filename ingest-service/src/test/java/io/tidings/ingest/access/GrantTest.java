@@ -18,7 +18,11 @@ class GrantTest {
         "orders/billing,orders,billing,true",
         "orders/billing,orders,shipping,false",
         "orders/billing,returns,billing,false",
-        "*,returns,billing,true"
+        "*,returns,billing,true",
+        "shop/orders/billing,shop/orders,billing,true",
+        "shop/orders/billing,shop/returns,billing,false",
+        "shop/*/*,shop/returns,billing,true",
+        "shop/*,shop/returns,billing,true"
     })
     void aReceiverHasTheQueuesThatMatch(String pattern, String topic, String subscription, boolean receives) {
         var principal = new Principal(
@@ -43,8 +47,8 @@ class GrantTest {
 
     @Test
     void onlyAReceiverHasPatternsOfSubscriptions() {
-        assertThat(Grant.parse(Role.READER, List.of("orders/billing"))).isEmpty();
-        assertThat(Grant.parse(Role.RECEIVER, List.of("orders/billing/x"))).isEmpty();
+        assertThat(Grant.parse(Role.READER, List.of("shop/orders/billing"))).isEmpty();
+        assertThat(Grant.parse(Role.RECEIVER, List.of("shop/orders/billing/x"))).isEmpty();
         assertThat(Grant.parse(Role.RECEIVER, List.of("orders", "re_turns"))).isEmpty();
         assertThat(Grant.parse(Role.RECEIVER, List.of("orders", "returns/x*"))
                         .orElseThrow()
