@@ -173,11 +173,11 @@ class ReceiveIT {
     void aDomainHasQueues(String source) {
         var domain = ingest.manage("PUT", "/domains/sky", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
         assertThat(domain.statusCode()).as(domain.body()).isIn(200, 201);
-        var path = source + "/eventSubscriptions/q";
+        var path = source + "/eventSubscriptions/all-of-it";
         var put = ingest.manage("PUT", path, QUEUE);
         assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
         var queue = new SubscriptionKey(
-                source.substring("/domains/".length()).replace("/topics/", "/"), "q");
+                source.substring("/domains/".length()).replace("/topics/", "/"), "all-of-it");
         desk.own(TOPICS, queue);
         desk.answers(_ -> new ScriptedDesk.Reply(200, ScriptedDesk.NONE));
         var key = json(ingest.manage("POST", path + "/listKeys", "")).path("key1").textValue();

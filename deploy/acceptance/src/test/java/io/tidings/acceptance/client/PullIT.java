@@ -57,7 +57,7 @@ class PullIT {
                             "same true waited true",
                             "renewed 1 ",
                             "acknowledged 1 ",
-                            "twice 0 BadToken,TokenLost",
+                            "twice 0 TokenLost,BadToken",
                             "nothing true");
             var dead = said.lines().toList().getLast().substring("dead ".length());
             assertThat(topic.awaitDeadLetter("billing").path("id").textValue()).isEqualTo(dead);
