@@ -228,8 +228,8 @@ final class DeliverySession implements Session {
     private static Settlements.Ends settlementEnds(Dispatcher dispatcher, WaitingLoads loads) {
         return new Settlements.Ends() {
             @Override
-            public void end(PolledDelivery polled, ReceivedEnd end, int times, ClockReading now) {
-                dispatcher.endReceived(polled, end, times, now);
+            public boolean end(PolledDelivery polled, ReceivedEnd end, int times, ClockReading now) {
+                return dispatcher.endReceived(polled, end, times, now);
             }
 
             @Override

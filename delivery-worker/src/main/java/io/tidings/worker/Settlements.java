@@ -12,6 +12,7 @@ import io.tidings.worker.partition.AssignedPartition;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.receive.HandOuts.Answer;
+import io.tidings.worker.receive.HandOuts.Failure;
 import io.tidings.worker.receive.HandOuts.Place;
 import io.tidings.worker.receive.HandOuts.Terms;
 import io.tidings.worker.schedule.KeyQueues.Wanted;
@@ -32,6 +33,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What receivers say of the events that they have (B-PULL-1), and what is given up because they never say that they have
@@ -62,8 +64,12 @@ final class Settlements {
 
     /** What follows for deliveries that end. */
     interface Ends {
-        /** @param times how often receivers had it */
-        void end(PolledDelivery polled, ReceivedEnd end, int times, ClockReading now);
+        /**
+         * Returns false if it goes on, because its subscription cannot be read.
+         *
+         * @param times how often receivers had it
+         */
+        boolean end(PolledDelivery polled, ReceivedEnd end, int times, ClockReading now);
 
         /** The log has no such delivery any more. */
         void lost(Wanted wanted);
@@ -79,13 +85,20 @@ final class Settlements {
             this.order = order;
         }
 
+        /** An event has not ended. */
+        private void goesOn(@Nullable LockToken token) {
+            results.replaceAll(
+                    each -> each.token().equals(token) ? new TokenResult(each.token(), Failure.UNAVAILABLE) : each);
+        }
+
         /** The next owner says what holds. */
         private void lost() {
             answer.completeExceptionally(new IllegalStateException("another worker owns the queue"));
         }
     }
 
-    private record Ending(Request request, Place place, ReceivedEnd end, int times) {}
+    /** @param token null if nobody asked for the end */
+    private record Ending(Request request, Place place, ReceivedEnd end, int times, @Nullable LockToken token) {}
 
     /** @param round of the results of the log whose commit makes it true */
     private record Promise(Request request, long round) {}
@@ -113,9 +126,9 @@ final class Settlements {
                 case Answer.Done(var place) -> {
                     request.results.add(new TokenResult(token, null));
                     if (action instanceof TokenAction.Acknowledge) {
-                        ends(request, place, ReceivedEnd.ACKNOWLEDGED);
+                        ends(request, place, ReceivedEnd.ACKNOWLEDGED, token);
                     } else if (action instanceof TokenAction.Reject) {
-                        ends(request, place, ReceivedEnd.REJECTED);
+                        ends(request, place, ReceivedEnd.REJECTED, token);
                     }
                 }
             }
@@ -149,17 +162,18 @@ final class Settlements {
                 for (var place : order.handOuts().exhausted(most, AT_ONCE)) {
                     if (order.takeOut(place)) {
                         order.handOuts().end(place);
-                        ends(request, place, ReceivedEnd.EXHAUSTED);
+                        ends(request, place, ReceivedEnd.EXHAUSTED, null);
                     }
                 }
             }
         }
     }
 
-    private void ends(Request request, Place place, ReceivedEnd end) {
+    private void ends(Request request, Place place, ReceivedEnd end, @Nullable LockToken token) {
         int times = request.order.handOuts().count(place);
         request.ending++;
-        unread.computeIfAbsent(request.order, _ -> new ArrayDeque<>()).add(new Ending(request, place, end, times));
+        unread.computeIfAbsent(request.order, _ -> new ArrayDeque<>())
+                .add(new Ending(request, place, end, times, token));
     }
 
     /** Reads what ends, and answers what is committed. */
@@ -192,7 +206,7 @@ final class Settlements {
             var known = wanted == null
                     ? Optional.<PolledDelivery>empty()
                     : handedOut.take(order.waiting(), wanted.offset());
-            known.ifPresent(polled -> ends.end(polled, each.end(), each.times(), clock.get()));
+            known.ifPresent(polled -> end(polled, each));
             if (wanted == null || known.isPresent()) {
                 ended(each.request());
             } else {
@@ -222,6 +236,12 @@ final class Settlements {
         }
     }
 
+    private void end(PolledDelivery polled, Ending ending) {
+        if (!ends.end(polled, ending.end(), ending.times(), clock.get())) {
+            ending.request().goesOn(ending.token());
+        }
+    }
+
     /** Returns false if it is not known yet what the log has. */
     private boolean endRead(OrderedDeliveries order, Ending ending, Found found) {
         var wanted = order.wanted(ending.place()).orElse(null);
@@ -234,7 +254,7 @@ final class Settlements {
         }
         var polled = order.received(wanted, record);
         if (polled.isPresent()) {
-            ends.end(polled.get(), ending.end(), ending.times(), clock.get());
+            end(polled.get(), ending);
         } else {
             order.isLost(wanted);
             ends.lost(wanted);

@@ -45,14 +45,20 @@ class SettlementsTest {
     private final Settlements settlements =
             new Settlements(this::read, handedOut, new Told(), () -> new ClockReading(now(), 0));
     private Instant now = NOON;
+    private boolean readable = true;
 
     private record Reading(Collection<Long> offsets, Consumer<Found> report) {}
 
     private final class Told implements Settlements.Ends {
         @Override
-        public void end(PolledDelivery polled, ReceivedEnd end, int times, ClockReading reading) {
-            ended.add(end + " " + times);
-            order.waiting().results().finish(polled.offset(), null, List.of(), order.ended(polled));
+        public boolean end(PolledDelivery polled, ReceivedEnd end, int times, ClockReading reading) {
+            if (readable) {
+                ended.add(end + " " + times);
+                order.waiting().results().finish(polled.offset(), null, List.of(), order.ended(polled));
+            } else {
+                order.goesOn(polled);
+            }
+            return readable;
         }
 
         @Override
@@ -118,6 +124,34 @@ class SettlementsTest {
 
         assertThat(answer).isCompleted();
         assertThat(ended).containsExactly("ACKNOWLEDGED 1");
+    }
+
+    /** Nobody knows where its dead letter goes; its receiver may ask again while its lock lasts. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anEventThatGoesOnIsNoSuccess(boolean inMemory) {
+        log.publish();
+        var polled = log.load(_ -> 1).getFirst();
+        var token = handOut(polled);
+        if (inMemory) {
+            handedOut.put(polled);
+        }
+        readable = false;
+        var answer = settle(new TokenAction.Reject(), token);
+        settlements.advance();
+        readings.stream().toList().forEach(_ -> report(this::whole));
+        settlements.advance();
+
+        assertThat(answer.getNow(null)).containsExactly(new TokenResult(token, Failure.UNAVAILABLE));
+        assertThat(log.load(_ -> 10)).as("its lock lasts").isEmpty();
+        readable = true;
+        var again = settle(new TokenAction.Reject(), token);
+        settlements.advance();
+        report(this::whole);
+        log.commit();
+        settlements.advance();
+        assertThat(again.getNow(null)).containsExactly(new TokenResult(token, null));
+        assertThat(ended).containsExactly("REJECTED 1");
     }
 
     /** The log was damaged: its receiver had the event, and nobody gets it again. */

@@ -10,7 +10,6 @@ import io.tidings.runtime.http.LocalCallers;
 import io.tidings.runtime.http.SharedSecret;
 import io.tidings.worker.dispatch.Receive;
 import io.tidings.worker.dispatch.Receive.Received;
-import io.tidings.worker.receive.HandOuts.Failure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -257,8 +256,12 @@ public final class ReceiveServer implements AutoCloseable {
     }
 
     private static String word(TokenResult result) {
-        var failure = result.failure();
-        return failure == null ? "" : failure == Failure.LOST ? "TokenLost" : "RenewedTooLong";
+        return switch (result.failure()) {
+            case null -> "";
+            case LOST -> "TokenLost";
+            case RENEWED_TOO_LONG -> "RenewedTooLong";
+            case UNAVAILABLE -> "ServiceUnavailable";
+        };
     }
 
     /** @param reply null if there was none */

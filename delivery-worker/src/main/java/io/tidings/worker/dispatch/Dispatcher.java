@@ -151,21 +151,22 @@ public final class Dispatcher {
                 receivers.looked(polled.subscription());
                 polled.from().order().putBack(polled);
             }
-            case EXHAUSTED -> endReceived(polled, ReceivedEnd.EXHAUSTED, queue.maxDeliveryCount(), now);
+            case EXHAUSTED -> {
+                var _ = endReceived(polled, ReceivedEnd.EXHAUSTED, queue.maxDeliveryCount(), now);
+            }
         }
     }
 
     /**
-     * Ends a delivery that receivers had (B-PULL-1).
+     * Ends a delivery that receivers had (B-PULL-1). Returns false if it goes on, because its subscription cannot be read.
      *
      * @param times how often they had it
      */
-    public void endReceived(PolledDelivery polled, ReceivedEnd end, int times, ClockReading now) {
+    public boolean endReceived(PolledDelivery polled, ReceivedEnd end, int times, ClockReading now) {
         var entry = table.subscription(polled.subscription())
                 .filter(each -> each.uid().equals(polled.delivery().uid()));
         if (entry.isEmpty()) {
-            endWithoutSubscription(polled, end, now);
-            return;
+            return endWithoutSubscription(polled, end, now);
         }
         var subscription = entry.get().subscription();
         var state = polled.delivery().retryState();
@@ -181,17 +182,20 @@ public final class Dispatcher {
             case EXHAUSTED ->
                 verdicts.conclude(judge.exhausted(given.delivery(), subscription), given, subscription, now);
         }
+        return true;
     }
 
-    private void endWithoutSubscription(PolledDelivery polled, ReceivedEnd end, ClockReading now) {
+    private boolean endWithoutSubscription(PolledDelivery polled, ReceivedEnd end, ClockReading now) {
         var key = polled.subscription();
         if (end == ReceivedEnd.ACKNOWLEDGED) {
             verdicts.settled(polled, now.wall());
         } else if (table.subscription(key).isEmpty() && table.problem(key).isPresent()) {
             polled.from().order().goesOn(polled); // nobody knows where its dead letters go
+            return false;
         } else {
             verdicts.conclude(judge.subscriptionDeleted(), polled, null, now);
         }
+        return true;
     }
 
     /** Returns a subscription that is a queue. */

@@ -457,8 +457,7 @@ public final class OrderedDeliveries {
     /** Leaves a delivery in the log that receivers had, although it was to end. */
     public void goesOn(PolledDelivery received) {
         var known = place(received);
-        if (known != null) {
-            handOuts.goesOn(known);
+        if (known != null && !handOuts.goesOn(known)) {
             queues.putBack(known.key(), known.sequence());
         }
     }

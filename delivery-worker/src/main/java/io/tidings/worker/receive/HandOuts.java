@@ -66,7 +66,9 @@ public final class HandOuts {
         /** Its lock has ended, or it never was one. */
         LOST,
         /** The lock has lasted as long as any may. */
-        RENEWED_TOO_LONG
+        RENEWED_TOO_LONG,
+        /** The worker cannot read what follows from the end of the event. Its lock lasts. */
+        UNAVAILABLE
     }
 
     /** The answer to a token. */
@@ -248,12 +250,21 @@ public final class HandOuts {
         entry.state = State.ENDING;
     }
 
-    /** A delivery that was to end goes on, so that it can be handed out again. */
-    public void goesOn(Place place) {
+    /**
+     * A delivery that was to end goes on. Returns whether its receiver keeps it: the index tells the lock, so a new owner
+     * would keep to it, too.
+     */
+    public boolean goesOn(Place place) {
         var entry = entries.get(place);
-        if (entry != null && entry.state == State.ENDING) {
-            free(entry);
+        if (entry == null || entry.state != State.ENDING) {
+            return false;
         }
+        var lock = entry.lock;
+        free(entry);
+        if (lock != null) {
+            lock(entry, lock);
+        }
+        return lock != null;
     }
 
     /** A delivery waits no longer. */

@@ -68,6 +68,23 @@ class HandOutsTest {
         assertThat(handOuts.snapshot()).isEmpty();
     }
 
+    /** The index tells its lock, which a new owner would keep to. */
+    @Test
+    void anEventThatGoesOnKeepsItsLock() {
+        var token = handOut(NOW).token();
+        assertThat(handOuts.end(token, UID, NOW)).isEqualTo(new Done(FIRST));
+
+        assertThat(handOuts.goesOn(FIRST)).isTrue();
+
+        assertThat(handOuts.handOut(FIRST, TERMS, UUID.randomUUID(), NOW)).isEmpty();
+        assertThat(handOuts.end(token, UID, NOW)).isEqualTo(new Done(FIRST));
+        assertThat(handOuts.goesOn(FIRST)).isTrue();
+        assertThat(handOuts.takeOver(NOW.plusSeconds(60))).containsExactly(FIRST);
+        handOuts.end(FIRST);
+        assertThat(handOuts.goesOn(FIRST)).as("nobody had it").isFalse();
+        assertThat(handOut(NOW.plusSeconds(60)).count()).isEqualTo(2);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 10, 3600})
     void aReleasedEventComesBackAfterTheDelay(int seconds) {

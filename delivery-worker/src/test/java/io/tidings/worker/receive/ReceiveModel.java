@@ -220,10 +220,21 @@ final class ReceiveModel {
         if (random.nextBoolean()) {
             endOnceRead(it, answer, () -> {});
         } else {
-            if (answer instanceof Done) {
-                worker.goesOn(it.place);
+            goesOnOnceRead(it, answer);
+        }
+    }
+
+    /** Its receiver is told that nothing has ended, and may use its token as long as its lock lasts. */
+    private void goesOnOnceRead(Received it, Answer answer) {
+        if (answer instanceof Done) {
+            deciding.add(it);
+            reading.add(() -> {
+                assertThat(worker.goesOn(it.place)).isTrue();
+                deciding.remove(it);
+            });
+            if (random.nextBoolean()) {
+                read();
             }
-            settleIfDone(it, answer, () -> {});
         }
     }
 
