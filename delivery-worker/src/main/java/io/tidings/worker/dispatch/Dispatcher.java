@@ -207,6 +207,13 @@ public final class Dispatcher {
                 .map(QueueDestination.class::cast);
     }
 
+    /** Returns whether a subscription may be a queue of which this worker cannot read the record. */
+    public boolean unreadable(SubscriptionKey key, String uid) {
+        return table.subscription(key)
+                .map(entry -> entry.uid().equals(uid))
+                .orElseGet(() -> table.problem(key).isPresent());
+    }
+
     /** Returns how often a delivery may be received before it is given up. */
     public int mostReceived(OrderedKey key) {
         return queue(key.subscription(), key.uid())

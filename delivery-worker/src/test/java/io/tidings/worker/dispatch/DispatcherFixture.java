@@ -190,7 +190,7 @@ public final class DispatcherFixture implements AutoCloseable {
     }
 
     /** A record that is no subscription, where there was none before. */
-    void subscribeIllegibly() {
+    public void subscribeIllegibly() {
         read(SubscriptionRecords.illegible(topics.subscriptions(), Examples.BILLING));
     }
 
@@ -315,7 +315,7 @@ public final class DispatcherFixture implements AutoCloseable {
 
     @Override
     public void close() {
-        dispatcher.cancelAll();
+        dispatcher.cancelAll(now());
         client.close();
     }
 }
