@@ -85,7 +85,7 @@ final class DeliveryLoop {
         } finally {
             watch.ended();
             reader.forgetAll();
-            dispatcher.cancelAll();
+            dispatcher.cancelAll(clock.get());
             settlements.endAll();
         }
     }

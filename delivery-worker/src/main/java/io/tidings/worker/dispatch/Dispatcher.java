@@ -443,9 +443,9 @@ public final class Dispatcher {
     }
 
     /** Cancels all requests when the session ends; their responses no longer count. */
-    public void cancelAll() {
+    public void cancelAll(ClockReading now) {
         attempts.cancelAll();
-        receivers.endAll();
+        receivers.endAll(now.wall());
         forgetDisowned();
     }
 

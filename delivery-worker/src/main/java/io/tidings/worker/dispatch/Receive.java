@@ -17,6 +17,7 @@ public final class Receive {
     private final List<Received> got = new ArrayList<>();
     private final CompletableFuture<List<Received>> answer = new CompletableFuture<>();
     private @Nullable OrderedDeliveries from;
+    private Instant lockEnds = Instant.MAX;
     private volatile boolean closed;
 
     /**
@@ -53,10 +54,6 @@ public final class Receive {
         return uid;
     }
 
-    boolean closed() {
-        return closed;
-    }
-
     boolean over(Instant now) {
         return closed || !now.isBefore(until);
     }
@@ -65,9 +62,15 @@ public final class Receive {
         return closed ? 0 : most - got.size();
     }
 
-    void take(Received event, OrderedDeliveries order) {
+    void take(Received event, OrderedDeliveries order, Instant lockEnds) {
         got.add(event);
         from = order;
+        this.lockEnds = lockEnds.isBefore(this.lockEnds) ? lockEnds : this.lockEnds;
+    }
+
+    /** Whether it may be told what it has got: somebody waits for it, and nobody else may have any of it by now. */
+    boolean wanted(Instant now) {
+        return !closed && now.isBefore(lockEnds);
     }
 
     /** The log of which it has got events; null if it has none. */

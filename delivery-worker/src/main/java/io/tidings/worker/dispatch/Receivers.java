@@ -136,14 +136,16 @@ public final class Receivers {
         }
         var line = lines.getOrDefault(polled.lane(), new ArrayDeque<>());
         endOthers(line, polled.delivery().uid());
-        var receive = line.stream().filter(each -> each.room() > 0).findFirst();
+        var receive = line.stream()
+                .filter(each -> each.room() > 0 && each.uid().equals(polled.delivery().uid()))
+                .findFirst();
         if (receive.isEmpty()) {
             return Offer.NOT_WANTED;
         }
         var handed = order.handOuts().handOut(place, terms, nonces.get(), now);
         handed.ifPresent(each -> {
             var event = new Received(each.token(), polled.delivery().uid(), each.count(), polled.event());
-            receive.get().take(event, order);
+            receive.get().take(event, order, now.plus(terms.lock()));
             handedOut.put(polled);
         });
         order.decided();
@@ -207,7 +209,7 @@ public final class Receivers {
         var receive = promise.receive();
         boolean owned = order.waiting().owned();
         boolean committed = promise.committed();
-        if (committed && !receive.closed()) {
+        if (committed && receive.wanted(now)) {
             receive.end(receive.got()); // a new owner keeps to the locks
         } else if (committed && owned) {
             receive.got().forEach(each -> order.handOuts().takeBack(each.token(), each.uid(), now));
@@ -247,11 +249,11 @@ public final class Receivers {
     }
 
     /** Answers all when the session ends. */
-    public void endAll() {
+    public void endAll(Instant now) {
         lines.values().forEach(this::promise);
         for (var each : promised) {
             var receive = each.receive();
-            if (each.committed() && !receive.closed()) {
+            if (each.committed() && receive.wanted(now)) {
                 receive.end(receive.got()); // the next owner keeps to the locks
             } else {
                 receive.lost();

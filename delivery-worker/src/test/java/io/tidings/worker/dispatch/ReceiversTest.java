@@ -5,6 +5,7 @@ import static io.tidings.worker.Examples.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.contract.ClockReading;
+import io.tidings.contract.lane.LockToken;
 import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.worker.Examples;
 import io.tidings.worker.QueueLog;
@@ -145,6 +146,36 @@ class ReceiversTest {
         assertThat(receive.answer().toCompletableFuture()).isCompletedExceptionally();
     }
 
+    /** Brokers took long, or the worker stood still meanwhile. */
+    @Test
+    void nobodyIsToldOfAnEventThatSomebodyElseMayHaveByNow() {
+        log.publish();
+        var late = waiting(1, 1000);
+        offerLoaded();
+        advance(0);
+        advance(60);
+        var next = waiting(1, 1000);
+        assertThat(offerLoaded(60)).containsExactly(Offer.TAKEN);
+        advance(60);
+        log.commit();
+        advance(61);
+
+        assertThat(events(late)).isEmpty();
+        assertThat(events(next)).extracting(Received::deliveryCount).containsExactly(2);
+    }
+
+    @Test
+    void nobodyIsToldOfItWhenTheSessionEnds() {
+        log.publish();
+        var late = waiting(1);
+        offerLoaded();
+        advance(0);
+        log.commit();
+        receivers.endAll(NOON.plusSeconds(60));
+
+        assertThat(late.answer().toCompletableFuture()).isCompletedExceptionally();
+    }
+
     /** A drain commits what was offered in it, before the line is looked at. */
     @Test
     void whatIsOfferedWhileTheNumberGoesIsTold() {
@@ -166,7 +197,7 @@ class ReceiversTest {
         offerLoaded();
         advance(0);
         log.commit();
-        receivers.endAll();
+        receivers.endAll(NOON);
 
         assertThat(events(told)).hasSize(1);
         assertThat(waits.answer().toCompletableFuture()).isCompletedExceptionally();
@@ -178,7 +209,7 @@ class ReceiversTest {
         var receive = waiting(1);
         offerLoaded();
         advance(0);
-        receivers.endAll();
+        receivers.endAll(NOON);
 
         assertThat(receive.answer().toCompletableFuture()).isCompletedExceptionally();
     }
@@ -226,6 +257,18 @@ class ReceiversTest {
         assertThat(offerLoaded()).containsExactly(Offer.NOT_WANTED);
         assertThat(events(other)).isEmpty();
         assertThat(receivers.demand(LANE)).isZero();
+    }
+
+    @Test
+    void whoHasGotEventsOfAnotherSubscriptionOfThisNameGetsNoMore() {
+        var other = new Receive("another", 2, NOON.plusSeconds(55));
+        var event = new Received(new LockToken(LANE.number(), UUID.randomUUID()), "another", 1, new byte[1]);
+        other.take(event, order, NOON.plusSeconds(60));
+        assertThat(receivers.add(LANE, other)).isTrue();
+        log.publish();
+
+        assertThat(offerLoaded()).containsExactly(Offer.NOT_WANTED);
+        assertThat(other.got()).containsExactly(event);
     }
 
     @Test
