@@ -26,6 +26,7 @@ public final class Routes {
 
     private static final String DOMAIN = "domain";
     private static final String TOPIC = "topic";
+    private static final String SUBSCRIPTIONS = "eventSubscriptions";
 
     private final ManagerAccess access;
     private final List<Place> places;
@@ -103,14 +104,15 @@ public final class Routes {
      */
     public Optional<Response> respond(List<String> path, Request request) {
         return found(path, request)
-                .or(() -> asTopic(path).filter(this::isManaged).flatMap(same -> found(same, request)));
+                .or(() -> asTopic(path).filter(this::isOfDomains).flatMap(same -> found(same, request)));
     }
 
-    /** A topic of a domain has no endpoint of its own. */
-    private boolean isManaged(List<String> path) {
+    /** A topic of a domain has no endpoint of its own; but queues are received. */
+    private boolean isOfDomains(List<String> path) {
         return places.stream()
                 .filter(place -> place.names(path).isPresent())
-                .allMatch(place -> place.byMethod().values().stream().allMatch(Route.Managed.class::isInstance));
+                .allMatch(place -> place.words().contains(SUBSCRIPTIONS)
+                        || place.byMethod().values().stream().allMatch(Route.Managed.class::isInstance));
     }
 
     /** Returns the path of a topic that a path below a domain stands for, unless it has a route of its own. */

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** B-PULL: the receivers of a queue, whose worker is a script. */
@@ -196,7 +197,7 @@ class ReceiveIT {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         var json = json(response);
         assertThat(json.path("succeededLockTokens").toString()).isEqualTo("[\"" + good + "\"]");
-        assertThat(json.path("failedLockTokens").findValuesAsText("code")).containsExactly("BadToken", "TokenLost");
+        assertThat(json.path("failedLockTokens").findValuesAsText("code")).containsExactly("TokenLost", "BadToken");
         assertThat(desk.asked("q-fates").getLast())
                 .contains("/queue/settle?", "&action=acknowledge", good + "\n" + lost);
         desk.answers(_ -> new ScriptedDesk.Reply(200, "\n"));
@@ -333,6 +334,43 @@ class ReceiveIT {
                 assertThat(each.join().statusCode()).isEqualTo(200);
             }
         }
+    }
+
+    /** The queue of a topic of a domain, and one that gets the events of all of its topics. */
+    @ParameterizedTest
+    @CsvSource({"/domains/shop/topics/web,shop/web", "/domains/shop,shop"})
+    void queuesOfADomainAreReceivedBelowIt(String path, String topic) {
+        var domain =
+                ingest.manage("PUT", "/domains/shop", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
+        assertThat(domain.statusCode()).as(domain.body()).isIn(200, 201);
+        var put = ingest.manage("PUT", path + "/eventSubscriptions/q-domain", QUEUE);
+        assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
+        var queue = new SubscriptionKey(topic, "q-domain");
+        desk.own(TOPICS, queue);
+        var token = new LockToken(ScriptedDesk.number(queue), UUID.randomUUID()).text();
+        desk.answers(asked -> new ScriptedDesk.Reply(
+                200, asked.contains("/queue/receive?queue=" + queue + "&") ? EVENTS.formatted(token) : "\n"));
+        var key = json(ingest.manage("POST", path + "/eventSubscriptions/q-domain/listKeys", ""))
+                .path("key1")
+                .textValue();
+
+        var received = ingest.post(
+                path + "/eventsubscriptions/q-domain:receive?maxWaitTime=10",
+                "",
+                "Authorization",
+                "SharedAccessKey " + key);
+        assertThat(received.statusCode()).as(received.body()).isEqualTo(200);
+        assertThat(received.body().strip()).isEqualTo(EVENTS.formatted(token));
+        var acknowledged = ingest.post(
+                path + "/eventsubscriptions/q-domain:acknowledge",
+                "{\"lockTokens\":[\"" + token + "\"]}",
+                "Authorization",
+                "SharedAccessKey " + key);
+        assertThat(acknowledged.statusCode()).as(acknowledged.body()).isEqualTo(200);
+        assertThat(json(acknowledged).path("succeededLockTokens").size()).isOne();
+        assertThat(ingest.post("/domains/shop/topics/web/api/events", "{}").statusCode())
+                .as("the endpoint of a topic")
+                .isEqualTo(404);
     }
 
     @Test
