@@ -5,7 +5,10 @@ import io.tidings.contract.topic.TopicPattern;
 import java.util.List;
 import java.util.Optional;
 
-/** The queues whose topic and name match: {@code TOPIC/SUBSCRIPTION}, or {@code TOPIC} for all of a topic. */
+/**
+ * The queues whose topic and name match: {@code TOPIC/SUBSCRIPTION}, or {@code TOPIC} for all of a topic. The topic of a
+ * domain is named in front of a subscription only: {@code DOMAIN/TOPIC/SUBSCRIPTION}.
+ */
 public record QueuePattern(TopicPattern topic, TopicPattern subscription) {
     /** Returns empty if one of the texts can match no queue's name. */
     static Optional<List<QueuePattern>> parseAll(List<String> texts) {
@@ -17,9 +20,10 @@ public record QueuePattern(TopicPattern topic, TopicPattern subscription) {
     }
 
     private static Optional<QueuePattern> parse(String text) {
-        var words = text.split("/", 2);
-        var subscription = words.length == 1 ? Optional.of(TopicPattern.ALL) : TopicPattern.parse(words[1]);
-        return TopicPattern.parse(words[0]).flatMap(topic -> subscription.map(name -> new QueuePattern(topic, name)));
+        int end = text.lastIndexOf('/');
+        var subscription = end < 0 ? Optional.of(TopicPattern.ALL) : TopicPattern.parse(text.substring(end + 1));
+        return TopicPattern.parse(end < 0 ? text : text.substring(0, end))
+                .flatMap(topic -> subscription.map(name -> new QueuePattern(topic, name)));
     }
 
     boolean matches(SubscriptionKey queue) {

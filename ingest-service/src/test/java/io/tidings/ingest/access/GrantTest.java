@@ -18,7 +18,14 @@ class GrantTest {
         "orders/billing,orders,billing,true",
         "orders/billing,orders,shipping,false",
         "orders/billing,returns,billing,false",
-        "*,returns,billing,true"
+        "*,returns,billing,true",
+        "shop/web/billing,shop/web,billing,true",
+        "shop/web/billing,shop/app,billing,false",
+        "shop/web/billing,shop,billing,false",
+        "shop/web/*,shop/web,billing,true",
+        "shop/web/*,shop,web,false",
+        "shop/*/billing,shop/app,billing,true",
+        "shop,shop/web,billing,true"
     })
     void aReceiverHasTheQueuesThatMatch(String pattern, String topic, String subscription, boolean receives) {
         var principal = new Principal(
@@ -43,8 +50,9 @@ class GrantTest {
 
     @Test
     void onlyAReceiverHasPatternsOfSubscriptions() {
-        assertThat(Grant.parse(Role.READER, List.of("orders/billing"))).isEmpty();
-        assertThat(Grant.parse(Role.RECEIVER, List.of("orders/billing/x"))).isEmpty();
+        assertThat(Grant.parse(Role.READER, List.of("shop/web/billing"))).isEmpty();
+        assertThat(Grant.parse(Role.RECEIVER, List.of("shop/web/billing/x"))).isEmpty();
+        assertThat(Grant.parse(Role.RECEIVER, List.of("shop/web/"))).isEmpty();
         assertThat(Grant.parse(Role.RECEIVER, List.of("orders", "re_turns"))).isEmpty();
         assertThat(Grant.parse(Role.RECEIVER, List.of("orders", "returns/x*"))
                         .orElseThrow()
