@@ -54,8 +54,8 @@ public record ReceiverAuth(List<BearerTokens> identities) {
         }
         return local
                 ? Optional.empty()
-                : unauthorized("the topic takes no keys, because its disableLocalAuth is true; send Authorization:"
-                        + " Bearer with a token that has the role receiver");
+                : unauthorized("the topic takes no keys, because its disableLocalAuth is true or its record cannot be"
+                        + " read; send Authorization: Bearer with a token that has the role receiver");
     }
 
     private static boolean isKey(String shown, TopicKeys keys) {

@@ -2,6 +2,7 @@ package io.tidings.ingest.receive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.DomainTopic;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Validated;
@@ -113,7 +114,8 @@ public final class ReceiveApi {
         var entry = table.subscription(key);
         boolean local = table.topic(key.topic())
                 .map(topic -> !topic.topic().arm().disableLocalAuth())
-                .orElse(true);
+                .orElseGet(
+                        () -> table.topicProblem(DomainTopic.owner(key.topic())).isEmpty());
         var response = auth.refusal(request, key, entry.orElse(null), local, clock.instant())
                 .or(() -> hindrance(key, entry))
                 .map(Response::of)
