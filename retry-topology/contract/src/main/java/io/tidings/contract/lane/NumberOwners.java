@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidings.contract.json.RecordJson;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,10 +49,24 @@ public final class NumberOwners {
             return Optional.empty();
         }
         try {
-            addresses.put(number, RecordJson.of(value).required(ADDRESS));
+            var address = RecordJson.of(value).required(ADDRESS);
+            if (!isHostAndPort(address)) {
+                throw RecordJson.invalid(ADDRESS, "must be a host and a port, such as worker-0:9195");
+            }
+            addresses.put(number, address);
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Returns whether a text is all that a URL has between its scheme and its path. */
+    private static boolean isHostAndPort(String text) {
+        try {
+            var uri = new URI("http://" + text);
+            return uri.getHost() != null && text.equals(uri.getHost() + ":" + uri.getPort());
+        } catch (URISyntaxException _) {
+            return false;
         }
     }
 }
