@@ -71,8 +71,9 @@ final class PollThreadDesk implements ReceiveDesk, AutoCloseable {
                 reply.complete(new Reply.NotOwner<>());
             } else if (terms.isEmpty()) { // nobody has an event of a queue that does not exist
                 var why = dispatcher.unreadable(queue.key(), queue.uid()) ? Failure.UNAVAILABLE : Failure.LOST;
-                reply.complete(new Reply.Given<>(
-                        tokens.stream().map(token -> new TokenResult(token, why)).toList()));
+                reply.complete(new Reply.Given<>(tokens.stream()
+                        .map(token -> new TokenResult(token, why))
+                        .toList()));
             } else {
                 completeWith(settlements.settle(order.get(), queue.uid(), action, terms.get(), tokens), reply);
             }

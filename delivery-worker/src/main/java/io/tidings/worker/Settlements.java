@@ -98,7 +98,12 @@ final class Settlements {
     }
 
     /** @param token null if nobody asked for the end */
-    private record Ending(Request request, Place place, ReceivedEnd end, int times, @Nullable LockToken token) {}
+    private record Ending(
+            Request request,
+            Place place,
+            ReceivedEnd end,
+            int times,
+            @Nullable LockToken token) {}
 
     /** @param round of the results of the log whose commit makes it true */
     private record Promise(Request request, long round) {}

@@ -137,7 +137,8 @@ public final class Receivers {
         var line = lines.getOrDefault(polled.lane(), new ArrayDeque<>());
         endOthers(line, polled.delivery().uid());
         var receive = line.stream()
-                .filter(each -> each.room() > 0 && each.uid().equals(polled.delivery().uid()))
+                .filter(each ->
+                        each.room() > 0 && each.uid().equals(polled.delivery().uid()))
                 .findFirst();
         if (receive.isEmpty()) {
             return Offer.NOT_WANTED;

@@ -31,8 +31,7 @@ class ReceiveApiTest {
 
     private final ResourceTable table = new ResourceTable(new SubscriptionJson(new EndpointRules(true)));
     private final Queues queues = new Queues(new NumberOwners(), new CountsTable(), () -> 1, null);
-    private final ReceiveApi api =
-            new ReceiveApi(table, new ReceiverAuth(List.of()), queues, Clock.systemUTC());
+    private final ReceiveApi api = new ReceiveApi(table, new ReceiverAuth(List.of()), queues, Clock.systemUTC());
 
     @AfterEach
     void close() {
@@ -53,11 +52,7 @@ class ReceiveApiTest {
         table.readTopic(owner, new RecordHeaders(), record.getBytes(UTF_8), 0);
         var key = new SubscriptionKey(topic, "billing");
         var headers = ResourceHeaders.ofSubscription(
-                "u1",
-                Provisioning.succeeded(null).receiveKeys(KEYS),
-                Set.of("deliveryConfiguration"),
-                null,
-                null);
+                "u1", Provisioning.succeeded(null).receiveKeys(KEYS), Set.of("deliveryConfiguration"), null, null);
         var queue = """
             {"properties":{"eventDeliverySchema":"CloudEventSchemaV1_0",\
             "deliveryConfiguration":{"deliveryMode":"Queue","queue":{"receiveLockDurationInSeconds":60}}}}\
