@@ -33,6 +33,8 @@ final class DeliveryLoop {
     private final Recoveries recoveries;
     private final ProgressWriter progress;
     private final WaitingLoads waiting;
+    private final Settlements settlements;
+    private final DeskListener.@Nullable Serving serving;
     private final ClockWatch clockWatch;
     private final Supplier<ClockReading> clock;
     private @Nullable ClockReading cleaned;
@@ -44,6 +46,8 @@ final class DeliveryLoop {
             Recoveries recoveries,
             ProgressWriter progress,
             WaitingLoads waiting,
+            Settlements settlements,
+            DeskListener.@Nullable Serving serving,
             ClockWatch clockWatch,
             Supplier<ClockReading> clock) {
         this.reader = reader;
@@ -51,6 +55,8 @@ final class DeliveryLoop {
         this.recoveries = recoveries;
         this.progress = progress;
         this.waiting = waiting;
+        this.settlements = settlements;
+        this.serving = serving;
         this.clockWatch = clockWatch;
         this.clock = clock;
     }
@@ -67,6 +73,9 @@ final class DeliveryLoop {
                 dispatcher.start(clock);
                 forgetRemovedNowAndThen(clock.get());
                 recoveries.advance(reader.partitions(), clock.get());
+                dispatcher.receivers().advance(reader.partitions(), clock.get());
+                settlements.advance();
+                tellOwners();
                 writeProgress();
                 waiting.advance(reader.partitions(), clock.get());
                 reader.readWhereThereIsRoom();
@@ -76,12 +85,19 @@ final class DeliveryLoop {
         } finally {
             watch.ended();
             reader.forgetAll();
-            dispatcher.cancelAll();
+            dispatcher.cancelAll(clock.get());
+            settlements.endAll();
+        }
+    }
+
+    private void tellOwners() {
+        if (serving != null) {
+            serving.tell(reader.partitions());
         }
     }
 
     private void writeProgress() {
-        if (recoveries.awaitTransaction()) {
+        if (recoveries.awaitTransaction() || dispatcher.receivers().hurry() || settlements.hurry()) {
             progress.writeNow(reader.partitions());
         } else {
             progress.writeWhenDue(reader.partitions());
@@ -93,6 +109,7 @@ final class DeliveryLoop {
             cleaned = now;
             dispatcher.forgetRemoved(now);
             reader.lookAfterWaiting(waiting);
+            settlements.giveUp(reader.partitions(), dispatcher::mostReceived);
         }
     }
 

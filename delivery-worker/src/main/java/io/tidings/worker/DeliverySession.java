@@ -23,6 +23,7 @@ import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.dispatch.Dispatcher;
 import io.tidings.worker.dispatch.Inbox;
 import io.tidings.worker.dispatch.OtherCluster;
+import io.tidings.worker.dispatch.ReceivedEnd;
 import io.tidings.worker.dispatch.RecordTransport;
 import io.tidings.worker.dispatch.SendGuard;
 import io.tidings.worker.dispatch.TopicLookup;
@@ -43,6 +44,7 @@ import io.tidings.worker.recovery.RecoverySources;
 import io.tidings.worker.recovery.SubscriptionChanges;
 import io.tidings.worker.recovery.TierScanner;
 import io.tidings.worker.schedule.DueQueue;
+import io.tidings.worker.schedule.KeyQueues.Wanted;
 import io.tidings.worker.telemetry.BrokerClockSkew;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.SubscriptionStats;
@@ -60,6 +62,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A membership in the group of workers: a consumer, a transactional producer, and the state of the assigned
@@ -76,6 +79,7 @@ final class DeliverySession implements Session {
     private final AsideReader quiet;
     private final Map<String, OtherCluster> clusters = new HashMap<>();
     private final Listening changes;
+    private final DeskListener.@Nullable Serving serving;
     private final DeliveryLoop loop;
     private final LoopWatch loops;
 
@@ -94,7 +98,10 @@ final class DeliverySession implements Session {
         }
     }
 
-    /** @param committer opened before the group is joined: offsets of an open transaction cannot be read */
+    /**
+     * @param listener for those who ask for the events of queues; null for none
+     * @param committer opened before the group is joined: offsets of an open transaction cannot be read
+     */
     DeliverySession(
             WorkerConfig config,
             Admin admin,
@@ -105,6 +112,7 @@ final class DeliverySession implements Session {
             DeliveryTracing tracing,
             SubscriptionStats stats,
             Health health,
+            @Nullable DeskListener listener,
             Committer committer) {
         this.committer = committer;
         loops = health.loops();
@@ -196,18 +204,39 @@ final class DeliverySession implements Session {
                 scanner,
                 new ForwardWriter(records, ladder, metrics),
                 settings.scheduler().perSubscription().deliveries());
+        var loads = new WaitingLoads(waiting, dispatcher, metrics);
+        var settlements =
+                new Settlements(waiting::read, dispatcher.handedOut(), settlementEnds(dispatcher, loads), clock);
+        var desk = new PollThreadDesk(inbox, reader::partitions, dispatcher, settlements);
+        serving = listener == null ? null : listener.serve(desk, topics);
         loop = new DeliveryLoop(
                 reader,
                 dispatcher,
                 recoveries,
                 progress,
-                new WaitingLoads(waiting, dispatcher, metrics),
+                loads,
+                settlements,
+                serving,
                 new ClockWatch(sendGuard, assignment),
                 clock);
         pending = new PendingGauge(admin, topics, assignment::partitions, metrics, health.clockSkew(), inbox).start();
         ownerless = new OwnerlessPartitions(admin, topics, assignment, inbox).look();
         changes = SubscriptionChanges.follow(
                 tables.follower(), tables.healthFollower(), tables.resources(), dispatcher, recoveries, inbox, clock);
+    }
+
+    private static Settlements.Ends settlementEnds(Dispatcher dispatcher, WaitingLoads loads) {
+        return new Settlements.Ends() {
+            @Override
+            public boolean end(PolledDelivery polled, ReceivedEnd end, int times, ClockReading now) {
+                return dispatcher.endReceived(polled, end, times, now);
+            }
+
+            @Override
+            public void lost(Wanted wanted) {
+                loads.lost(wanted);
+            }
+        };
     }
 
     private static ClockReading now() {
@@ -231,6 +260,9 @@ final class DeliverySession implements Session {
 
     @Override
     public void close() {
+        if (serving != null) {
+            serving.close();
+        }
         changes.close();
         pending.close();
         ownerless.close();

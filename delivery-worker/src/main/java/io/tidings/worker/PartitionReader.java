@@ -154,7 +154,13 @@ final class PartitionReader {
                 .map(due -> Duration.between(now.wall(), due))
                 .orElse(longest);
         var rested = dispatcher.untilRested(now).orElse(longest);
-        return left.isNegative() ? Duration.ZERO : Durations.min(Durations.min(left, rested), longest);
+        var back = dispatcher
+                .receivers()
+                .nextEnd(assignment.partitions())
+                .map(end -> Duration.between(now.wall(), end))
+                .orElse(longest);
+        var first = Durations.min(Durations.min(left, rested), Durations.min(back, longest));
+        return first.isNegative() ? Duration.ZERO : first;
     }
 
     private Duration longestPoll(ClockReading now) {

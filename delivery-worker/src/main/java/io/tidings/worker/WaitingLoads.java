@@ -113,7 +113,8 @@ final class WaitingLoads {
         }
     }
 
-    private void lost(Wanted wanted) {
+    /** Tells of a delivery that the log has no more. */
+    void lost(Wanted wanted) {
         metrics.lost(1);
         log.error(
                 "a delivery for {} that waited behind others of order key {} is lost: the log of what waits has none at"

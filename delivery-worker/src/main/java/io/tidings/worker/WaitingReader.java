@@ -31,6 +31,9 @@ final class WaitingReader implements AutoCloseable {
             "read_uncommitted",
             "auto.offset.reset",
             "none",
+            // What the last read fetches ahead at the end of a log must not keep the next one from the same broker.
+            "fetch.max.wait.ms",
+            10,
             "max.partition.fetch.bytes",
             256 * 1024,
             "max.poll.records",

@@ -26,6 +26,8 @@ import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.http.OutgoingProxy;
+import io.tidings.runtime.http.ProgramListener;
+import io.tidings.runtime.http.SharedSecret;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.DestinationClusters;
 import io.tidings.runtime.kafka.KafkaClients;
@@ -49,6 +51,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.jspecify.annotations.Nullable;
 
+/** @param receive where ingest-service asks for the events of queues; null if it cannot */
 public record WorkerConfig(
         Kafka kafka,
         DispatchSettings dispatch,
@@ -57,7 +60,8 @@ public record WorkerConfig(
         Endpoints endpoints,
         Timeline timeline,
         SubscriptionDetail metrics,
-        Duration drainTimeout) {
+        Duration drainTimeout,
+        @Nullable ProgramListener receive) {
     /**
      * @param instance identifies this worker in the group and in its transactions; the same after a restart, unique
      * @param commitInterval between two transactions
@@ -123,6 +127,7 @@ public record WorkerConfig(
     private static final int ORDER_KEYS = 10_000;
 
     private static final int ADMIN_PORT = 9192;
+    private static final int RECEIVE_PORT = 9195;
     private static final String COMMIT_INTERVAL = "worker.commit.interval";
     private static final String COMMIT_PATIENCE = "worker.commit.patience";
 
@@ -211,7 +216,16 @@ public record WorkerConfig(
                         .low("Whether events and attempts of each subscription are counted by the minute in the stats"
                                 + " topic."),
                 flag("purge.delivered", true)
-                        .low("Whether committed records are deleted from deliveries and tiers after a minute or two."));
+                        .low("Whether committed records are deleted from deliveries and tiers after a minute or two."),
+                text("receive.listen")
+                        .medium("For queues, which ingest-service does not accept yet: host and port where it asks for"
+                                + " their events; port 0 takes a free one."),
+                text("receive.advertised")
+                        .low("Host and port where ingest-service reaches receive.listen; if not set, receive.listen,"
+                                + " and for an address such as 0.0.0.0 the name of the host."),
+                SharedSecret.setting("receive.secret")
+                        .medium("The secret that signs these requests; needed unless receive.listen is a loopback"
+                                + " address. The same for all workers and ingest-service."));
     }
 
     public static List<String> prefixes() {
@@ -258,7 +272,16 @@ public record WorkerConfig(
                                 settings.text("attempts.log").toUpperCase(Locale.ROOT)),
                         settings.flag("stats.enabled")),
                 CommonSettings.subscriptionDetail(settings),
-                CommonSettings.drainTimeout(settings));
+                CommonSettings.drainTimeout(settings),
+                settings.optionalText("receive.listen")
+                        .map(text -> ProgramListener.of(
+                                "receive",
+                                text.strip(),
+                                settings.password("receive.secret").orElse(null),
+                                settings.optionalText("receive.advertised").orElse(null),
+                                RECEIVE_PORT,
+                                "all workers and ingest-service"))
+                        .orElse(null));
     }
 
     /** The largest request of the producer, which refuses larger records itself. */

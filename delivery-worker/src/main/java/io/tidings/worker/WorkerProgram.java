@@ -90,10 +90,21 @@ public final class WorkerProgram implements Program {
         var tracing = DeliveryTracing.of(scope.tracing());
         var stats = stats(scope, config);
         var health = new Health(new UntakenPartitions(registry), new BrokerClockSkew(registry), scope.loops());
+        var desk = config.receive() == null ? null : scope.open(DeskListener.open(config.receive()));
         var sessions = scope.startSessions(
                 "worker.instance.id " + config.kafka().instance(),
                 () -> new DeliverySession(
-                        config, admin, tables, client, purger, metrics, tracing, stats, health, committers.get()));
+                        config,
+                        admin,
+                        tables,
+                        client,
+                        purger,
+                        metrics,
+                        tracing,
+                        stats,
+                        health,
+                        desk,
+                        committers.get()));
         return new WorkerProgram(scope, scope.open(sessions), health);
     }
 

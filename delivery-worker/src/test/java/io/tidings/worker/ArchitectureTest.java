@@ -22,7 +22,10 @@ import org.jspecify.annotations.NullMarked;
 class ArchitectureTest {
     private static final String LOOP = "io.tidings.worker";
     private static final String[] PURE = {
-        "io.tidings.worker.verdict", "io.tidings.worker.progress", "io.tidings.worker.schedule"
+        "io.tidings.worker.verdict",
+        "io.tidings.worker.progress",
+        "io.tidings.worker.schedule",
+        "io.tidings.worker.receive"
     };
     /** The pure ones of packages that hold others, too. */
     private static final Set<String> PURE_TYPES = Set.of(
@@ -54,6 +57,7 @@ class ArchitectureTest {
                     "io.tidings.worker.health",
                     "io.tidings.worker.partition",
                     "io.tidings.worker.dispatch",
+                    "io.tidings.worker.receive",
                     "io.tidings.worker.recovery",
                     "io.tidings.worker.telemetry",
                     "io.tidings.contract..",

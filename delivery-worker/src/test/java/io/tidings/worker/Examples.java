@@ -35,6 +35,7 @@ import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.PolledDelivery;
 import io.tidings.worker.partition.StartingPoint;
 import io.tidings.worker.progress.CommitPosition;
+import io.tidings.worker.receive.HandOuts;
 import io.tidings.worker.schedule.KeyQueues;
 import io.tidings.worker.schedule.Rate;
 import io.tidings.worker.telemetry.WorkerMetrics;
@@ -219,6 +220,7 @@ public final class Examples {
                 0);
         var queues = new KeyQueues<PolledDelivery>(new KeyQueues.Bounds(1 << 20, 200, 1000), PolledDelivery::bytes);
         List.of(index).forEach(queues::restore);
-        return new OrderedDeliveries(logs, new OrderedDeliveries.Inherited(queues, 0, end, List.of(), false, 0, null));
+        return new OrderedDeliveries(
+                logs, new OrderedDeliveries.Inherited(queues, 0, end, List.of(), false, 0, null, new HandOuts(number)));
     }
 }

@@ -34,7 +34,13 @@ public final class SubscriptionRecords {
     /** @param destination as JSON */
     public static ProducerRecord<byte[], byte[]> succeeded(
             String table, SubscriptionKey key, String uid, String destination, String properties) {
-        var json = "{\"properties\":{\"destination\":" + destination + properties + "}}";
+        return succeeded(table, key, uid, "\"destination\":" + destination + properties);
+    }
+
+    /** @param properties all of them, as members */
+    public static ProducerRecord<byte[], byte[]> succeeded(
+            String table, SubscriptionKey key, String uid, String properties) {
+        var json = "{\"properties\":{" + properties + "}}";
         var record = new ProducerRecord<>(table, key.bytes(), json.getBytes(UTF_8));
         record.headers().add(HeaderNames.SUBSCRIPTION_UID, uid.getBytes(UTF_8));
         record.headers()

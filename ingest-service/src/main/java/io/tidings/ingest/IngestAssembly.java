@@ -18,6 +18,7 @@ import io.tidings.contract.table.RequiredTopic;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.ingest.access.BearerTokens;
 import io.tidings.ingest.access.ManagerAuth;
+import io.tidings.ingest.access.ReceiverAuth;
 import io.tidings.ingest.access.TokensFile;
 import io.tidings.ingest.announce.Announcer;
 import io.tidings.ingest.announce.PresentConditions;
@@ -63,6 +64,8 @@ import io.tidings.ingest.publish.EventAppender;
 import io.tidings.ingest.publish.PublishApi;
 import io.tidings.ingest.publish.PublishMetrics;
 import io.tidings.ingest.publish.PublishRates;
+import io.tidings.ingest.receive.Queues;
+import io.tidings.ingest.receive.ReceiveApi;
 import io.tidings.ingest.reconcile.AwaitingCompletion;
 import io.tidings.ingest.reconcile.AwaitingValidation;
 import io.tidings.ingest.reconcile.GonePauses;
@@ -272,8 +275,14 @@ final class IngestAssembly {
                 new PayloadApi(timeline, table, records, ofTopics),
                 new AuditApi(scope.open(new AuditHistory(log.clients(), admin, names.audit()))));
         var management = new Routes(access, managed);
+        var queues = scope.open(new Queues(
+                health.owners(),
+                counts,
+                () -> producer.partitionsFor(names.deliveries()).size(),
+                config.receiveSecret()));
+        var receivers = new ReceiveApi(table, new ReceiverAuth(identities), queues, clock);
         var routes = new IngestRoutes(
-                new Routes(access, IngestRoutes.publishing(description, publishing, byHand)),
+                new Routes(access, IngestRoutes.publishing(description, publishing, receivers, byHand)),
                 management,
                 new ArmApi(
                         management,
@@ -313,6 +322,7 @@ final class IngestAssembly {
                 routes::onPublishing,
                 routes::onManagement,
                 mcp == null || agents == null ? null : new IngestServer.Own(mcp.listener(), agents.api()::respond)));
+        scope.open(queues::drain);
 
         var requests = scope.open(new ValidationRequests(
                 resources.endpoints(),

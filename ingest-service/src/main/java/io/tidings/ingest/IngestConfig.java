@@ -31,11 +31,11 @@ import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
 import io.tidings.runtime.authentication.CredentialSettings;
 import io.tidings.runtime.http.OutgoingProxy;
+import io.tidings.runtime.http.SharedSecret;
 import io.tidings.runtime.kafka.AllowedDeadLetterTopics;
 import io.tidings.runtime.kafka.AllowedDestinations;
 import io.tidings.runtime.kafka.AllowedSources;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.timeline.TimelineSecret;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +50,7 @@ import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /**
+ * @param receiveSecret that signs requests to workers; null if they ask for none
  * @param armTools whether there are documents for Azure's tools
  * @param mcp null if agents are not served
  */
@@ -61,6 +62,7 @@ public record IngestConfig(
         PublisherAuth auth,
         ManagerSettings managers,
         Timeline timeline,
+        @Nullable Password receiveSecret,
         ConsoleSettings console,
         boolean armTools,
         @Nullable McpSettings mcp) {
@@ -206,7 +208,9 @@ public record IngestConfig(
                 text("timeline.url", "http://127.0.0.1:9194", checked(IngestConfig::checkUrl, "an http or https URL"))
                         .medium("The URL of a topology that responds to queries of the timeline, its"
                                 + " timeline.listen; empty if there is no timeline."),
-                TimelineSecret.setting().medium("The timeline.secret of the topology."),
+                SharedSecret.setting("timeline.secret").medium("The timeline.secret of the topology."),
+                SharedSecret.setting("receive.secret")
+                        .medium("The receive.secret of the workers, which have the events of queues."),
                 integer("stats.max.subscriptions", 10_000, atLeast(0))
                         .low("The most subscriptions whose matched, dead-lettered, dropped and waiting events are"
                                 + " counted in each part of an hour, a day and a week, each in 10 KB of memory:"
@@ -290,6 +294,7 @@ public record IngestConfig(
                         settings.optionalText("timeline.url").map(URI::create).orElse(null),
                         settings.password("timeline.secret").orElse(null),
                         settings.integer("stats.max.subscriptions")),
+                settings.password("receive.secret").orElse(null),
                 console,
                 settings.flag("arm.tools"),
                 mcp);

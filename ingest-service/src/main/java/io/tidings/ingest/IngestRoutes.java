@@ -32,6 +32,7 @@ import io.tidings.ingest.manage.TopicApi;
 import io.tidings.ingest.overview.AllSubscriptionsApi;
 import io.tidings.ingest.overview.OverviewApi;
 import io.tidings.ingest.publish.PublishApi;
+import io.tidings.ingest.receive.ReceiveApi;
 import io.tidings.ingest.timeline.EventsApi;
 import io.tidings.ingest.timeline.PayloadApi;
 import io.tidings.ingest.timeline.TimelineApi;
@@ -55,7 +56,8 @@ record IngestRoutes(
         boolean separateManagement) {
     private static final String SIGN_IN = "sign-in";
 
-    static List<Route> publishing(ApiDescription description, PublishApi events, ManualValidationApi validation) {
+    static List<Route> publishing(
+            ApiDescription description, PublishApi events, ReceiveApi receivers, ManualValidationApi validation) {
         var ofTopic = "/topics/{topic}/api/events";
         var ofDomain = "/domains/{domain}/api/events";
         var ofHost = "/api/events";
@@ -69,9 +71,26 @@ record IngestRoutes(
                         "OPTIONS", ofDomain, "domainOptions", (path, request) -> events.respond(path.get(1), request)),
                 new Route.Open("POST", ofHost, "publishByHost", (_, request) -> events.respondByHost(request)),
                 new Route.Open("OPTIONS", ofHost, "hostOptions", (_, request) -> events.respondByHost(request)),
+                ofQueue("receive", receivers::receive),
+                ofQueue("acknowledge", receivers::acknowledge),
+                ofQueue("release", receivers::release),
+                ofQueue("reject", receivers::reject),
+                ofQueue("renewLock", receivers::renew),
                 new Route.Open("GET", "/validate", "validate", (_, request) -> validation.respond(request)),
                 new Route.Open("POST", "/validate", "validateByPost", (_, request) -> validation.respond(request)),
                 description.route());
+    }
+
+    private static Route ofQueue(String action, BiFunction<SubscriptionKey, Request, Response> handler) {
+        return new Route.Open(
+                "POST",
+                "/topics/{topic}/eventSubscriptions/{subscription}:" + action,
+                action,
+                (path, request) -> handler.apply(
+                        new SubscriptionKey(
+                                path.get(1),
+                                path.get(3).substring(0, path.get(3).lastIndexOf(':'))),
+                        request));
     }
 
     /** An operator may PATCH a subscription to pause or resume it. The topic of a job is in its request. */
@@ -132,6 +151,8 @@ record IngestRoutes(
                 ofSubscription("PUT", "", ADMIN, "putSubscription", subscriptions::put),
                 ofSubscription("PATCH", "", OPERATOR, "patchSubscription", subscriptions::patch),
                 ofSubscription("DELETE", "", ADMIN, "deleteSubscription", subscriptions::delete),
+                ofSubscription("POST", "/listKeys", ADMIN, "listReceiveKeys", subscriptions::keys),
+                ofSubscription("POST", "/regenerateKey", ADMIN, "regenerateReceiveKey", subscriptions::regenerateKey),
                 ofSubscription("POST", "/getFullUrl", ADMIN, "getFullUrl", subscriptions::fullUrl),
                 ofSubscription(
                         "POST",
@@ -248,7 +269,7 @@ record IngestRoutes(
 
     Response onPublishing(Request request) {
         return publishing
-                .respond(request.segments(), request)
+                .respond(withoutNamespace(request.segments()), request)
                 .or(() -> separateManagement ? Optional.empty() : managed(request))
                 .orElseGet(() -> Response.of(ApiError.notFound("there is nothing at this path; publish to"
                         + " /topics/<topic>/api/events"
@@ -261,6 +282,11 @@ record IngestRoutes(
         return managed(request)
                 .orElseGet(() -> Response.of(
                         ApiError.notFound("this port is for the management of topics and subscriptions only")));
+    }
+
+    /** Clients of namespaces may have one in their URL; there is one of them. */
+    private static List<String> withoutNamespace(List<String> path) {
+        return path.size() > 2 && path.getFirst().equalsIgnoreCase("namespaces") ? path.subList(2, path.size()) : path;
     }
 
     private Response ofConsole(String path, Request request) {

@@ -17,6 +17,7 @@ import io.tidings.ingest.manage.TopicApi;
 import io.tidings.ingest.overview.AllSubscriptionsApi;
 import io.tidings.ingest.overview.OverviewApi;
 import io.tidings.ingest.publish.PublishApi;
+import io.tidings.ingest.receive.ReceiveApi;
 import io.tidings.ingest.timeline.EventsApi;
 import io.tidings.ingest.timeline.PayloadApi;
 import io.tidings.ingest.timeline.TimelineApi;
@@ -35,6 +36,7 @@ class IngestRoutesTest {
                         IngestRoutes.publishing(
                                 description,
                                 new PublishApi(null, null, null, null, null, null, null),
+                                new ReceiveApi(null, null, null, null),
                                 new ManualValidationApi(null, null, null, null)),
                         IngestRoutes.management(
                                 description,

@@ -37,7 +37,7 @@ class TimelineConfigTest {
         if (advertised != null) {
             settings.put("timeline.advertised", advertised);
         }
-        assertThat(config(settings).advertised(7)).isEqualTo(expected);
+        assertThat(config(settings).listener().advertised(7)).isEqualTo(expected);
     }
 
     @ParameterizedTest

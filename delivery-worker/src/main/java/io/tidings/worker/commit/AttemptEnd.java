@@ -43,6 +43,7 @@ public record AttemptEnd(
             case Outcome.AddressRefused _,
                     Outcome.TokenUnavailable _,
                     Outcome.Written _,
+                    Outcome.Acknowledged _,
                     Outcome.NotWritten _,
                     Outcome.Withheld _,
                     Outcome.NotSent _,

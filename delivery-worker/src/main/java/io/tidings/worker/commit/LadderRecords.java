@@ -2,6 +2,8 @@ package io.tidings.worker.commit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tidings.contract.HeaderNames;
+import io.tidings.contract.HeaderText;
 import io.tidings.contract.RetryTier;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.Topics;
@@ -17,6 +19,7 @@ import io.tidings.contract.health.RecoveryProgress;
 import io.tidings.contract.health.RecoveryRecord;
 import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.lane.Lane;
+import io.tidings.contract.lane.NumberOwners;
 import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.DeadLetterRecord;
 import io.tidings.contract.record.DeliveryHeaders;
@@ -102,6 +105,15 @@ public record LadderRecords(Topics topics) {
         var value = RecoveryRecord.value(progress);
         return probation(
                 number, RecoveryTable.keyOf(key).getBytes(UTF_8), value, RecoveryRecord.headers(progress.uid()));
+    }
+
+    /** @param address where the owner of a partition number is asked */
+    public ProducerRecord<byte[], byte[]> owner(int number, String address) {
+        return probation(
+                number,
+                NumberOwners.KEY.getBytes(UTF_8),
+                NumberOwners.value(address),
+                HeaderText.header(HeaderNames.FORMAT, HeaderNames.FORMAT_1));
     }
 
     public ProducerRecord<byte[], byte[]> recoveryTombstone(SubscriptionKey key, int number) {

@@ -3,9 +3,12 @@ package io.tidings.worker.dispatch;
 import io.tidings.contract.ClockReading;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.lane.Lane;
+import io.tidings.contract.lane.OrderedKey;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.table.Pauses;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.worker.commit.AttemptEnd;
 import io.tidings.worker.commit.VerdictExecutor;
 import io.tidings.worker.dispatch.Admission.Conclude;
 import io.tidings.worker.dispatch.Admission.EndpointChanged;
@@ -22,10 +25,13 @@ import io.tidings.worker.schedule.LaneLimit;
 import io.tidings.worker.telemetry.DeliveryTracing;
 import io.tidings.worker.telemetry.WorkerMetrics;
 import io.tidings.worker.verdict.Judge;
+import io.tidings.worker.verdict.Outcome;
 import io.tidings.worker.verdict.Verdict;
+import io.tidings.worker.verdict.Verdict.Delivered;
 import io.tidings.worker.verdict.Verdict.Drop;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -42,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class Dispatcher {
+    private static final long HANDED_OUT_BYTES = 16L << 20;
+
     private final DispatchSettings settings;
     private final ResourceTable table;
     private final EndpointBreakers breakers;
@@ -56,6 +64,8 @@ public final class Dispatcher {
     private final LateResponses lateResponses;
     private final FairScheduler<PolledDelivery> scheduler;
     private final Attempts attempts;
+    private final HandedOut handedOut = new HandedOut(HANDED_OUT_BYTES);
+    private final Receivers receivers = new Receivers(UUID::randomUUID, handedOut);
 
     public Dispatcher(
             DispatchSettings settings,
@@ -98,6 +108,9 @@ public final class Dispatcher {
         if (entry == null) {
             return null;
         }
+        if (entry.subscription().destination() instanceof QueueDestination) {
+            return LaneLimit.QUEUE;
+        }
         var batch = settings.batch().of(entry.subscription());
         return LaneLimit.of(
                 entry.subscription().extensions(),
@@ -110,11 +123,112 @@ public final class Dispatcher {
         var lane = polled.lane();
         var from = polled.from();
         long nanos = now.monotonicNanos();
-        if (!from.polled()) {
+        if (!from.polled() && receives(lane.subscription())) {
+            handOut(polled, now);
+        } else if (!from.polled()) {
             scheduler.add(lane, from.origin(), polled, polled.bytes(), nanos);
         } else if (!scheduler.offer(lane, from.origin(), polled, polled.bytes(), nanos, Dispatcher::heldBack)) {
             waitForLimit(polled, now);
         }
+    }
+
+    private boolean receives(SubscriptionKey key) {
+        return table.subscription(key)
+                .filter(entry -> entry.subscription().destination() instanceof QueueDestination)
+                .isPresent();
+    }
+
+    /** Offers a delivery of a queue to the receivers for whom it was loaded (B-PULL). */
+    private void handOut(PolledDelivery polled, ClockReading now) {
+        var admitted = admitOrConclude(polled, now);
+        if (admitted == null || !(admitted.entry().subscription().destination() instanceof QueueDestination queue)) {
+            receivers.lookOn(polled.subscription());
+            return;
+        }
+        switch (receivers.offer(polled, queue, now.wall())) {
+            case TAKEN -> {}
+            case NOT_WANTED -> {
+                receivers.looked(polled.subscription());
+                polled.from().order().putBack(polled);
+            }
+            case EXHAUSTED -> {
+                var _ = endReceived(polled, ReceivedEnd.EXHAUSTED, queue.maxDeliveryCount(), now);
+            }
+        }
+    }
+
+    /**
+     * Ends a delivery that receivers had (B-PULL-1). Returns false if it goes on, because its subscription cannot be read.
+     *
+     * @param times how often they had it
+     */
+    public boolean endReceived(PolledDelivery polled, ReceivedEnd end, int times, ClockReading now) {
+        var entry = table.subscription(polled.subscription())
+                .filter(each -> each.uid().equals(polled.delivery().uid()));
+        if (entry.isEmpty()) {
+            return endWithoutSubscription(polled, end, now);
+        }
+        var subscription = entry.get().subscription();
+        var state = polled.delivery().retryState();
+        var given = polled.at(state.received(times));
+        switch (end) {
+            case ACKNOWLEDGED -> {
+                var last = polled.at(state.received(Math.max(0, times - 1)));
+                var attempt = new AttemptEnd(subscription, new Outcome.Acknowledged(), now.wall(), Duration.ZERO, 1);
+                verdicts.attempted(last, attempt, new Delivered(), now);
+            }
+            case REJECTED ->
+                verdicts.conclude(judge.rejected(given.delivery(), subscription), given, subscription, now);
+            case EXHAUSTED ->
+                verdicts.conclude(judge.exhausted(given.delivery(), subscription), given, subscription, now);
+        }
+        return true;
+    }
+
+    private boolean endWithoutSubscription(PolledDelivery polled, ReceivedEnd end, ClockReading now) {
+        var key = polled.subscription();
+        if (end == ReceivedEnd.ACKNOWLEDGED) {
+            verdicts.settled(polled, now.wall());
+        } else if (table.subscription(key).isEmpty() && table.problem(key).isPresent()) {
+            polled.from().order().goesOn(polled); // nobody knows where its dead letters go
+            return false;
+        } else {
+            verdicts.conclude(judge.subscriptionDeleted(), polled, null, now);
+        }
+        return true;
+    }
+
+    /** Returns a subscription that is a queue. */
+    public Optional<QueueDestination> queue(SubscriptionKey key, String uid) {
+        return table.subscription(key)
+                .filter(entry -> entry.uid().equals(uid))
+                .map(entry -> entry.subscription().destination())
+                .filter(QueueDestination.class::isInstance)
+                .map(QueueDestination.class::cast);
+    }
+
+    /** Returns whether a subscription may be a queue of which this worker cannot read the record. */
+    public boolean unreadable(SubscriptionKey key, String uid) {
+        return table.subscription(key)
+                .map(entry -> entry.uid().equals(uid))
+                .orElseGet(() -> table.problem(key).isPresent());
+    }
+
+    /** Returns how often a delivery may be received before it is given up. */
+    public int mostReceived(OrderedKey key) {
+        return queue(key.subscription(), key.uid())
+                .map(QueueDestination::maxDeliveryCount)
+                .orElse(Integer.MAX_VALUE);
+    }
+
+    /** What the receivers of queues were given last. */
+    public HandedOut handedOut() {
+        return handedOut;
+    }
+
+    /** The receivers of queues. */
+    public Receivers receivers() {
+        return receivers;
     }
 
     private boolean paused(SubscriptionKey key) {
@@ -142,6 +256,9 @@ public final class Dispatcher {
      * probation, because deliveries in the log need no deferral to wait.
      */
     public int room(Lane lane, ClockReading now) {
+        if (receives(lane.subscription())) {
+            return paused(lane.subscription()) ? 0 : receivers.demand(lane);
+        }
         int room = paused(lane.subscription()) ? 0 : scheduler.room(lane, now.monotonicNanos());
         return room < Integer.MAX_VALUE && breakers.open(lane, now) ? 0 : room;
     }
@@ -326,8 +443,9 @@ public final class Dispatcher {
     }
 
     /** Cancels all requests when the session ends; their responses no longer count. */
-    public void cancelAll() {
+    public void cancelAll(ClockReading now) {
         attempts.cancelAll();
+        receivers.endAll(now.wall());
         forgetDisowned();
     }
 
@@ -356,6 +474,7 @@ public final class Dispatcher {
 
     public void forgetDisowned() {
         breakers.forgetDisowned();
+        handedOut.forgetDisowned();
         scheduler.removeIf(polled -> !polled.from().owned());
         transports.forgetIf(_ -> true);
         attempts.forgetDisowned();
@@ -369,8 +488,14 @@ public final class Dispatcher {
         Predicate<SubscriptionKey> exists = key -> table.subscription(key).isPresent();
         breakers.forgetRemoved(exists);
         metrics.forgetRemoved(exists);
-        table.subscriptions()
-                .forEach(entry -> metrics.exists(entry.subscription().key()));
+        receivers.forgetIf(key -> !receives(key));
+        table.subscriptions().forEach(entry -> {
+            var key = entry.subscription().key();
+            metrics.exists(key);
+            if (receives(key)) {
+                receivers.look(key);
+            }
+        });
         transports.forgetIf(exists.negate());
         pauses.forgetEnded(this::paused);
         held.forgetEnded(lane -> holding(lane.subscription()), now);

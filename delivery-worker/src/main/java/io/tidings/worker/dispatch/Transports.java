@@ -3,6 +3,7 @@ package io.tidings.worker.dispatch;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.subscription.Destination;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
@@ -15,15 +16,18 @@ public record Transports(WebhookTransport webhooks, RecordTransport records) {
         return switch (destination) {
             case Webhook _ -> webhooks;
             case KafkaDestination _ -> records;
+            case QueueDestination _ -> throw new IllegalStateException("receivers fetch the events of a queue");
             case UnreadDestination _ -> throw new IllegalStateException("PreSendCheck admits none");
         };
     }
 
     @Nullable
     String hindrance(Subscription subscription) {
-        return subscription.destination() instanceof UnreadDestination unread
-                ? unread.displayName() // PreSendCheck has stopped its deliveries before
-                : to(subscription.destination()).hindrance(subscription);
+        return switch (subscription.destination()) {
+            case UnreadDestination unread -> unread.displayName(); // PreSendCheck has stopped its deliveries before
+            case QueueDestination _ -> null;
+            case Webhook _, KafkaDestination _ -> to(subscription.destination()).hindrance(subscription);
+        };
     }
 
     void forgetIf(Predicate<SubscriptionKey> gone) {

@@ -6,6 +6,7 @@ import io.tidings.runtime.kafka.PartitionLogs;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.OrderedDeliveries.Logs;
 import io.tidings.worker.partition.StartingPoint;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -38,7 +39,7 @@ record OrderHandover(WaitingIndexReader reader, PartitionLogs logs, Topics topic
                     new TopicPartition(topics.waitingIndex(), number),
                     topicId,
                     base);
-            ordered.put(number, new OrderedDeliveries(places, left.inherited(base)));
+            ordered.put(number, new OrderedDeliveries(places, left.inherited(base, Instant.now())));
         });
         return ordered;
     }

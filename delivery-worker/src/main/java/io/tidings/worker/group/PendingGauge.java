@@ -96,6 +96,8 @@ public final class PendingGauge implements AutoCloseable {
         metrics.waitingForLimits(waitingLogs.stream()
                 .mapToLong(OrderedDeliveries::waitingForLimits)
                 .sum());
+        metrics.locked(
+                waitingLogs.stream().mapToLong(each -> each.handOuts().locked()).sum());
     }
 
     private String tier(AssignedPartition partition) {

@@ -1,6 +1,7 @@
 package io.tidings.worker.group;
 
 import io.tidings.contract.Topics;
+import io.tidings.contract.lane.HandOutRecord;
 import io.tidings.contract.lane.OrderedKey;
 import io.tidings.contract.lane.QueueChange.Added;
 import io.tidings.contract.lane.QueueRecord;
@@ -9,6 +10,7 @@ import io.tidings.contract.record.DeliveryReader;
 import io.tidings.runtime.kafka.NumberLogReader;
 import io.tidings.worker.partition.OrderedDeliveries.Inherited;
 import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.receive.HandOuts;
 import io.tidings.worker.schedule.KeyQueues;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,25 +45,42 @@ final class WaitingIndexReader {
     /** The waiting deliveries that a former owner of one partition number has left. */
     static final class Left {
         private final KeyQueues<PolledDelivery> queues;
+        private final HandOuts handOuts;
         private final List<Added> appended = new ArrayList<>();
         private @Nullable QueueRecord latest;
         private @Nullable Instant snapshot;
         private long changes;
         private long end = Long.MAX_VALUE;
 
-        Left(KeyQueues.Bounds bounds) {
+        Left(KeyQueues.Bounds bounds, int number) {
             queues = new KeyQueues<>(bounds, PolledDelivery::bytes);
+            handOuts = new HandOuts(number);
+        }
+
+        /** Returns false if it is no record of the index. */
+        private boolean take(ConsumerRecord<byte[], byte[]> record) {
+            var changed = QueueRecord.read(record.value());
+            var handed = HandOutRecord.read(record.value());
+            changed.ifPresent(each -> take(each, Instant.ofEpochMilli(record.timestamp())));
+            handed.ifPresent(this::take);
+            return changed.isPresent() || handed.isPresent();
         }
 
         private void take(QueueRecord record, Instant written) {
             if (record.snapshot()) {
                 queues.restoreFromHere();
+                handOuts.restoreFromHere();
                 changes = 0;
             }
             snapshot = record.snapshot() || snapshot == null ? written : snapshot;
             record.changes().forEach(queues::restore);
             changes += record.changes().size();
             latest = record;
+        }
+
+        private void take(HandOutRecord record) {
+            record.handOuts().forEach(handOuts::restore);
+            changes += record.handOuts().size();
         }
 
         private long indexed() {
@@ -90,30 +109,30 @@ final class WaitingIndexReader {
         }
 
         /** @param base that holds from now on */
-        Inherited inherited(long base) {
+        Inherited inherited(long base, Instant now) {
+            var behindTheIndex = appended.stream()
+                    .map(each -> new HandOuts.Place(queues.queueOf(each.key()), each.sequence()))
+                    .collect(Collectors.toSet());
+            handOuts.begin(place -> queues.waits(place.key(), place.sequence()) || behindTheIndex.contains(place), now)
+                    .forEach(place -> queues.takeOut(place.key(), place.sequence()));
             boolean otherBase = latest != null && latest.base() != base;
-            return new Inherited(queues, indexed(), end, appended, otherBase, changes, snapshot);
+            return new Inherited(queues, indexed(), end, appended, otherBase, changes, snapshot, handOuts);
         }
     }
 
     /** Returns what waits in some partition numbers. */
     Map<Integer, Left> of(Set<Integer> numbers) {
-        var left = numbers.stream().collect(Collectors.toMap(number -> number, _ -> new Left(bounds)));
+        var left = numbers.stream().collect(Collectors.toMap(number -> number, number -> new Left(bounds, number)));
         logs.read(topics.waitingIndex(), numbers, record -> {
             var known = left.get(record.partition());
-            var value = record.value() == null
-                    ? null
-                    : QueueRecord.read(record.value()).orElse(null);
-            if (value == null || known == null) {
+            if (known == null || record.value() == null || !known.take(record)) {
                 log.error("{} is no record of the index of what waits", place(record));
-            } else {
-                known.take(value, Instant.ofEpochMilli(record.timestamp()));
             }
         });
         var ends = logs.read(
                 topics.waiting(),
                 numbers,
-                number -> left.getOrDefault(number, new Left(bounds)).indexed(),
+                number -> left.getOrDefault(number, new Left(bounds, number)).indexed(),
                 record -> {
                     var known = left.get(record.partition());
                     var added = added(record);
@@ -123,8 +142,8 @@ final class WaitingIndexReader {
                         known.appended.add(added);
                     }
                 });
-        ends.forEach(
-                (number, end) -> left.getOrDefault(number, new Left(bounds)).endsAt(end));
+        ends.forEach((number, end) ->
+                left.getOrDefault(number, new Left(bounds, number)).endsAt(end));
         return left;
     }
 

@@ -3,6 +3,8 @@ package io.tidings.worker.partition;
 import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.delivery.DeliveryOrder;
 import io.tidings.contract.delivery.DeliveryOrder.Place;
+import io.tidings.contract.lane.HandOut;
+import io.tidings.contract.lane.HandOutRecord;
 import io.tidings.contract.lane.Lane;
 import io.tidings.contract.lane.OrderedKey;
 import io.tidings.contract.lane.QueueChange;
@@ -12,6 +14,7 @@ import io.tidings.contract.record.DeliveryHeaders;
 import io.tidings.contract.record.DeliveryHeaders.Read.Valid;
 import io.tidings.contract.record.DeliveryReader;
 import io.tidings.worker.progress.WaitingOffsets;
+import io.tidings.worker.receive.HandOuts;
 import io.tidings.worker.schedule.KeyQueues;
 import io.tidings.worker.schedule.KeyQueues.Appended;
 import io.tidings.worker.schedule.KeyQueues.Overdue;
@@ -23,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -30,8 +34,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deliveries of one partition number that wait for others with their order key (B-LANE-2), or for a limit of their
- * subscription (B-LIMIT): in {@code deliveries}, the tiers and {@code waiting}. Confined to the poll thread.
+ * The deliveries of one partition number that wait for others with their order key (B-LANE-2), for a limit of their
+ * subscription (B-LIMIT) or for receivers (B-PULL): in {@code deliveries}, the tiers and {@code waiting}. Confined to the
+ * poll thread.
  */
 public final class OrderedDeliveries {
     /** Of one record of the index. */
@@ -39,6 +44,9 @@ public final class OrderedDeliveries {
 
     /** The most that a change takes besides its key. */
     private static final int CHANGE_BYTES = 32;
+
+    /** Hand-outs of one record of the index. */
+    private static final int MOST_HAND_OUTS = 500;
 
     private static final int CHANGES_BEFORE_SNAPSHOT = 20_000;
 
@@ -48,6 +56,7 @@ public final class OrderedDeliveries {
     private final Logs logs;
     private final KeyQueues<PolledDelivery> queues;
     private final AssignedPartition waiting;
+    private final HandOuts handOuts;
     private final WaitingOffsets offsets;
     private final DeliveryReader reader = new DeliveryReader();
     /** Appended in transactions that are not committed. */
@@ -83,6 +92,7 @@ public final class OrderedDeliveries {
      * @param otherBase whether the index tells another base
      * @param changes of the index since its latest snapshot
      * @param snapshot when it was written, or the oldest record of the index; null if the index is empty
+     * @param handOuts what receivers have; it has begun
      */
     public record Inherited(
             KeyQueues<PolledDelivery> queues,
@@ -91,11 +101,13 @@ public final class OrderedDeliveries {
             List<Added> appended,
             boolean otherBase,
             long changes,
-            @Nullable Instant snapshot) {}
+            @Nullable Instant snapshot,
+            HandOuts handOuts) {}
 
     public OrderedDeliveries(Logs logs, Inherited inherited) {
         this.logs = logs;
         this.queues = inherited.queues();
+        this.handOuts = inherited.handOuts();
         this.indexed = Math.min(inherited.indexed(), inherited.end());
         this.changes = inherited.changes();
         this.snapshot = inherited.snapshot();
@@ -167,7 +179,7 @@ public final class OrderedDeliveries {
 
     /** Leaves a delivery of the log there for a while, though it was loaded. */
     public void putBack(PolledDelivery loaded) {
-        var known = known(loaded);
+        var known = place(loaded);
         if (known != null) {
             queues.putBack(known.key(), known.sequence());
         }
@@ -218,8 +230,12 @@ public final class OrderedDeliveries {
 
     /** Returns the changes that are written in the transaction which finishes the delivery. */
     public List<QueueChange> ended(PolledDelivery polled) {
-        var known = known(polled);
-        return known == null ? List.of() : queues.ended(known.key(), known.sequence());
+        var known = place(polled);
+        if (known == null) {
+            return List.of();
+        }
+        handOuts.left(known);
+        return queues.ended(known.key(), known.sequence());
     }
 
     /**
@@ -236,7 +252,7 @@ public final class OrderedDeliveries {
 
     /** Returns the changes to write in a transaction that may finish the delivery, as {@link #endedAtItsDestination} says. */
     public List<QueueChange> changesAtItsEnd(PolledDelivery polled) {
-        var known = known(polled);
+        var known = place(polled);
         return known == null ? List.of() : queues.changesAtTheEndOf(known.key(), known.sequence());
     }
 
@@ -268,6 +284,9 @@ public final class OrderedDeliveries {
             return true;
         }
         var left = queues.missing(wanted.key(), wanted.sequence(), wanted.offset());
+        if (!left.isEmpty()) {
+            handOuts.left(new HandOuts.Place(wanted.key(), wanted.sequence()));
+        }
         if (!left.isEmpty() && record != null && queues.waitsAt(wanted.offset())) {
             waiting.results().count(lost(wanted.key())); // the offset is another one's
             pending.addAll(left);
@@ -327,6 +346,7 @@ public final class OrderedDeliveries {
     /** Lets the next delivery of a key go, because the one that blocks it exists no more. */
     public void free(Overdue lost) {
         waiting.results().count(lost(lost.key()));
+        handOuts.left(new HandOuts.Place(lost.key(), lost.sequence()));
         pending.addAll(queues.ended(lost.key(), lost.sequence()));
     }
 
@@ -337,20 +357,25 @@ public final class OrderedDeliveries {
         pending = new ArrayList<>();
         var all = new ArrayList<>(added);
         made.forEach(change -> queues.present(change).ifPresent(all::add));
-        if (all.isEmpty() && !tellBase) {
+        var handed = handOuts.takeUntold();
+        boolean nothing = all.isEmpty() && !tellBase;
+        if (nothing && handed.isEmpty()) {
             return IndexWrite.NONE;
         }
         tellBase = false;
         added.forEach(each ->
                 indexed = Math.max(indexed, each instanceof Added(var _, var _, long offset) ? offset + 1 : 0));
-        changes += all.size();
-        return new IndexWrite(records(false, all), added);
+        changes += all.size() + handed.size();
+        var records = new ArrayList<>(nothing ? List.<ProducerRecord<byte[], byte[]>>of() : records(false, all));
+        records.addAll(handOutRecords(handed));
+        return new IndexWrite(records, added, handed);
     }
 
     /** Takes back what an aborted transaction would have told. */
     void giveBack(IndexWrite aborted) {
         pending.addAll(0, aborted.added());
         tellBase |= !aborted.records().isEmpty();
+        handOuts.giveBack(aborted.handOuts());
     }
 
     /** The index tells the changes of a committed transaction. */
@@ -366,16 +391,24 @@ public final class OrderedDeliveries {
             int to = end(changes, from);
             var some = changes.subList(from, to);
             var record = new QueueRecord(snapshot && from == 0, logs.topicId(), logs.base(), indexed, some);
-            records.add(new ProducerRecord<>(
-                    logs.index().topic(),
-                    logs.index().partition(),
-                    null,
-                    null,
-                    record.write(),
-                    List.of(QueueRecord.headers())));
+            records.add(indexRecord(record.write()));
             from = to;
         } while (from < changes.size());
         return records;
+    }
+
+    private List<ProducerRecord<byte[], byte[]>> handOutRecords(List<HandOut> handed) {
+        var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
+        for (int from = 0; from < handed.size(); from += MOST_HAND_OUTS) {
+            var some = handed.subList(from, Math.min(handed.size(), from + MOST_HAND_OUTS));
+            records.add(indexRecord(new HandOutRecord(some).write()));
+        }
+        return records;
+    }
+
+    private ProducerRecord<byte[], byte[]> indexRecord(byte[] value) {
+        return new ProducerRecord<>(
+                logs.index().topic(), logs.index().partition(), null, null, value, List.of(QueueRecord.headers()));
     }
 
     /** Returns the end of the changes that one record has room for. */
@@ -398,13 +431,62 @@ public final class OrderedDeliveries {
     /** Returns the whole state, to be written after all changes of the same transaction. No change may wait for a later one. */
     public List<ProducerRecord<byte[], byte[]>> snapshot(Instant now) {
         nextSnapshot = now;
-        return records(true, queues.snapshot());
+        var records = new ArrayList<>(records(true, queues.snapshot()));
+        records.addAll(handOutRecords(handOuts.snapshot()));
+        return records;
     }
 
     /** The latest snapshot is committed. */
     public void snapshotWritten() {
         changes = 0;
         snapshot = nextSnapshot;
+    }
+
+    /** What receivers have of it. {@link #decided} must follow a change. */
+    public HandOuts handOuts() {
+        return handOuts;
+    }
+
+    /** The next transaction tells what was decided of {@link #handOuts}; {@link Results#hasCommitted} says when. */
+    public void decided() {
+        if (handOuts.hasUntold()) {
+            waiting.results().needCommit();
+        }
+    }
+
+    /** Leaves a delivery in the log that receivers had, although it was to end. */
+    public void goesOn(PolledDelivery received) {
+        var known = place(received);
+        if (known != null && !handOuts.goesOn(known)) {
+            queues.putBack(known.key(), known.sequence());
+        }
+    }
+
+    /** Takes a delivery that nobody has, so that nobody gets it; returns false if somebody is about to. */
+    public boolean takeOut(HandOuts.Place place) {
+        return queues.takeOutIfFree(place.key(), place.sequence());
+    }
+
+    /** Returns where a delivery lies that receivers had; empty if the log has it no more. */
+    public Optional<Wanted> wanted(HandOuts.Place place) {
+        return queues.wanted(place.key(), place.sequence());
+    }
+
+    /** Returns the wanted delivery that receivers had; empty if the record is another one. */
+    public Optional<PolledDelivery> received(Wanted wanted, @Nullable ConsumerRecord<byte[], byte[]> record) {
+        return Optional.ofNullable(polled(wanted, record))
+                .map(polled -> KeyQueues.unordered(wanted.key()) ? polled.ordered(null) : polled);
+    }
+
+    /** Finishes a delivery that receivers had, and of which the log has no record any more. */
+    public void isLost(Wanted wanted) {
+        queues.putBack(wanted.key(), wanted.sequence());
+        var _ = loaded(wanted, null);
+    }
+
+    /** Lets a delivery be handed out again, which a receiver had. */
+    public void putBack(HandOuts.Place place) {
+        queues.putBack(place.key(), place.sequence());
     }
 
     public TopicPartition indexPartition() {
@@ -439,16 +521,14 @@ public final class OrderedDeliveries {
         return order == null || (order.place() == null && polled.from().origin() == Origin.TIERS) ? null : order;
     }
 
-    /** A delivery that the queues know. */
-    private record Known(OrderedKey key, long sequence) {}
-
-    private @Nullable Known known(PolledDelivery polled) {
+    /** Returns the place of a delivery that the queues know; null for others. */
+    public HandOuts.@Nullable Place place(PolledDelivery polled) {
         var order = order(polled);
         if (order != null) {
-            return new Known(key(polled, order), sequence(polled, order));
+            return new HandOuts.Place(key(polled, order), sequence(polled, order));
         }
         var sequence = polled.from() == waiting ? queues.sequenceAt(unordered(polled), polled.offset()) : null;
-        return sequence == null ? null : new Known(unordered(polled), sequence);
+        return sequence == null ? null : new HandOuts.Place(unordered(polled), sequence);
     }
 
     private static OrderedKey unordered(PolledDelivery polled) {

@@ -10,13 +10,9 @@ import io.tidings.worker.schedule.KeyQueue.Head;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.LongStream;
@@ -50,9 +46,6 @@ public final class KeyQueues<D> {
     /** The key of the deliveries of a subscription that have no order key; none is empty. */
     public static final String UNORDERED = "";
 
-    /** Deliveries of one key that are loaded together; fewer if many keys want some. */
-    private static final int LOADED_AT_ONCE = 32;
-
     /** Before the number of a shared queue, where other queues have their key. */
     private static final String SHARED = "*";
 
@@ -63,13 +56,7 @@ public final class KeyQueues<D> {
     private final Map<String, Integer> ofUid = new HashMap<>();
     private final Bounds bounds;
     private final HeldBytes<D> memory;
-    /**
-     * The keys with deliveries in the log that may be loaded, by subscription: keys of one that its limit or its memory
-     * holds back cost the others nothing.
-     */
-    private final Map<String, Set<OrderedKey>> wanting = new LinkedHashMap<>();
-    /** The subscriptions with deliveries in the log that a limit has kept from being loaded. */
-    private final Set<String> heldBack = new HashSet<>();
+    private final KeyLoads<D> loads;
 
     private List<D> next = new ArrayList<>();
     private List<QueueChange> added = new ArrayList<>();
@@ -109,6 +96,7 @@ public final class KeyQueues<D> {
     public KeyQueues(Bounds bounds, ToIntFunction<D> bytes) {
         this.bounds = bounds;
         this.memory = new HeldBytes<>(bounds.bytes(), bytes);
+        this.loads = new KeyLoads<>(queues, memory);
     }
 
     public static boolean unordered(OrderedKey key) {
@@ -353,7 +341,7 @@ public final class KeyQueues<D> {
         }
         if (unordered(key)) {
             if (queue.log.size() > queue.out.size()) {
-                wants(key);
+                loads.wants(key);
             }
             return;
         }
@@ -365,13 +353,13 @@ public final class KeyQueues<D> {
         } else if (!queue.isHead(first) && queue.log.find(first) >= 0) {
             var loaded = queue.loaded.remove(first);
             if (loaded == null) {
-                wants(key);
+                loads.wants(key);
                 return;
             }
             memory.give(key, loaded);
             turn(queue, first, loaded);
-            if (queue.loaded.size() <= LOADED_AT_ONCE / 4 && queue.log.size() > queue.loaded.size() + 1) {
-                wants(key);
+            if (queue.loaded.size() <= KeyLoads.AT_ONCE / 4 && queue.log.size() > queue.loaded.size() + 1) {
+                loads.wants(key);
             }
         }
     }
@@ -397,7 +385,7 @@ public final class KeyQueues<D> {
 
     /** Returns whether deliveries of the log should be loaded. */
     public boolean wants() {
-        return !wanting.isEmpty();
+        return loads.anyWanted();
     }
 
     /**
@@ -408,101 +396,7 @@ public final class KeyQueues<D> {
      * @param room for deliveries of a key's subscription, as far as its limits go
      */
     public List<Wanted> takeWanted(int most, ToIntFunction<OrderedKey> room) {
-        heldBack.clear();
-        var rooms = new LinkedHashMap<String, Integer>();
-        for (var uid : List.copyOf(wanting.keySet())) {
-            var first = firstWanting(uid);
-            int admitted = first == null ? 0 : room.applyAsInt(first);
-            if (admitted > 0) {
-                rooms.put(uid, admitted);
-            } else if (first != null) {
-                heldBack.add(uid);
-            }
-        }
-        var wanted = new ArrayList<Wanted>();
-        rooms.forEach((uid, admitted) -> {
-            int share = Math.min(Math.max(1, most / rooms.size()), most - wanted.size());
-            if (share > 0) {
-                takeWanted(uid, share, admitted, wanted);
-            }
-        });
-        return wanted;
-    }
-
-    /** Returns the first key of a subscription that may load; null if there is none. */
-    private @Nullable OrderedKey firstWanting(String uid) {
-        var keys = wanting.getOrDefault(uid, Set.of()).iterator();
-        while (keys.hasNext()) {
-            var key = keys.next();
-            if (mayLoad(queues.get(key))) {
-                return key;
-            }
-            keys.remove();
-        }
-        wanting.remove(uid);
-        return null;
-    }
-
-    private static boolean mayLoad(@Nullable KeyQueue<?> queue) {
-        return queue != null && !queue.loading && !queue.blocked() && !queue.log.isEmpty();
-    }
-
-    private void takeWanted(String uid, int most, int room, List<Wanted> wanted) {
-        var keys = wanting.remove(uid); // goes behind the others
-        if (keys == null) {
-            return;
-        }
-        int end = wanted.size() + most;
-        int left = room;
-        int ofKey = Math.clamp(most / keys.size(), 1, LOADED_AT_ONCE);
-        for (var each = keys.iterator(); each.hasNext() && wanted.size() < end && left > 0; ) {
-            var key = each.next();
-            var queue = queues.get(key);
-            int before = wanted.size();
-            boolean inMemory = memory.hasRoom(key);
-            if (queue == null || !mayLoad(queue)) {
-                each.remove();
-            } else if (unordered(key)) {
-                each.remove();
-                queue.loading = wantUnordered(key, queue, Math.min(left, end - before), wanted);
-                left -= wanted.size() - before;
-            } else if (inMemory || (memory.holdsNoneOf(key) && queue.turn == null)) {
-                each.remove();
-                queue.loading = want(key, queue, inMemory ? Math.min(ofKey, end - before) : 1, wanted);
-                left--; // the others are loaded behind it
-            }
-        }
-        if (!keys.isEmpty()) {
-            wanting.put(uid, keys);
-            if (left <= 0) {
-                heldBack.add(uid);
-            }
-        }
-    }
-
-    private void wants(OrderedKey key) {
-        wanting.computeIfAbsent(key.uid(), _ -> new LinkedHashSet<>()).add(key);
-    }
-
-    private boolean want(OrderedKey key, KeyQueue<D> queue, int most, List<Wanted> wanted) {
-        int before = wanted.size();
-        for (int index = 0; index < queue.log.size() && index <= most; index++) {
-            long sequence = queue.log.sequence(index);
-            if (!queue.isTurn(sequence) && !queue.loaded.containsKey(sequence) && wanted.size() - before < most) {
-                wanted.add(new Wanted(key, sequence, queue.log.offset(index)));
-            }
-        }
-        return wanted.size() > before;
-    }
-
-    private static boolean wantUnordered(OrderedKey key, KeyQueue<?> queue, int most, List<Wanted> wanted) {
-        int before = wanted.size();
-        for (int index = 0; index < queue.log.size() && wanted.size() - before < most; index++) {
-            if (!queue.out.containsKey(queue.log.offset(index))) {
-                wanted.add(new Wanted(key, queue.log.sequence(index), queue.log.offset(index)));
-            }
-        }
-        return wanted.size() > before;
+        return loads.take(most, room);
     }
 
     public void loaded(OrderedKey key, long sequence, long offset, D delivery) {
@@ -526,6 +420,48 @@ public final class KeyQueues<D> {
         return queue == null ? null : queue.out.get(offset);
     }
 
+    /** A receiver has a delivery of the log, so that it is not loaded until it is {@link #putBack} (B-PULL). */
+    public void takeOut(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        int found = queue == null ? -1 : queue.log.find(sequence);
+        if (queue != null && found >= 0 && unordered(key)) {
+            queue.out.put(queue.log.offset(found), sequence);
+        } else if (queue != null && found >= 0 && queue.turn == null) {
+            queue.turn = sequence;
+        }
+    }
+
+    /** Takes a delivery of the log out as {@link #takeOut} does, unless somebody has it or is about to get it. */
+    public boolean takeOutIfFree(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        int found = queue == null ? -1 : queue.log.find(sequence);
+        if (queue == null || found < 0) {
+            return false;
+        }
+        boolean free = unordered(key)
+                ? !queue.out.containsKey(queue.log.offset(found))
+                : queue.turn == null && !queue.blocked();
+        if (free) {
+            takeOut(key, sequence);
+        }
+        return free;
+    }
+
+    /** Returns where a delivery lies; empty if the log has it no more. */
+    public Optional<Wanted> wanted(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        int found = queue == null ? -1 : queue.log.find(sequence);
+        return queue == null || found < 0
+                ? Optional.empty()
+                : Optional.of(new Wanted(key, sequence, queue.log.offset(found)));
+    }
+
+    /** Returns whether the log has a delivery. */
+    public boolean waits(OrderedKey key, long sequence) {
+        var queue = queues.get(key);
+        return queue != null && queue.log.find(sequence) >= 0;
+    }
+
     /** A delivery of the log is not attempted now, and loaded again later. */
     public void putBack(OrderedKey key, long sequence) {
         var queue = queues.get(key);
@@ -544,7 +480,7 @@ public final class KeyQueues<D> {
     /** Returns whether deliveries in the log wait for a limit that this one would pass: all without an order, or some keys. */
     public boolean heldBack(OrderedKey key) {
         if (!unordered(key)) {
-            return heldBack.contains(key.uid());
+            return loads.heldBack(key.uid());
         }
         var queue = queues.get(key);
         return queue != null && (!queue.appending.isEmpty() || queue.log.size() > queue.out.size());

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param bytes of these deliveries
  */
 public record LaneLimit(Rate rate, int concurrent, int queued, int loaded, long bytes) {
+    /** That of a queue: it keeps nothing in memory, and what waits for receivers is loaded for them only (B-PULL). */
+    public static final LaneLimit QUEUE = new LaneLimit(Rate.UNLIMITED, 1, 0, 0, 0);
+
     private static final double SECOND = Duration.ofSeconds(1).toNanos();
 
     /** The requests that wait in memory for each of those at once. */

@@ -64,6 +64,7 @@ public final class WorkerMetrics {
     private final Map<String, AtomicLong> pending = new HashMap<>();
     private final AtomicInteger blockedKeys = new AtomicInteger();
     private final AtomicLong waitingForLimits = new AtomicLong();
+    private final AtomicLong locked = new AtomicLong();
     private final AtomicReference<Double> holdUsed = new AtomicReference<>(0.0);
 
     private record Meters(Counter delivered, Timer destination, Timer latency) {}
@@ -79,6 +80,7 @@ public final class WorkerMetrics {
         Metric.RECOVERY_ACTIVE.gauge(registry, recoveries, AtomicInteger::get);
         Metric.BLOCKED_KEYS.gauge(registry, blockedKeys, AtomicInteger::get);
         Metric.WAITING_FOR_LIMITS.gauge(registry, waitingForLimits, AtomicLong::get);
+        Metric.LOCKED.gauge(registry, locked, AtomicLong::get);
         Metric.HOLD_USED.gauge(registry, holdUsed, AtomicReference::get);
         pending.put(DELIVERIES, pendingIn(DELIVERIES));
         pending.put(WAITING, pendingIn(WAITING));
@@ -244,6 +246,10 @@ public final class WorkerMetrics {
 
     public void waitingForLimits(long deliveries) {
         waitingForLimits.set(deliveries);
+    }
+
+    public void locked(long events) {
+        locked.set(events);
     }
 
     /** @param part of what a paused subscription may hold, the largest of all */

@@ -1,5 +1,6 @@
 package io.tidings.worker.verdict;
 
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Subscription;
 import java.time.Duration;
 
@@ -28,6 +29,9 @@ public record DeliveryLimits(int maxDeliveryAttempts, Duration timeToLive) {
 
     /** The same; a preset wins over the service only. */
     Duration timeToLiveOf(Subscription subscription) {
+        if (subscription.destination() instanceof QueueDestination queue) {
+            return queue.eventTimeToLive() == null ? timeToLive : queue.eventTimeToLive();
+        }
         var profile = subscription.retryProfile();
         var own = profile.limits().timeToLive();
         if (own != null) {

@@ -53,6 +53,16 @@ public record Judge(DeliveryLimits limits, RetryLadder ladder, Jitter jitter) {
         return giveUp(subscription, DeadLetterReason.TIME_TO_LIVE_EXCEEDED, delivery.retryState());
     }
 
+    /** The event was received as often as its queue allows, and never acknowledged (B-PULL). */
+    public Verdict exhausted(Delivery delivery, Subscription subscription) {
+        return giveUp(subscription, DeadLetterReason.MAX_DELIVERY_ATTEMPTS_EXCEEDED, delivery.retryState());
+    }
+
+    /** Its receiver does not want the event (B-PULL). */
+    public Verdict rejected(Delivery delivery, Subscription subscription) {
+        return giveUp(subscription, DeadLetterReason.REJECTED_BY_RECEIVER, delivery.retryState());
+    }
+
     /** @param held as for {@link #beforeSending} */
     public Verdict afterSending(
             Delivery delivery,

@@ -49,6 +49,9 @@ public sealed interface Outcome {
     /** The event is a record of the Kafka topic that is its destination (B-DEST). */
     record Written() implements Outcome {}
 
+    /** A receiver has got the event, and acknowledged it (B-PULL). */
+    record Acknowledged() implements Outcome {}
+
     /**
      * The Kafka topic that is the destination takes no record, or not this one (B-DEST).
      *
@@ -119,6 +122,7 @@ public sealed interface Outcome {
             case AddressRefused() -> "address not allowed: " + at;
             case TokenUnavailable(var sentence) -> "no access token: " + sentence;
             case Written() -> "written: " + at;
+            case Acknowledged() -> "acknowledged: " + at;
             case NotWritten(var _, var sentence) -> sentence;
             case Withheld(var _, var sentence) -> sentence;
             case NotSent() -> "not sent, because no connection was free: " + at;
@@ -134,6 +138,7 @@ public sealed interface Outcome {
                     AddressRefused _,
                     TokenUnavailable _,
                     Written _,
+                    Acknowledged _,
                     NotWritten _,
                     Withheld _ -> true;
             case NotSent _, ProxyUnavailable _ -> false;
@@ -150,6 +155,7 @@ public sealed interface Outcome {
                     AddressRefused _,
                     TokenUnavailable _,
                     Written _,
+                    Acknowledged _,
                     NotSent _,
                     ProxyUnavailable _ -> null;
         };

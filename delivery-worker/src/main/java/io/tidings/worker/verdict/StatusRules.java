@@ -10,6 +10,7 @@ import io.tidings.worker.verdict.EndpointSignal.Alive;
 import io.tidings.worker.verdict.EndpointSignal.Failure;
 import io.tidings.worker.verdict.EndpointSignal.None;
 import io.tidings.worker.verdict.EndpointSignal.Success;
+import io.tidings.worker.verdict.Outcome.Acknowledged;
 import io.tidings.worker.verdict.Outcome.AddressRefused;
 import io.tidings.worker.verdict.Outcome.NotSent;
 import io.tidings.worker.verdict.Outcome.NotWritten;
@@ -132,7 +133,7 @@ final class StatusRules {
                 };
             case AddressRefused() -> ADDRESS_REFUSED;
             case TokenUnavailable(var _) -> NO_TOKEN;
-            case Written() -> SUCCESS;
+            case Written(), Acknowledged() -> SUCCESS;
             case NotWritten(var refusal, var _) -> of(refusal);
             case Withheld(var refusal, var _) -> new StatusRule(of(refusal).disposition(), new None());
             case NotSent() -> NOT_SENT;

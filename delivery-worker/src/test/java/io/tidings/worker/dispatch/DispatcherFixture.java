@@ -146,11 +146,11 @@ public final class DispatcherFixture implements AutoCloseable {
         return owned;
     }
 
-    ClockReading now() {
+    public ClockReading now() {
         return clock.now();
     }
 
-    void moveClock(Duration forward) {
+    public void moveClock(Duration forward) {
         clock.move(forward);
     }
 
@@ -176,7 +176,7 @@ public final class DispatcherFixture implements AutoCloseable {
         subscribe(record);
     }
 
-    private void subscribe(ProducerRecord<byte[], byte[]> record) {
+    public void subscribe(ProducerRecord<byte[], byte[]> record) {
         switch (read(record)) {
             case TableChange.SubscriptionPut(var entry) -> dispatcher.subscriptionWritten(entry, clock.now());
             case TableChange.Ignored(var _, var problem, var _) -> throw new IllegalArgumentException(problem);
@@ -190,7 +190,7 @@ public final class DispatcherFixture implements AutoCloseable {
     }
 
     /** A record that is no subscription, where there was none before. */
-    void subscribeIllegibly() {
+    public void subscribeIllegibly() {
         read(SubscriptionRecords.illegible(topics.subscriptions(), Examples.BILLING));
     }
 
@@ -315,7 +315,7 @@ public final class DispatcherFixture implements AutoCloseable {
 
     @Override
     public void close() {
-        dispatcher.cancelAll();
+        dispatcher.cancelAll(now());
         client.close();
     }
 }

@@ -203,6 +203,23 @@ final class WorkerFixture implements AutoCloseable {
                 + 1;
     }
 
+    /**
+     * A subscription whose events are received.
+     *
+     * @param queue members of its settings
+     * @param properties of the subscription besides, each with a comma before it
+     * @return the position of the subscriptions table behind it
+     */
+    long subscribeQueue(String name, String queue, String properties) {
+        var configuration = """
+            "deliveryConfiguration":{"deliveryMode":"Queue","queue":{%s}}%s\
+            """.formatted(queue, properties);
+        subscribed =
+                write(SubscriptionRecords.succeeded(topics.subscriptions(), key(name), "uid-" + name, configuration))
+                        + 1;
+        return subscribed;
+    }
+
     /** The subscription again, as ingest writes it when an operator asks to retry now. */
     void retryNow(String name, String path) {
         var url = webhook.uri(path).toString();

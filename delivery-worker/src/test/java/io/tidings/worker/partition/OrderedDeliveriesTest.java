@@ -8,15 +8,19 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.counts.CountedSubscription;
 import io.tidings.contract.counts.NumberCounts;
 import io.tidings.contract.delivery.DeliveryOrder;
+import io.tidings.contract.lane.HandOut;
+import io.tidings.contract.lane.HandOutRecord;
 import io.tidings.contract.lane.OrderedKey;
 import io.tidings.contract.lane.QueueChange;
 import io.tidings.contract.lane.QueueRecord;
 import io.tidings.worker.Examples;
+import io.tidings.worker.receive.HandOuts;
 import io.tidings.worker.schedule.KeyQueues;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -88,6 +92,36 @@ class OrderedDeliveriesTest {
         assertThat(order.changesAtItsEnd(loaded)).containsExactly(left);
         assertThat(order.ended(loaded)).containsExactly(left);
         assertThat(order.waitingDeliveries()).isZero();
+    }
+
+    /** B-PULL-2. */
+    @Test
+    void whatReceiversHaveIsToldAgainAfterAnAbortedTransaction() {
+        var unordered = new OrderedKey(KEY.subscription(), KEY.uid(), KeyQueues.UNORDERED);
+        var order = partition(Examples.waiting(3, Long.MAX_VALUE, new QueueChange.Added(unordered, 1, 70)))
+                .order();
+        var results = order.waiting().results();
+        var terms = new HandOuts.Terms(Duration.ofMinutes(1), 10);
+        assertThat(order.handOuts().handOut(new HandOuts.Place(unordered, 1), terms, new UUID(1, 2), NOON))
+                .isPresent();
+        order.decided();
+        assertThat(order.waiting().changed()).as("a commit is needed").isTrue();
+
+        var aborted = results.cut(10, Long.MAX_VALUE);
+        results.giveBack(aborted);
+        var again = results.cut(10, Long.MAX_VALUE);
+
+        assertThat(handOuts(aborted.records())).hasSize(1);
+        assertThat(handOuts(again.records())).isEqualTo(handOuts(aborted.records()));
+        assertThat(handOuts(results.cut(10, Long.MAX_VALUE).records())).isEmpty();
+        assertThat(handOuts(order.snapshot(NOON))).isEqualTo(handOuts(aborted.records()));
+    }
+
+    private static List<HandOut> handOuts(List<ProducerRecord<byte[], byte[]>> records) {
+        return records.stream()
+                .flatMap(record -> HandOutRecord.read(record.value()).stream())
+                .flatMap(record -> record.handOuts().stream())
+                .toList();
     }
 
     /** B-LIMIT: a program that does not know limits may take the number over next. */

@@ -160,6 +160,7 @@ final class EventWay {
                     AddressRefused _,
                     Outcome.TokenUnavailable _,
                     Outcome.Written _,
+                    Outcome.Acknowledged _,
                     Outcome.NotWritten _,
                     Outcome.Withheld _,
                     Outcome.NotSent _,

@@ -76,9 +76,10 @@ record ChaosPlan(
 
     /** Every fault of these names alone, if wanted, and then their mix. */
     static ChaosPlan longForm(ClusterSize ofCluster, List<String> names, boolean alone, Mix mix, int rate, long seed) {
-        var size = names.contains(FaultCatalogue.WISHES)
+        var wishing = names.contains(FaultCatalogue.WISHES)
                 ? ofCluster.withWishes(Math.max(MOST_OF_ONE, rate * MOST_OF_ONE / OF_ALL))
                 : ofCluster;
+        var size = names.contains(FaultCatalogue.QUEUES) ? wishing.withQueues() : wishing;
         var catalogue = new FaultCatalogue(size, new Random(seed));
         var each = names.stream().flatMap(name -> catalogue.each(name).stream()).toList();
         return new ChaosPlan(

@@ -233,7 +233,8 @@ final class ChaosRun {
                 subscriber.extras().ordered() ? event -> ChaosEvents.subjectOf(ChaosEvents.number(event)) : null,
                 subscriber.extras().wishes().requestsPerSecond(),
                 subscriber.extras().wishes().concurrentRequests(),
-                cluster.subscribers().wishing() && once(subscriber));
+                cluster.subscribers().wishing() && once(subscriber),
+                subscriber.delivery().queue());
     }
 
     private static boolean once(Subscriber subscriber) {

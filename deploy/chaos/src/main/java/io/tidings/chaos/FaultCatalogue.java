@@ -9,10 +9,12 @@ import io.tidings.chaos.fault.Fault;
 import io.tidings.chaos.fault.HostileTenant;
 import io.tidings.chaos.fault.NetworkFaults;
 import io.tidings.chaos.fault.PartitionFaults;
+import io.tidings.chaos.fault.ReceiverFaults;
 import io.tidings.chaos.fault.ServiceFaults;
 import io.tidings.chaos.fault.ServiceFaults.Moment;
 import io.tidings.chaos.fault.StorageFaults;
 import io.tidings.chaos.fault.SubscriptionFaults;
+import io.tidings.chaos.subscriber.Subscriber;
 import io.tidings.testbed.network.LinkCondition;
 import io.tidings.testbed.network.LinkCondition.Direction;
 import java.time.Duration;
@@ -47,10 +49,14 @@ public record FaultCatalogue(ClusterSize size, Random random) {
             "clock",
             "disk",
             "hostile",
-            FaultCatalogue.WISHES);
+            FaultCatalogue.WISHES,
+            FaultCatalogue.QUEUES);
 
     /** Some subscriptions have wishes if it is among the faults. */
     static final String WISHES = "wishes";
+
+    /** Some subscriptions are queues if it is among the faults. */
+    static final String QUEUES = "queues";
 
     private static final Duration BEYOND_A_SESSION = ofSeconds(15); // of ten seconds
 
@@ -119,6 +125,7 @@ public record FaultCatalogue(ClusterSize size, Random random) {
                         ServiceFaults.clockStep("topology", "+1h", ofSeconds(10)));
             case "hostile" -> Collections.nCopies(PAIRS, HostileTenant.fault());
             case WISHES -> List.of(SubscriptionFaults.wishes(ofSeconds(5)));
+            case QUEUES -> queues();
             case "disk" -> List.of(BrokerFaults.fullDisk(broker(), ofSeconds(10)));
             default ->
                 throw new IllegalArgumentException(
@@ -179,6 +186,16 @@ public record FaultCatalogue(ClusterSize size, Random random) {
         }
         faults.add(ServiceFaults.kill("worker-0", Moment.REBALANCING, ofMillis(random.nextInt(20, 1_500))));
         return faults;
+    }
+
+    /** Receivers, owners of queues and the program between them go; receivers always wait for more. */
+    private List<Fault> queues() {
+        return List.of(
+                ReceiverFaults.kill(ofSeconds(3)),
+                ReceiverFaults.freeze(Subscriber.LOCK.plusSeconds(10)),
+                ServiceFaults.kill("worker-0", Moment.AT_WORK, ofMillis(0)),
+                ServiceFaults.scaling(ofSeconds(3)),
+                ServiceFaults.kill("ingest", Moment.AT_WORK, ofMillis(0)));
     }
 
     private List<Fault> storms() {

@@ -1,5 +1,6 @@
 package io.tidings.ingest.access;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.ingest.http.ApiError;
 import java.util.Comparator;
 import java.util.List;
@@ -54,6 +55,11 @@ public record Principal(
                                         .max(Comparator.naturalOrder())
                                         .map(Role::wireName)
                                         .orElse(topic == null ? "no role" : "no role for it")));
+    }
+
+    /** Returns whether this principal receives the events of a queue. */
+    boolean receives(SubscriptionKey queue) {
+        return grants.stream().anyMatch(grant -> grant.role().includes(Role.RECEIVER) && grant.covers(queue));
     }
 
     /** Returns whether lists show the topic to this principal. */

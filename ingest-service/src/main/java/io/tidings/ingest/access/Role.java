@@ -6,6 +6,8 @@ import io.tidings.contract.WireName;
 public enum Role implements WireName {
     /** Publishes events and sees nothing; no other role includes it (B-IDENT-2). */
     PUBLISHER,
+    /** Receives and settles the events of queues, and sees nothing else; no other role includes it (B-PULL-4). */
+    RECEIVER,
     /** Subscribes agents over MCP and sees no more; no other role includes it (B-MCP-2). */
     SUBSCRIBER,
     /** Sees everything but secrets and the data of events. */
@@ -22,6 +24,6 @@ public enum Role implements WireName {
     }
 
     private boolean standsAlone() {
-        return this == PUBLISHER || this == SUBSCRIBER;
+        return this == PUBLISHER || this == RECEIVER || this == SUBSCRIBER;
     }
 }

@@ -3,7 +3,6 @@ package io.tidings.ingest.access;
 import io.tidings.contract.WireName;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
-import io.tidings.contract.topic.TopicPattern;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -44,17 +43,23 @@ record TokenLine(Principal principal, String hash, @Nullable Instant expires) {
         if (role.isEmpty()) {
             violations.add(new Violation(place, "ROLE " + WireName.rule(Role.class)));
         }
-        var topics = TopicPattern.parseAll(List.of(words.get(3).split(",", -1)));
-        if (topics.isEmpty()) {
-            violations.add(new Violation(place, "TOPICS must be names with commas between them, or *"));
+        var patterns = List.of(words.get(3).split(",", -1));
+        var grant = role.flatMap(held -> Grant.parse(held, patterns));
+        if (role.isPresent() && grant.isEmpty()) {
+            violations.add(new Violation(
+                    place,
+                    "TOPICS must be names with commas between them, or *"
+                            + (role.get() == Role.RECEIVER
+                                    ? "; a name may have a / and a subscription behind it"
+                                    : "")));
         }
         var expiry = words.size() > FEWEST ? expiry(words.get(FEWEST)) : Optional.<Instant>empty();
         if (words.size() > FEWEST && expiry.isEmpty()) {
             violations.add(new Violation(place, "EXPIRES must be a date such as 2027-01-31 or a time in UTC"));
         }
-        return role.isPresent() && topics.isPresent() && violations.isEmpty()
+        return grant.isPresent() && violations.isEmpty()
                 ? new Validated.Valid<>(new TokenLine(
-                        new Principal(words.get(0), List.of(new Grant(role.get(), topics.get()))),
+                        new Principal(words.get(0), List.of(grant.get())),
                         words.get(1).toLowerCase(Locale.ROOT),
                         expiry.orElse(null)))
                 : new Validated.Invalid<>(violations);

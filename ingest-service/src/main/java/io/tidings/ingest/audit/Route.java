@@ -11,7 +11,7 @@ import java.util.function.Function;
 public sealed interface Route {
     String method();
 
-    /** Words match in any case; braces enclose the name of any word. */
+    /** Words match in any case; braces enclose the name of any word, or of the part before a colon. */
     String path();
 
     /** The id in the OpenAPI description. */

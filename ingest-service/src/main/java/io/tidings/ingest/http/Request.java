@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
  * @param remoteAddress of the other end of the connection: the client, or a proxy in front of this server
  * @param headers first values by lower-case name
  * @param body reads it on demand, once
+ * @param client says when nobody waits for the response any more
  */
 public record Request(
         String method,
@@ -27,19 +29,40 @@ public record Request(
         boolean secure,
         String remoteAddress,
         Map<String, String> headers,
-        Supplier<Body> body) {
+        Supplier<Body> body,
+        Client client) {
     public Request {
         headers = Map.copyOf(headers);
     }
 
+    /** A request of a client that waits for the response. */
+    public Request(
+            String method,
+            String path,
+            String query,
+            String authority,
+            boolean secure,
+            String remoteAddress,
+            Map<String, String> headers,
+            Supplier<Body> body) {
+        this(method, path, query, authority, secure, remoteAddress, headers, body, CompletableFuture::new);
+    }
+
+    /** The client of a request whose body was read. */
+    @FunctionalInterface
+    public interface Client {
+        /** Completes when the client closes the connection; that is watched from the first call on. */
+        CompletableFuture<Void> gone();
+    }
+
     /** Returns this request with another body. */
     public Request with(Supplier<Body> other) {
-        return new Request(method, path, query, authority, secure, remoteAddress, headers, other);
+        return new Request(method, path, query, authority, secure, remoteAddress, headers, other, client);
     }
 
     /** Returns this request at another place. */
     public Request to(String otherPath, String otherQuery) {
-        return new Request(method, otherPath, otherQuery, authority, secure, remoteAddress, headers, body);
+        return new Request(method, otherPath, otherQuery, authority, secure, remoteAddress, headers, body, client);
     }
 
     /** @param name in lower case */

@@ -9,15 +9,20 @@ import java.util.TreeMap;
 /**
  * @param bytes the body, not to be changed: JSON with a line break at its end, or a file; empty for none
  * @param wrongSecret whether the request had an invalid key, token or code, so that the response is delayed
+ * @param ifLost what is to be done if the client cannot be sent this
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Response(int status, Map<String, String> headers, byte[] bytes, boolean wrongSecret) {
+public record Response(int status, Map<String, String> headers, byte[] bytes, boolean wrongSecret, Runnable ifLost) {
     private static final String AUTHENTICATE = "WWW-Authenticate";
     private static final String BEARER = "Bearer realm=\"tidings\"";
     private static final Map<String, String> JSON = Map.of("Content-Type", "application/json; charset=utf-8");
 
     public Response {
         headers = Map.copyOf(headers);
+    }
+
+    private Response(int status, Map<String, String> headers, byte[] bytes, boolean wrongSecret) {
+        this(status, headers, bytes, wrongSecret, () -> {});
     }
 
     private static Response of(int status, String body) {
@@ -66,17 +71,21 @@ public record Response(int status, Map<String, String> headers, byte[] bytes, bo
 
     /** Returns this response with another status. */
     public Response with(int other) {
-        return new Response(other, headers, bytes, wrongSecret);
+        return new Response(other, headers, bytes, wrongSecret, ifLost);
     }
 
     public Response withAll(Map<String, String> others) {
         var all = new TreeMap<>(headers);
         all.putAll(others);
-        return new Response(status, all, bytes, wrongSecret);
+        return new Response(status, all, bytes, wrongSecret, ifLost);
     }
 
     public Response withWrongSecret() {
-        return new Response(status, headers, bytes, true);
+        return new Response(status, headers, bytes, true, ifLost);
+    }
+
+    public Response ifLost(Runnable other) {
+        return new Response(status, headers, bytes, wrongSecret, other);
     }
 
     /** Returns the body of a response that is text. */

@@ -20,7 +20,7 @@ public final class AccessView {
         var roles = json.putArray("roles");
         for (var grant : principal.grants()) {
             var topics = roles.addObject().put("role", grant.role().wireName()).putArray("topics");
-            grant.topics().forEach(pattern -> topics.add(pattern.text()));
+            grant.words().forEach(topics::add);
         }
         return Response.json(200, json.put("authRequired", true)); // there is no management without a token
     }

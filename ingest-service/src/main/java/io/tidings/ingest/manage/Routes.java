@@ -26,6 +26,7 @@ public final class Routes {
 
     private static final String DOMAIN = "domain";
     private static final String TOPIC = "topic";
+    private static final String SUBSCRIPTIONS = "eventSubscriptions";
 
     private final ManagerAccess access;
     private final List<Place> places;
@@ -53,8 +54,13 @@ public final class Routes {
             var names = new HashMap<String, String>();
             for (int i = 0; i < path.size(); i++) {
                 var word = words.get(i);
-                if (word.startsWith("{")) {
-                    names.put(word.substring(1, word.length() - 1), path.get(i));
+                int end = word.indexOf('}');
+                if (end > 0) {
+                    var named = named(path.get(i), word.substring(end + 1));
+                    if (named.isEmpty()) {
+                        return Optional.empty();
+                    }
+                    names.put(word.substring(1, end), named.get());
                 } else if (!word.equalsIgnoreCase(path.get(i))) {
                     return Optional.empty();
                 }
@@ -64,6 +70,14 @@ public final class Routes {
                 names.merge(TOPIC, domain, (topic, _) -> domain + "/" + topic);
             }
             return Optional.of(names);
+        }
+
+        /** A word such as {@code orders:receive} has a name before the action. */
+        private static Optional<String> named(String word, String action) {
+            int end = word.length() - action.length();
+            return end > 0 && word.regionMatches(true, end, action, 0, action.length())
+                    ? Optional.of(word.substring(0, end))
+                    : Optional.empty();
         }
 
         Route route(String method) {
@@ -90,14 +104,15 @@ public final class Routes {
      */
     public Optional<Response> respond(List<String> path, Request request) {
         return found(path, request)
-                .or(() -> asTopic(path).filter(this::isManaged).flatMap(same -> found(same, request)));
+                .or(() -> asTopic(path).filter(this::isOfDomains).flatMap(same -> found(same, request)));
     }
 
-    /** A topic of a domain has no endpoint of its own. */
-    private boolean isManaged(List<String> path) {
+    /** A topic of a domain has no endpoint of its own; but queues are received. */
+    private boolean isOfDomains(List<String> path) {
         return places.stream()
                 .filter(place -> place.names(path).isPresent())
-                .allMatch(place -> place.byMethod().values().stream().allMatch(Route.Managed.class::isInstance));
+                .allMatch(place -> place.words().contains(SUBSCRIPTIONS)
+                        || place.byMethod().values().stream().allMatch(Route.Managed.class::isInstance));
     }
 
     /** Returns the path of a topic that a path below a domain stands for, unless it has a route of its own. */

@@ -11,12 +11,14 @@ import io.tidings.contract.json.ResourceJson;
 import io.tidings.contract.json.Validated;
 import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.subscription.UnreadDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.Domain;
+import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.access.HostSubscriptions;
 import io.tidings.ingest.access.Role;
 import io.tidings.ingest.audit.Change;
@@ -29,6 +31,7 @@ import io.tidings.ingest.validation.EndpointValidation;
 import io.tidings.ingest.write.ResourceWriter;
 import io.tidings.ingest.write.SigningRotation;
 import io.tidings.ingest.write.SubscriptionRules;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,6 +56,7 @@ public final class SubscriptionApi {
     private final SubscriptionRules rules;
     private final RetainedEvents retained;
     private final Clock clock;
+    private final SecureRandom random = new SecureRandom();
 
     public SubscriptionApi(
             ResourceTable table,
@@ -189,9 +193,68 @@ public final class SubscriptionApi {
             case KafkaDestination _ ->
                 Response.of(ApiError.of(
                         400, "BadRequest", "the destination is an event hub, which has no URL; see its resourceId"));
+            case QueueDestination _ ->
+                Response.of(ApiError.of(
+                        400, "BadRequest", "the subscription is a queue, which has no URL; its events are received"));
             case UnreadDestination _ ->
                 Response.of(ApiError.conflict("this release does not understand the destination"));
         };
+    }
+
+    /** The keys of the receivers of a queue (B-PULL-4). */
+    public Response keys(SubscriptionKey key, ManagedRequest managed) {
+        return known(key, entry -> keys(entry, managed));
+    }
+
+    private Response keys(SubscriptionEntry entry, ManagedRequest managed) {
+        var key = entry.subscription().key();
+        var keys = entry.provisioning().receiveKeys();
+        if (keys == null) {
+            return noQueue(key);
+        }
+        if (keys.locked()) {
+            return Response.of(ApiError.unavailable(
+                    "the receive keys of " + key + " cannot be opened; make new ones with" + " POST regenerateKey"));
+        }
+        managed.read(Change.subscription(key));
+        return Response.json(200, view.keys(keys));
+    }
+
+    private static Response noQueue(SubscriptionKey key) {
+        return Response.of(
+                ApiError.of(400, "BadRequest", "the subscription " + key + " is no queue, and has no receive keys"));
+    }
+
+    public Response regenerateKey(SubscriptionKey key, ManagedRequest managed) {
+        return RequestBodies.read(
+                managed.request(),
+                body -> writer.alone(() -> known(key, entry -> regenerate(entry, TopicApi.keyName(body), managed))));
+    }
+
+    private Response regenerate(SubscriptionEntry entry, Optional<String> keyName, ManagedRequest managed) {
+        var key = entry.subscription().key();
+        var before = entry.provisioning().receiveKeys();
+        if (before == null) {
+            return noQueue(key);
+        }
+        if (keyName.isEmpty()) {
+            return RequestBodies.invalid(List.of(TopicApi.NO_KEY));
+        }
+        // Keys that cannot be opened are lost, so both are replaced.
+        var keys =
+                (before.locked() ? TopicKeys.random(random) : before).with(keyName.get(), TopicKeys.randomKey(random));
+        change(
+                key,
+                managed,
+                () -> writer.put(
+                        entry.subscription(),
+                        entry.uid(),
+                        entry.provisioning().receiveKeys(keys),
+                        table.problem(key).orElse(null)));
+        managed.showsSecrets(
+                keyName.get() + " is replaced, but keys are not shown, because it cannot be recorded at the"
+                        + " moment who reads them; list them later");
+        return Response.json(200, view.keys(keys));
     }
 
     public Response deliveryAttributes(SubscriptionKey key, ManagedRequest managed) {

@@ -31,6 +31,7 @@ import java.util.function.Function;
 
 /** The management of topics (B-SUB-1), or of domains (B-DOMAIN-1), which differ from them in their events only. */
 public final class TopicApi {
+    static final Violation NO_KEY = new Violation("keyName", "must be key1 or key2");
     private static final int MOST_AT_ONCE = 500;
 
     private final ResourceTable table;
@@ -305,15 +306,11 @@ public final class TopicApi {
 
     private Response regenerate(TopicEntry entry, Optional<String> keyName, ManagedRequest managed) {
         if (keyName.isEmpty()) {
-            return RequestBodies.invalid(List.of(new Violation("keyName", "must be key1 or key2")));
+            return RequestBodies.invalid(List.of(NO_KEY));
         }
         // Keys that cannot be opened are lost, so both are replaced.
         var open = entry.openKeys();
-        var before = open == null ? TopicKeys.random(random) : open;
-        var fresh = TopicKeys.randomKey(random);
-        var keys = keyName.get().equals("key1")
-                ? new TopicKeys(fresh, before.key2())
-                : new TopicKeys(before.key1(), fresh);
+        var keys = (open == null ? TopicKeys.random(random) : open).with(keyName.get(), TopicKeys.randomKey(random));
         var topic = entry.topic();
         change(topic.name(), managed, () -> writer.put(topic, keys, null));
         managed.showsSecrets(
@@ -322,7 +319,7 @@ public final class TopicApi {
         return Response.json(200, view.keys(keys));
     }
 
-    private static Optional<String> keyName(byte[] body) {
+    static Optional<String> keyName(byte[] body) {
         return Optional.of(ResourceJson.orMissing(body).path("keyName").asText())
                 .filter(name -> name.equals("key1") || name.equals("key2"));
     }

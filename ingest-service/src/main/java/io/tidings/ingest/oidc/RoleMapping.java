@@ -23,9 +23,9 @@ public record RoleMapping(String value, Grant grant) {
         var value = text.substring(0, equals).strip();
         var granted = text.substring(equals + 1).strip().split(":", 2);
         var role = WireName.inAnyCase(Role.class, granted[0]);
-        var topics = TopicPattern.parseAll(granted.length == 1 ? ALL : List.of(granted[1].split("\\|", -1)));
+        var patterns = granted.length == 1 ? ALL : List.of(granted[1].split("\\|", -1));
         return value.isEmpty()
                 ? Optional.empty()
-                : role.flatMap(held -> topics.map(patterns -> new RoleMapping(value, new Grant(held, patterns))));
+                : role.flatMap(held -> Grant.parse(held, patterns)).map(grant -> new RoleMapping(value, grant));
     }
 }

@@ -83,7 +83,9 @@ record RequestDeadlines(ServerConnectionSelector http, Duration limit, LongSuppl
         Watched(ConnectionContext context, Clock clock, ResponseDeadlines responses) {
             this.context = context;
             var socket = context.dataReader();
+            var watch = ClientWatch.begin(socket::ensureAvailable);
             reader = DataReader.create(() -> {
+                watch.end();
                 awaitBytes(socket);
                 clock.read();
                 return socket.readBytes(socket.available());

@@ -38,11 +38,16 @@ record RequestHandler(Function<Request, Response> handler, AuthFailureDelay auth
         }
         out.status(response.status());
         response.headers().forEach(out::header);
-        if (response.bytes().length == 0
-                || request.prologue().method().equals(Method.HEAD)) { // the server would send the body
-            out.send();
-        } else {
-            out.send(response.bytes());
+        try {
+            if (response.bytes().length == 0
+                    || request.prologue().method().equals(Method.HEAD)) { // the server would send the body
+                out.send();
+            } else {
+                out.send(response.bytes());
+            }
+        } catch (RuntimeException e) {
+            response.ifLost().run();
+            throw e;
         }
     }
 
@@ -78,7 +83,8 @@ record RequestHandler(Function<Request, Response> handler, AuthFailureDelay auth
                 request.isSecure(),
                 request.remotePeer().host(),
                 headers(request.headers()),
-                new BodyReader(request, share)::read);
+                new BodyReader(request, share)::read,
+                ClientWatch.ofThisConnection());
     }
 
     private static Map<String, String> headers(ServerRequestHeaders headers) {

@@ -7,9 +7,9 @@ import static io.tidings.contract.table.ProvisioningState.SUCCEEDED;
 import static io.tidings.contract.table.ProvisioningState.UPDATING;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.Start;
 import io.tidings.contract.subscription.Subscription;
+import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.Provisioning;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.StartState;
@@ -69,7 +69,7 @@ public record EndpointValidation(boolean required) {
         if (before != null && before.state() == SUCCEEDED && sameEndpoint(before.subscription(), now)) {
             return before.provisioning().withoutOldRequest(at);
         }
-        if (!required || now.destination() instanceof KafkaDestination) {
+        if (!required || !(now.destination() instanceof Webhook)) {
             return Provisioning.succeeded(null);
         }
         boolean established = before != null && before.matches();

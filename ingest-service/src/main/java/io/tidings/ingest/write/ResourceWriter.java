@@ -10,6 +10,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.eventtype.EventType;
 import io.tidings.contract.eventtype.EventTypeJson;
 import io.tidings.contract.eventtype.EventTypeKey;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.Provisioning;
@@ -23,6 +24,7 @@ import io.tidings.contract.topic.TopicResource;
 import io.tidings.runtime.follower.Follower;
 import io.tidings.runtime.kafka.KafkaFutures;
 import io.tidings.runtime.kafka.PartitionLogs;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -54,6 +56,7 @@ public final class ResourceWriter {
     private final ResourceSecrets secrets;
     private final ResourceTable table;
     private final Clock clock;
+    private final SecureRandom random = new SecureRandom();
     private final ReentrantLock lock = new ReentrantLock();
 
     public ResourceWriter(
@@ -121,11 +124,18 @@ public final class ResourceWriter {
     public long put(Subscription subscription, String uid, Provisioning provisioning, @Nullable String replaced) {
         var headers = ResourceHeaders.ofSubscription(
                 uid,
-                secrets.seal(subscription.key(), provisioning),
+                secrets.seal(subscription.key(), withKeys(subscription, provisioning)),
                 SubscriptionJson.requires(subscription),
                 pauses(subscription, uid),
                 replaced);
         return writeSubscription(subscription.key(), SubscriptionJson.writeRecord(secrets.seal(subscription)), headers);
+    }
+
+    /** Every record of a queue has the keys of its receivers, also that of another tool when it is completed. */
+    private Provisioning withKeys(Subscription subscription, Provisioning provisioning) {
+        return subscription.destination() instanceof QueueDestination && provisioning.receiveKeys() == null
+                ? provisioning.receiveKeys(TopicKeys.random(random))
+                : provisioning;
     }
 
     /** Returns the header of pauses: every record has those of the record before it (B-PAUSE). */

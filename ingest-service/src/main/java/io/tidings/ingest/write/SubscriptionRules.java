@@ -7,6 +7,7 @@ import io.tidings.contract.json.Violation;
 import io.tidings.contract.subscription.Authentication;
 import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.KafkaDestination;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Start;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
@@ -89,6 +90,8 @@ public record SubscriptionRules(
                 start(before, subscription.extensions().start(), topic, now).ifPresent(broken::add);
                 agent(before, subscription).ifPresent(broken::add);
                 before.ifPresent(entry -> order(entry.subscription().extensions(), subscription.extensions(), broken));
+                before.flatMap(entry -> mode(entry.subscription(), subscription))
+                        .ifPresent(broken::add);
                 yield broken.isEmpty()
                         ? new Validated.Valid<>(starting(before, signing.carriedOver(before, subscription, now)))
                         : new Validated.Invalid<>(broken);
@@ -114,9 +117,17 @@ public record SubscriptionRules(
         switch (subscription.destination()) {
             case Webhook webhook -> webhook(webhook, subscription, violations);
             case KafkaDestination _ -> kafka(subscription, violations);
+            case QueueDestination queue -> queue(topic, queue, violations);
             case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
         }
         return violations;
+    }
+
+    private void queue(TopicResource topic, QueueDestination queue, List<Violation> violations) {
+        Optional.ofNullable(queue.eventTimeToLive())
+                .flatMap(timeToLive -> retention.apply(topic.name(), timeToLive))
+                .ifPresent(rule ->
+                        violations.add(new Violation("properties.deliveryConfiguration.queue.eventTimeToLive", rule)));
     }
 
     /** The rules of the settings about what the subscriptions of a topic may name (B-AUTH-4, B-DEST-1). */
@@ -127,6 +138,7 @@ public record SubscriptionRules(
                 destinations.brokenBy(kafka, subscription.key().topic()).stream()
                         .map(rule -> new Violation(DESTINATION + "resourceId", rule))
                         .toList();
+            case QueueDestination _ -> List.of();
             case UnreadDestination _ -> throw new IllegalStateException("a PUT is read strictly");
         };
     }
@@ -160,6 +172,18 @@ public record SubscriptionRules(
         return start.since().isAfter(now)
                 ? Optional.of(new Violation(START, "must not be in the future"))
                 : Optional.empty();
+    }
+
+    /** What receivers have would be sent as well (B-PULL). */
+    private static Optional<Violation> mode(Subscription before, Subscription now) {
+        boolean same =
+                before.destination() instanceof QueueDestination == now.destination() instanceof QueueDestination;
+        return same
+                ? Optional.empty()
+                : Optional.of(new Violation(
+                        "properties.deliveryConfiguration",
+                        "must stay as it was when the subscription was created, because receivers may have some of its"
+                                + " events; create another subscription"));
     }
 
     /**

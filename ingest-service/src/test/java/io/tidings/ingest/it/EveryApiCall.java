@@ -5,9 +5,12 @@ import static io.tidings.ingest.it.Responses.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidings.contract.SubscriptionKey;
 import io.tidings.ingest.it.OpenApiDocument.Case;
 import io.tidings.testbed.webhook.ScriptedResponse;
 import io.tidings.testbed.webhook.ScriptedWebhook;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -25,6 +28,14 @@ final class EveryApiCall {
     /** The token of a reader of another topic. */
     static final String STRANGER = "stranger";
 
+    /** The token of a receiver of every queue. */
+    static final String RECEIVER = "receiver";
+
+    static final String DESK_SECRET = "the secret of this cluster";
+    private static final String QUEUE = """
+        {"properties":{"deliveryConfiguration":{"deliveryMode":"Queue","queue":{"receiveLockDurationInSeconds":60,
+        "maxDeliveryCount":10,"eventTimeToLive":"PT1H"}}}}\
+        """;
     static final String TOPIC = "/topics/{topic}";
     private static final String DOMAIN = "/domains/{domain}";
     static final String SUBSCRIPTION = TOPIC + "/eventSubscriptions/{subscription}";
@@ -84,6 +95,7 @@ final class EveryApiCall {
         publishing();
         subscriptions();
         signing();
+        receiving();
         validation();
         operators.filtersAndTests();
         var job = operators.jobs();
@@ -333,6 +345,44 @@ final class EveryApiCall {
         managed("POST", rotate, "shop", "nothing", "", 404);
         managed("PATCH", SUBSCRIPTION, "shop", "billing", "{\"tidings\":{\"signing\":null}}", 200);
         managed("POST", rotate, "shop", "billing", "", 409);
+    }
+
+    private void receiving() {
+        managed("PUT", TOPIC, "clouds", "", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}", 201);
+        managed("PUT", SUBSCRIPTION, "clouds", "queue", QUEUE, 201);
+        description.describesBody(SUBSCRIPTION, "PUT", QUEUE);
+        for (var action : List.of("/listKeys", "/regenerateKey")) {
+            managed("POST", SUBSCRIPTION + action, "clouds", "queue", "{\"keyName\":\"key1\"}", 200);
+            managed("POST", SUBSCRIPTION + action, "shop", "billing", "{\"keyName\":\"key1\"}", 400);
+            managed("POST", SUBSCRIPTION + action, "clouds", "nothing", "{\"keyName\":\"key1\"}", 404);
+        }
+        try (var desk = new ScriptedDesk(DESK_SECRET)) {
+            desk.own(OpenApiIT.TOPICS, new SubscriptionKey("clouds", "queue"));
+            desk.answers(_ -> new ScriptedDesk.Reply(200, """
+                {"value":[{"brokerProperties":{"lockToken":"t","deliveryCount":1},
+                "event":{"specversion":"1.0","id":"1","source":"/shop","type":"placed"}}]}\
+                """));
+            received("queue", "receive", "", 200);
+            received("queue", "receive?maxEvents=0", "", 400);
+            received("nothing", "receive", "", 404);
+            desk.answers(_ -> new ScriptedDesk.Reply(429, "too many"));
+            received("queue", "receive", "", 429);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a desk", e);
+        }
+        for (var action : List.of("acknowledge", "release", "reject", "renewLock")) {
+            received("queue", action, "{\"lockTokens\":[\"none\"]}", 200);
+            received("queue", action, "{}", 400);
+            received("nothing", action, "{}", 404);
+            received("queue", action, HUGE, 413);
+        }
+    }
+
+    private void received(String queue, String action, String body, int status) {
+        var at = SUBSCRIPTION + ":" + action;
+        var path = at.replace("{topic}", "clouds").replace("{subscription}", queue);
+        var answer = exchange("POST", at.replaceFirst("\\?.*", ""), path, body, "Authorization", "Bearer " + RECEIVER);
+        assertThat(answer.statusCode()).as(path + ": " + answer.body()).isEqualTo(status);
     }
 
     /** All that a subscription can say. */

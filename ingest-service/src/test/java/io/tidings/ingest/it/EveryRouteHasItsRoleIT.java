@@ -27,13 +27,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class EveryRouteHasItsRoleIT {
     private static final String ANYBODY = "anybody";
     private static final String KEY = "key";
+    private static final String RECEIVER = "receiver";
     private static final String LIST = "list";
     private static final String OPERATORS_LIST = "operator of anything";
     private static final String ADMINS_LIST = "admin of anything";
     private static final List<String> ROLES = List.of("reader", "payloads", "operator", "admin");
 
     /**
-     * The needs of an operation: the key of its topic or the role publisher, a role for its topic, or nothing. A list shows
+     * The needs of an operation: the key of its topic or the role publisher, the role receiver, a role for its topic, or nothing. A list shows
      * everybody with a role what is their own; one for operators or admins shows others nothing.
      */
     private static final Map<String, String> NEEDED = """
@@ -41,6 +42,11 @@ class EveryRouteHasItsRoleIT {
         OPTIONS /topics/{topic}/api/events : anybody
         POST    /api/events : key
         OPTIONS /api/events : anybody
+        POST    /topics/{topic}/eventSubscriptions/{subscription}:receive : receiver
+        POST    /topics/{topic}/eventSubscriptions/{subscription}:acknowledge : receiver
+        POST    /topics/{topic}/eventSubscriptions/{subscription}:release : receiver
+        POST    /topics/{topic}/eventSubscriptions/{subscription}:reject : receiver
+        POST    /topics/{topic}/eventSubscriptions/{subscription}:renewLock : receiver
         GET     /access : list
         GET     /audit : admin of anything
         GET     /overview : list
@@ -77,6 +83,8 @@ class EveryRouteHasItsRoleIT {
         PUT     /topics/{topic}/eventSubscriptions/{subscription} : admin
         PATCH   /topics/{topic}/eventSubscriptions/{subscription} : operator
         DELETE  /topics/{topic}/eventSubscriptions/{subscription} : admin
+        POST    /topics/{topic}/eventSubscriptions/{subscription}/listKeys : admin
+        POST    /topics/{topic}/eventSubscriptions/{subscription}/regenerateKey : admin
         POST    /topics/{topic}/eventSubscriptions/{subscription}/getFullUrl : admin
         POST    /topics/{topic}/eventSubscriptions/{subscription}/rotateSigningSecret : admin
         POST    /topics/{topic}/eventSubscriptions/{subscription}/getDeliveryAttributes : reader
@@ -183,7 +191,11 @@ class EveryRouteHasItsRoleIT {
         var lines = ROLES.stream()
                 .map(role -> TokenLines.line("theirs-" + role, "theirs-" + role, role, "theirs*,localhost")
                         + TokenLines.line("ours-" + role, "ours-" + role, role, "ours*"))
-                .collect(Collectors.joining("", TokenLines.line("publisher", "publisher", "publisher", "*"), ""));
+                .collect(Collectors.joining(
+                        "",
+                        TokenLines.line("publisher", "publisher", "publisher", "*")
+                                + TokenLines.line("receiver", "receiver", "receiver", "*"),
+                        ""));
         ingest = IngestFixture.under(
                 new Topics("every-route."),
                 Map.of(
@@ -246,7 +258,7 @@ class EveryRouteHasItsRoleIT {
         var response = operation.on(topic, job, "Authorization", token);
         switch (operation.needed()) {
             case ANYBODY -> saysNothing(response);
-            case KEY -> isRefused(response, 403);
+            case KEY, RECEIVER -> isRefused(response, 403);
             case LIST, OPERATORS_LIST, ADMINS_LIST -> {
                 boolean lacksTheRole = ROLES.indexOf(role) < neededRole(operation);
                 assertThat(response.statusCode() / 100).isEqualTo(lacksTheRole ? 4 : 2);
@@ -301,7 +313,15 @@ class EveryRouteHasItsRoleIT {
             for (var role : ROLES) {
                 isRefused(operation.on(topic, job, "Authorization", "Bearer theirs-" + role), 403);
             }
+        } else if (operation.needed().equals(RECEIVER)) {
+            for (var role : ROLES) {
+                isRefused(operation.on(topic, job, "Authorization", "Bearer theirs-" + role), 403);
+            }
+            isRefused(operation.on(topic, job, "Authorization", "Bearer publisher"), 403);
+            // The role was enough; this subscription is no queue.
+            isRefused(operation.on(topic, job, "Authorization", "Bearer receiver"), 400);
         } else if (!operation.needed().equals(ANYBODY)) {
+            isRefused(operation.on(topic, job, "Authorization", "Bearer receiver"), 403);
             isRefused(operation.on(topic, job, "Authorization", "Bearer publisher"), 403);
             int needed = neededRole(operation);
             IntStream.range(0, ROLES.size()).forEach(role -> {

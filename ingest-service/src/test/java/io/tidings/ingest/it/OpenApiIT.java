@@ -36,6 +36,8 @@ class OpenApiIT {
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
 
+    static final Topics TOPICS = new Topics("open-api.");
+
     @TempDir
     private static Path folder;
 
@@ -48,7 +50,9 @@ class OpenApiIT {
     @BeforeAll
     static void start() throws IOException {
         var tokens = Files.writeString(
-                folder.resolve("tokens"), TokenLines.line("stranger", EveryApiCall.STRANGER, "reader", "elsewhere"));
+                folder.resolve("tokens"),
+                TokenLines.line("stranger", EveryApiCall.STRANGER, "reader", "elsewhere")
+                        + TokenLines.line("receiver", EveryApiCall.RECEIVER, "receiver", "*"));
         logged.start();
         log.setLevel(Level.TRACE);
         log.setAdditive(false);
@@ -75,9 +79,10 @@ class OpenApiIT {
                 "shop.*",
                 "source.kafka.shop.topics",
                 "*"));
+        settings.put("receive.secret", EveryApiCall.DESK_SECRET);
         settings.put("deadletter.container.all", "*/*");
         settings.put("deadletter.container.all.topics", "*");
-        ingest = IngestFixture.under(new Topics("open-api."), settings);
+        ingest = IngestFixture.under(TOPICS, settings);
         description = new OpenApiDocument(
                 ingest.send(HttpRequest.newBuilder(ingest.uri("/openapi.json"))).body());
     }

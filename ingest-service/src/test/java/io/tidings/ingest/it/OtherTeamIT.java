@@ -65,6 +65,20 @@ class OtherTeamIT {
                     "subscription/deadLetterDestination.blobContainerName",
                     "ArchiveRedriveIT.deadLettersOfOthersInTheSameFolderStayThere"),
             entry(
+                    "subscription/deliveryConfiguration.queue.deadLetterDestinationWithResourceIdentity"
+                            + ".deadLetterDestination.resourceId",
+                    "ArchiveRedriveIT.deadLettersOfOthersInTheSameFolderStayThere"),
+            entry(
+                    "subscription/deliveryConfiguration.queue.deadLetterDestinationWithResourceIdentity"
+                            + ".deadLetterDestination.blobContainerName",
+                    "ArchiveRedriveIT.deadLettersOfOthersInTheSameFolderStayThere"),
+            entry(
+                    "subscription:acknowledge/lockTokens",
+                    "HandOutsTest.aTokenIsGoodForItsSubscriptionAndItsHandOutOnly"),
+            entry("subscription:release/lockTokens", "HandOutsTest.aTokenIsGoodForItsSubscriptionAndItsHandOutOnly"),
+            entry("subscription:reject/lockTokens", "HandOutsTest.aTokenIsGoodForItsSubscriptionAndItsHandOutOnly"),
+            entry("subscription:renewLock/lockTokens", "HandOutsTest.aTokenIsGoodForItsSubscriptionAndItsHandOutOnly"),
+            entry(
                     "subscription/tidings.deadLetterTopic",
                     "OtherTeamIT.aTopicForDeadLettersIsForTheTopicsThatItsSettingStates"),
             entry("subscription/tidings.authentication.identity", "OtherTeamIT.anIdentityOfAnotherTeamIsRefused"),
@@ -89,6 +103,7 @@ class OtherTeamIT {
         rotateSigningSecret/overlap rotateSigningSecret/secret
         subscription/destination.azureActiveDirectoryTenantId subscription/destination.deliveryAttributeMappings.name
         subscription/destination.deliveryAttributeMappings.value subscription/expirationTimeUtc subscription/labels
+        subscription/deliveryConfiguration.queue.eventTimeToLive
         subscription/tidings.authentication.oauth2.audience subscription/tidings.authentication.oauth2.clientId
         subscription/tidings.authentication.oauth2.clientSecret subscription/tidings.authentication.oauth2.scope
         subscription/tidings.orderBy subscription/tidings.start subscription/tidings.signing.secret subscription/tidings.retry.schedule

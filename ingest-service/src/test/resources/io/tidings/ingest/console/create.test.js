@@ -27,6 +27,21 @@ test("a draft without choices is a subscription with defaults", () => {
   assert.deepEqual(filterOf(draft()), {});
 });
 
+test("a queue has no endpoint, and nothing that is about requests", () => {
+  const queue = {
+    destination: "Queue", endpoint: "", lock: "120", maxCount: "3", maxAttempts: "5", lanes: "2", signed: true,
+    requestsPerSecond: "1", pauseGone: true, orderBy: "subject",
+  };
+  assert.deepEqual(localErrors(draft(queue)), {});
+  assert.deepEqual(properties(queue), {
+    deliveryConfiguration: {
+      deliveryMode: "Queue", queue: { receiveLockDurationInSeconds: 120, maxDeliveryCount: 3 },
+    },
+    tidings: { orderBy: "subject" },
+  });
+  assert.match(commandsOf(draft(queue), TARGET).tidings, /--queue --receive-lock 120 --max-delivery-count 3/);
+});
+
 test("each choice has its member", () => {
   const { destination, ...others } = properties({
     maxAttempts: "5", timeToLive: "60", maxEvents: "10", batchSize: "64", deadLetter: "local/dead",

@@ -129,7 +129,7 @@ public final class HeaderNames {
     /** On {@code topics} and {@code subscriptions}: the error in the record that this one replaces. */
     public static final String RECORD_ERROR = "tidings-record-error";
 
-    /** On {@code topics}. */
+    /** On {@code topics}, and on {@code subscriptions} for the receivers of queues. */
     public static final String KEY_1 = "tidings-key1";
 
     public static final String KEY_2 = "tidings-key2";

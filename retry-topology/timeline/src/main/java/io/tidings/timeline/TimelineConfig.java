@@ -12,22 +12,18 @@ import static org.apache.kafka.common.config.ConfigDef.Range.between;
 
 import io.tidings.contract.RetryLadder;
 import io.tidings.contract.Topics;
-import io.tidings.contract.address.AddressRules;
-import io.tidings.contract.address.LocalHosts;
 import io.tidings.runtime.CommonSettings;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.Setting.Definition;
 import io.tidings.runtime.Settings;
+import io.tidings.runtime.http.ProgramListener;
+import io.tidings.runtime.http.SharedSecret;
 import io.tidings.runtime.kafka.KafkaClients;
-import io.tidings.runtime.timeline.TimelineSecret;
 import io.tidings.timeline.state.TimelineStores;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +39,7 @@ public record TimelineConfig(
         String instanceId,
         Duration drainTimeout,
         State state,
-        Listener listener,
+        ProgramListener listener,
         Map<String, String> streams) {
     /** The prefix of native settings. */
     public static final String NATIVE = "timeline.streams.";
@@ -65,16 +61,6 @@ public record TimelineConfig(
         }
     }
 
-    /**
-     * @param secret that signs requests; null for a loopback listener without one
-     * @param advertised where other instances reach the listener; null: its host and port
-     */
-    public record Listener(
-            String host,
-            int port,
-            @Nullable Password secret,
-            @Nullable String advertised) {}
-
     public static final Definition SETTINGS = group(
             flag("timeline.enabled", true)
                     .medium("Whether this process keeps its share of the timeline: what happened to each event."),
@@ -84,7 +70,7 @@ public record TimelineConfig(
             text("timeline.advertised")
                     .high("Host and port where the other instances reach timeline.listen; if not set,"
                             + " timeline.listen, and for an address such as 0.0.0.0 the name of the host."),
-            TimelineSecret.setting()
+            SharedSecret.setting("timeline.secret")
                     .high("The secret that signs queries of the timeline; needed unless timeline.listen is a"
                             + " loopback address. The same for all instances and ingest-service."),
             text("timeline.state.dir", "")
@@ -122,41 +108,19 @@ public record TimelineConfig(
                 settings.under(NATIVE));
     }
 
-    private static Listener listener(Settings settings) {
-        var text = settings.text("timeline.listen").strip();
-        int colon = text.lastIndexOf(':');
-        if (colon < 1 || !text.substring(colon + 1).matches("\\d{1,5}")) {
-            throw new InvalidSettings(List.of("timeline.listen: \"" + text + "\" is not such as 127.0.0.1:" + PORT));
-        }
-        var host = text.substring(0, colon);
-        var secret = settings.password("timeline.secret").orElse(null);
-        if (secret == null && !LocalHosts.isLocalHost(host)) {
-            throw new InvalidSettings(List.of("timeline.secret: timeline.listen is " + text
-                    + ", which other hosts reach; set a secret of at least 20 random characters, the same for all"
-                    + " instances and ingest-service"));
-        }
-        return new Listener(
-                host,
-                Integer.parseInt(text.substring(colon + 1)),
-                secret,
-                settings.optionalText("timeline.advertised").orElse(null));
+    private static ProgramListener listener(Settings settings) {
+        return ProgramListener.of(
+                "timeline",
+                settings.text("timeline.listen").strip(),
+                settings.password("timeline.secret").orElse(null),
+                settings.optionalText("timeline.advertised").orElse(null),
+                PORT,
+                "all instances and ingest-service");
     }
 
     /** The application id, which names the group and the internal topics, too. */
     String application() {
         return topics.timeline();
-    }
-
-    /** @param port that the listener has */
-    String advertised(int port) {
-        if (listener.advertised() != null) {
-            return listener.advertised();
-        }
-        var host = listener.host();
-        boolean any = AddressRules.literal(host)
-                .filter(InetAddress::isAnyLocalAddress)
-                .isPresent();
-        return (any ? CommonSettings.hostName("timeline.advertised") : host) + ":" + port;
     }
 
     /**

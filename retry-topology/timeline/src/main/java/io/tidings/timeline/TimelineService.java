@@ -67,7 +67,7 @@ public final class TimelineService {
     public void start() {
         var admin = config.clients().admin();
         scope.open(() -> admin.close(Duration.ZERO));
-        var own = config.advertised(server.port());
+        var own = config.listener().advertised(server.port());
         var local = new LocalShare(streams, config.ladder(), config.state().retention(), InstantSource.system());
         var peers = scope.open(new TimelineClient(config.listener().secret(), PEER_PATIENCE));
         var clock = InstantSource.system();

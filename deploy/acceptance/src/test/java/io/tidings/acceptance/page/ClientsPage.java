@@ -30,7 +30,7 @@ final class ClientsPage {
         - **`az eventgrid`**: Debian's package of `az` lacks classes that these commands import. `tidings` has [their
           twins](azure-sdk.md#az).
         - **The SDKs for .NET and Go**: the tests have no registry of these languages. The samples in C# are not run.
-        - **Receivers of Event Grid namespaces**: pull delivery is not there yet.
+        - **Receivers of Event Grid namespaces for Java and Python**: no registry that the tests can use has them.
         """;
     private static final Pattern ANNOTATION =
             Pattern.compile("@RunsClient\\(\\s*value = \"([^\"]+)\",\\s*version = \"([^\"]+)\",\\s*uses = ([^)]+)\\)");

@@ -49,13 +49,18 @@ public final class Checker {
                 new OneChain(),
                 new OneDeadLetter(),
                 new RightReason(terms),
-                new NoEarlyRetry(limits, terms, history.movedForward()),
-                new NoLateRetry(limits, calm.orLeftAlone(history.leftAlone())),
-                new AttemptsAreBounded(terms),
-                new ProbationIsKept(limits, history.leftAlone(), history.requests()),
-                new RepeatsAreExplained(limits, disturbances, KeptResults.of(histories)),
-                new LimitsAreKept(terms, history.requests()),
-                new SendingAwaitsCommits(limits, UncommittedResults.of(histories, disturbances, limits))));
+                new AttemptsAreBounded(terms)));
+        if (terms.queue()) {
+            rules.add(new OneLock(limits, disturbances));
+        } else {
+            rules.addAll(List.of(
+                    new NoEarlyRetry(limits, terms, history.movedForward()),
+                    new NoLateRetry(limits, calm.orLeftAlone(history.leftAlone())),
+                    new ProbationIsKept(limits, history.leftAlone(), history.requests()),
+                    new RepeatsAreExplained(limits, disturbances, KeptResults.of(histories)),
+                    new LimitsAreKept(terms, history.requests()),
+                    new SendingAwaitsCommits(limits, UncommittedResults.of(histories, disturbances, limits))));
+        }
         if (terms.once()) {
             rules.add(new RepeatsAreDropped(disturbances));
         }

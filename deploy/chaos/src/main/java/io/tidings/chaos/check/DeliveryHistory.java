@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The history of one event at one subscription; a redrive begins another history. */
@@ -21,6 +22,7 @@ public final class DeliveryHistory {
     private final int redriven;
     private final List<MatchedDelivery> matched = new ArrayList<>(1);
     private final List<EndpointRequest> requests = new ArrayList<>(1);
+    private final List<Receipt> receipts = new ArrayList<>(0);
     private final List<CommittedAttempt> attempts = new ArrayList<>(1);
     private final List<DeadLettered> buried = new ArrayList<>(0);
     private final List<BlobRecord> letters = new ArrayList<>(0);
@@ -55,6 +57,12 @@ public final class DeliveryHistory {
                     var delivery = rounds(events, history, each.event()).at(each.arrived());
                     delivery.requests.add(delivery.numbered(each));
                 });
+        var settled = history.settled().stream().collect(Collectors.groupingBy(SettledEvent::token));
+        history.received().stream()
+                .sorted(Comparator.comparingInt(ReceivedEvent::count))
+                .forEach(each -> rounds(events, history, each.event())
+                        .at(each.arrived())
+                        .receive(Receipt.of(each, settled.getOrDefault(each.token(), List.of()))));
         return events.values().stream()
                 .flatMap(each -> each.histories().stream())
                 .toList();
@@ -119,6 +127,12 @@ public final class DeliveryHistory {
         Collection<DeliveryHistory> histories() {
             return histories.values();
         }
+    }
+
+    /** Counts a receipt as a request, in whose place it is. */
+    private void receive(Receipt receipt) {
+        receipts.add(receipt);
+        requests.add(receipt.request(attempts.stream().anyMatch(CommittedAttempt::delivered)));
     }
 
     /**
@@ -207,6 +221,11 @@ public final class DeliveryHistory {
 
     public List<EndpointRequest> requests() {
         return Collections.unmodifiableList(requests);
+    }
+
+    /** Those of a queue, by their counts. */
+    List<Receipt> receipts() {
+        return Collections.unmodifiableList(receipts);
     }
 
     public List<CommittedAttempt> attempts() {

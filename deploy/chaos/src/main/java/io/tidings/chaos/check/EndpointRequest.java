@@ -15,7 +15,8 @@ public record EndpointRequest(
         String event, int before, Instant arrived, Instant answered, int status, int members, String difference) {
     public static final int NO_ANSWER = 0;
 
-    private static final int OK = 200;
+    static final int OK = 200;
+
     private static final int NO_CONTENT = 204;
 
     /** True if the endpoint accepted the event (B-DEL-3). */

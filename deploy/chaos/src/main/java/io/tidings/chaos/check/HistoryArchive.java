@@ -100,6 +100,8 @@ public final class HistoryArchive implements AutoCloseable {
                 read(OFFERS, AcceptedEvent.class, subscription),
                 read(MatchedDelivery.class, subscription),
                 read(EndpointRequest.class, subscription),
+                read(ReceivedEvent.class, subscription),
+                read(SettledEvent.class, subscription),
                 read(CommittedAttempt.class, subscription),
                 read(DeadLettered.class, subscription),
                 letters,

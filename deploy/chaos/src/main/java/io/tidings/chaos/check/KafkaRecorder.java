@@ -9,6 +9,7 @@ import io.tidings.contract.Topics;
 import io.tidings.contract.delivery.Redriven;
 import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.job.StartPlaces;
+import io.tidings.contract.lane.NumberOwners;
 import io.tidings.contract.record.DeadLetterHeaders;
 import io.tidings.contract.record.EndpointHealthRecord;
 import io.tidings.contract.timeline.AttemptLine;
@@ -138,6 +139,9 @@ public final class KafkaRecorder implements AutoCloseable {
     private void write(ConsumerRecord<byte[], byte[]> record) {
         var key = new String(record.key(), UTF_8);
         var at = Instant.ofEpochMilli(record.timestamp());
+        if (key.equals(NumberOwners.KEY)) {
+            return; // of no subscription
+        }
         if (RecoveryTable.isKey(key)) {
             if (record.value() != null) {
                 archive.writeMovedForward(name(key.substring(0, key.indexOf('#'))), at);

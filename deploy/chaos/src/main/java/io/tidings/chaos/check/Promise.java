@@ -18,6 +18,7 @@ public enum Promise {
     SENDING_AWAITS_COMMITS("no attempt starts while results cannot be committed"),
     LIMITS_ARE_KEPT("no endpoint gets more requests than its subscription allows"),
     REPEATS_ARE_DROPPED("repeats that are to be dropped, and a start in the past, bring no event twice"),
+    ONE_LOCK("an event of a queue has one receiver at a time"),
     DEAD_LETTERS_ARE_COPIED("each dead letter is once in the Kafka topic that its subscription names"),
     ENDS_ARE_FOUND("the API says how every delivery with a failure ended"),
     PROGRAMS_GO_ON("no program ends by itself");

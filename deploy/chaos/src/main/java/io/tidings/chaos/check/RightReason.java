@@ -1,6 +1,7 @@
 package io.tidings.chaos.check;
 
 import io.tidings.chaos.check.CommittedAttempt.Ending;
+import io.tidings.chaos.check.SettledEvent.Action;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -14,6 +15,7 @@ record RightReason(SubscriptionTerms terms) implements PromiseRule {
     private static final String DELETED = "SubscriptionDeleted";
     private static final String EXHAUSTED = "MaxDeliveryAttemptsExceeded";
     private static final String EXPIRED = "TimeToLiveExceeded";
+    private static final String UNWANTED = "RejectedByReceiver";
     private static final Map<Integer, String> REJECTED = Map.of(
             400, "UndeliverableDueToHttpBadRequest",
             401, "UndeliverableDueToHttpUnauthorized",
@@ -57,10 +59,14 @@ record RightReason(SubscriptionTerms terms) implements PromiseRule {
         }
         return switch (attempt.reason()) {
             case EXHAUSTED ->
-                attempt.number() == terms.maxAttempts()
+                made(attempt) == terms.maxAttempts()
                         ? Optional.empty()
                         : Optional.of("is given up for %s after attempt %d of %d"
-                                .formatted(EXHAUSTED, attempt.number(), terms.maxAttempts()));
+                                .formatted(EXHAUSTED, made(attempt), terms.maxAttempts()));
+            case UNWANTED ->
+                delivery.receipts().stream().anyMatch(each -> each.asked(Action.REJECT))
+                        ? Optional.empty()
+                        : Optional.of("is given up for %s, and nobody rejected it".formatted(UNWANTED));
             case EXPIRED ->
                 expired(delivery, attempt)
                         ? Optional.empty()
@@ -68,6 +74,11 @@ record RightReason(SubscriptionTerms terms) implements PromiseRule {
             default ->
                 Optional.of("ends with the reason \"" + attempt.reason() + "\" after status " + attempt.status());
         };
+    }
+
+    /** What is given up while it is not sent has a line of its own, and nothing of a queue is ever sent. */
+    private int made(CommittedAttempt attempt) {
+        return terms.queue() ? attempt.number() - 1 : attempt.number();
     }
 
     private boolean expired(DeliveryHistory delivery, CommittedAttempt attempt) {
@@ -86,12 +97,11 @@ record RightReason(SubscriptionTerms terms) implements PromiseRule {
         }
     }
 
-    private static void judgeLetter(DeliveryHistory delivery, BlobRecord letter, Consumer<PromiseViolation> found) {
+    private void judgeLetter(DeliveryHistory delivery, BlobRecord letter, Consumer<PromiseViolation> found) {
         boolean same = delivery.attempts().stream()
                 .anyMatch(each -> each.ending() == Ending.DEAD_LETTER
                         && each.reason().equals(letter.reason())
-                        && (each.number() == letter.attempts()
-                                || letter.reason().equals(EXPIRED)));
+                        && (made(each) == letter.attempts() || letter.reason().equals(EXPIRED)));
         if (!same) {
             tell(
                     delivery,

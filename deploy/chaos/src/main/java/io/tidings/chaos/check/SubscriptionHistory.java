@@ -8,6 +8,8 @@ import java.util.List;
  *
  * @param accepted events that are owed to it
  * @param offered events that are owed only if it existed, because it comes and goes
+ * @param received of a queue
+ * @param settled of a queue, in the order in which the lines were written
  * @param attempts in the order of the log
  * @param letters in its blobs
  * @param leftAlone records of probation in the order of the log
@@ -19,6 +21,8 @@ public record SubscriptionHistory(
         List<AcceptedEvent> offered,
         List<MatchedDelivery> matched,
         List<EndpointRequest> requests,
+        List<ReceivedEvent> received,
+        List<SettledEvent> settled,
         List<CommittedAttempt> attempts,
         List<DeadLettered> buried,
         List<BlobRecord> letters,
@@ -30,6 +34,8 @@ public record SubscriptionHistory(
         offered = List.copyOf(offered);
         matched = List.copyOf(matched);
         requests = List.copyOf(requests);
+        received = List.copyOf(received);
+        settled = List.copyOf(settled);
         attempts = List.copyOf(attempts);
         buried = List.copyOf(buried);
         letters = List.copyOf(letters);

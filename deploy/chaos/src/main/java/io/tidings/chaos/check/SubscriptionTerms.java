@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestsPerSecond at most; 0 for any number
  * @param concurrentRequests at most; 0 for any number
  * @param once whether an event that is published twice, or before its creation, has one chain
+ * @param queue whether receivers fetch its events
  */
 public record SubscriptionTerms(
         Predicate<String> matches,
@@ -30,12 +31,13 @@ public record SubscriptionTerms(
         @Nullable UnaryOperator<String> orderKey,
         int requestsPerSecond,
         int concurrentRequests,
-        boolean once) {
+        boolean once,
+        boolean queue) {
     public SubscriptionTerms {
         schedule = List.copyOf(schedule);
     }
 
-    /** Terms without limits. */
+    /** Terms without limits, for events that are sent. */
     SubscriptionTerms(
             Predicate<String> matches,
             int maxAttempts,
@@ -44,7 +46,7 @@ public record SubscriptionTerms(
             boolean passing,
             List<Duration> schedule,
             @Nullable UnaryOperator<String> orderKey) {
-        this(matches, maxAttempts, timeToLive, deadLetters, passing, schedule, orderKey, 0, 0, false);
+        this(matches, maxAttempts, timeToLive, deadLetters, passing, schedule, orderKey, 0, 0, false, false);
     }
 
     /** The wait after so many attempts. */

@@ -4,6 +4,7 @@ import io.tidings.chaos.check.BlobFolder;
 import io.tidings.chaos.check.HistoryArchive;
 import io.tidings.chaos.subscriber.EndpointCertificates;
 import io.tidings.chaos.subscriber.EndpointMain;
+import io.tidings.chaos.subscriber.ReceiverMain;
 import io.tidings.chaos.subscriber.Subscriber;
 import io.tidings.chaos.subscriber.Subscribers;
 import io.tidings.chaos.subscriber.Wishes;
@@ -33,6 +34,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -44,12 +46,14 @@ import org.apache.kafka.clients.admin.NewTopic;
  *  publisher ──≈──> ingest ──≈──> brokers <──≈── topology, workers, exporter
  *  publisher ──≈────────────────> brokers        workers ──≈──> endpoints
  *  brokers   ──≈────────────────> brokers        exporter ────> folder of blobs
+ *  receivers ──≈──> ingest ─────> workers
  * </pre>
  */
 public final class ChaosCluster implements AutoCloseable {
     private static final String PUBLISHER = "publisher";
     private static final String LETTERS = "letters-of-campaign";
     private static final List<String> ENDPOINT_JVM = List.of("-Xmx512m", "-XX:+UseSerialGC");
+    private static final int RECEIVERS = 2;
     private static final int STORAGE_MEGABYTES = 256;
     private static final Patience PATIENCE = new Patience(Duration.ofMinutes(2), Duration.ofMillis(100));
 
@@ -67,6 +71,7 @@ public final class ChaosCluster implements AutoCloseable {
     private final Link publishing;
     private final RecordedManagement management;
     private final int managementPort;
+    private final Map<Integer, ChildProcess> receivers = new ConcurrentHashMap<>();
 
     /**
      * The folders that the programs come from.
@@ -80,7 +85,8 @@ public final class ChaosCluster implements AutoCloseable {
         this.releases = releases;
         this.folder = folder;
         this.size = size;
-        subscribers = new Subscribers(size.profile(), size.maxAttempts(), size.mostAttempts(), size.limit());
+        subscribers =
+                new Subscribers(size.profile(), size.maxAttempts(), size.mostAttempts(), size.limit(), size.queues());
         archive = new HistoryArchive(histories());
         var blobs = folder.resolve("blobs");
         storage = size.volumes() ? Volume.mount(blobs, STORAGE_MEGABYTES) : Optional.empty();
@@ -162,7 +168,32 @@ public final class ChaosCluster implements AutoCloseable {
         until("the topics are created", () -> management.putTopics(subscribers.wishing()));
         subscribers.all().forEach(each -> until("there is a subscription " + each.name(), () -> put(each, "first")));
         awaitReady();
+        if (size.queues()) {
+            IntStream.range(0, RECEIVERS).forEach(this::startReceiver);
+        }
         timeline().say("everything is ready");
+    }
+
+    /** Starts one of the programs that receive the events of queues. */
+    void startReceiver(int number) {
+        var receiver = processes.startBeside(
+                "receiver-" + number,
+                ReceiverMain.class,
+                ENDPOINT_JVM,
+                histories().toString(),
+                "http://127.0.0.1:" + publishing.port(),
+                size.profile().name());
+        var _ = receiver.announcement();
+        receivers.put(number, receiver);
+    }
+
+    /** @throws IllegalArgumentException when there is none of that number */
+    ChildProcess receiver(int number) {
+        var receiver = receivers.get(number);
+        if (receiver == null) {
+            throw new IllegalArgumentException("there is no receiver " + number);
+        }
+        return receiver;
     }
 
     /** Creates the subscription, or changes it. */

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param maxAttempts of all subscriptions but one
  * @param mostAttempts of that one: the eighth comes after the step of an hour
  * @param limit requests a second of a subscription with limits; 0 if none has wishes
+ * @param queues whether receivers fetch the events of some subscriptions
  * @param volumes whether brokers have disks that can be filled, where the machine allows it
  */
 public record ClusterSize(
@@ -23,6 +24,7 @@ public record ClusterSize(
         int maxAttempts,
         int mostAttempts,
         int limit,
+        boolean queues,
         boolean volumes,
         EndpointProfile profile) {
     static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(5);
@@ -37,14 +39,15 @@ public record ClusterSize(
 
     /** One broker and one worker, which another one may join. */
     public static ClusterSize small() {
-        return new ClusterSize(1, 1, 2, FAST, ATTEMPTS, ATTEMPTS, 0, false, EndpointProfile.USUAL);
+        return new ClusterSize(1, 1, 2, FAST, ATTEMPTS, ATTEMPTS, 0, false, false, EndpointProfile.USUAL);
     }
 
     /** Two workers, which may become four. */
     public static ClusterSize large(int brokers, boolean volumes, EndpointProfile profile) {
         return switch (profile) {
-            case USUAL -> new ClusterSize(brokers, 2, 4, FAST, ATTEMPTS, ATTEMPTS_TO_AN_HOUR, 0, volumes, profile);
-            case PROBATION -> new ClusterSize(brokers, 2, 4, SLOW, ATTEMPTS, ATTEMPTS, 0, volumes, profile);
+            case USUAL ->
+                new ClusterSize(brokers, 2, 4, FAST, ATTEMPTS, ATTEMPTS_TO_AN_HOUR, 0, false, volumes, profile);
+            case PROBATION -> new ClusterSize(brokers, 2, 4, SLOW, ATTEMPTS, ATTEMPTS, 0, false, volumes, profile);
         };
     }
 
@@ -58,8 +61,15 @@ public record ClusterSize(
                 maxAttempts,
                 mostAttempts,
                 requestsPerSecond,
+                queues,
                 volumes,
                 profile);
+    }
+
+    /** The same, in which some subscriptions are queues. */
+    public ClusterSize withQueues() {
+        return new ClusterSize(
+                brokers, workers, mostWorkers, timeScale, maxAttempts, mostAttempts, limit, true, volumes, profile);
     }
 
     Map<String, String> worker(String name) {
@@ -69,6 +79,9 @@ public record ClusterSize(
                 "worker.response.timeout", RESPONSE_TIMEOUT.toSeconds() + "s",
                 "worker.late.response.timeout", "10s",
                 "probation.max", "1m"));
+        if (queues) {
+            settings.put("receive.listen", "127.0.0.1:0");
+        }
         if (profile == EndpointProfile.USUAL) {
             // Endpoints fail by events here. Ten failures in a row are usual,
             // because retries of the same age fall due together; hundreds are not.

@@ -13,7 +13,13 @@ public record DeliveryOptions(ChaosSchema schema, int most, Address address) {
         /** By a name. */
         NAMED,
         /** By a name, over HTTPS. */
-        SECURE
+        SECURE,
+        /** Not at all: receivers fetch its events. */
+        QUEUE
+    }
+
+    public boolean queue() {
+        return address == Address.QUEUE;
     }
 
     boolean batching() {

@@ -1,6 +1,7 @@
 package io.tidings.chaos.subscriber;
 
 import io.tidings.chaos.subscriber.DeliveryOptions.Address;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param type of its events
  * @param subject the ending of its events' subjects; null for all events of the type
  * @param container for its dead letters; null if it drops them
+ * @param maxAttempts or times that an event of a queue may be received
  */
 public record Subscriber(
         String name,
@@ -21,6 +23,9 @@ public record Subscriber(
         int maxAttempts) {
     /** The domain of the endpoints' names. */
     public static final String DOMAIN = "campaign.test";
+
+    /** How long an event of a queue is locked. */
+    public static final Duration LOCK = Duration.ofSeconds(60);
 
     private static final String STORAGE =
             "/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/campaign";
@@ -55,24 +60,31 @@ public record Subscriber(
      */
     public String json(int port, int securePort, String note) {
         return """
-            {"properties":{\
-            "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s/%s/%s"%s,\
-            "deliveryAttributeMappings":[{"name":"x-note","type":"Static","properties":{"value":"%s"}}]}},\
+            {"properties":{%s,\
             "eventDeliverySchema":"%s",\
-            "filter":{"includedEventTypes":["%s"]%s},\
-            "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}%s%s}}\
+            "filter":{"includedEventTypes":["%s"]%s}%s%s}}\
             """.formatted(
-                        origin(port, securePort),
-                        behaviour.wireName(),
-                        name,
-                        batching(),
-                        note,
+                        delivery.queue() ? queue() : webhook(port, securePort, note),
                         delivery.schema().wireName(),
                         ChaosEvents.type(type),
                         ending(),
-                        maxAttempts,
                         deadLetters(),
                         extras.json("http://127.0.0.1:" + port + DeliveryExtras.TOKEN_PATH));
+    }
+
+    private String webhook(int port, int securePort, String note) {
+        return """
+            "destination":{"endpointType":"WebHook","properties":{"endpointUrl":"%s/%s/%s"%s,\
+            "deliveryAttributeMappings":[{"name":"x-note","type":"Static","properties":{"value":"%s"}}]}},\
+            "retryPolicy":{"maxDeliveryAttempts":%d,"eventTimeToLiveInMinutes":1440}\
+            """.formatted(origin(port, securePort), behaviour.wireName(), name, batching(), note, maxAttempts);
+    }
+
+    private String queue() {
+        return """
+            "deliveryConfiguration":{"deliveryMode":"Queue","queue":{\
+            "receiveLockDurationInSeconds":%d,"maxDeliveryCount":%d,"eventTimeToLive":"P1D"}}\
+            """.formatted(LOCK.toSeconds(), maxAttempts);
     }
 
     private String origin(int port, int securePort) {

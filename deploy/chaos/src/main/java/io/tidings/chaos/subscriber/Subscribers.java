@@ -64,6 +64,16 @@ public final class Subscribers {
     private static final int GONE = 13;
     private static final int BOUNDED = 15;
 
+    /**
+     * The queues, another fifth: one has a topic that converts its events, one has an order, and events of one may be
+     * received twice only.
+     */
+    private static final List<Integer> QUEUES = List.of(10, 12, 14, 19);
+
+    private static final int ORDERED_QUEUE = 12;
+    private static final int IMPATIENT_QUEUE = 14;
+    private static final int MOST_RECEIVED = 10;
+
     private static final int LATE = 10;
 
     private static final int SIZE = 2 * ChaosEvents.TYPES;
@@ -75,10 +85,11 @@ public final class Subscribers {
     private final List<Subscriber> late = new ArrayList<>();
     private final List<Subscriber> begun = new CopyOnWriteArrayList<>();
     private final int limit;
+    private final boolean queueing;
 
-    /** Without wishes. */
+    /** Without wishes and queues. */
     public Subscribers(EndpointProfile profile, int maxAttempts, int mostAttempts) {
-        this(profile, maxAttempts, mostAttempts, 0);
+        this(profile, maxAttempts, mostAttempts, 0, false);
     }
 
     /**
@@ -87,21 +98,26 @@ public final class Subscribers {
      * @param maxAttempts of all but one
      * @param mostAttempts of that one
      * @param limit requests a second of a subscription with limits; 0 if none has wishes
+     * @param queueing whether some are queues
      */
-    public Subscribers(EndpointProfile profile, int maxAttempts, int mostAttempts, int limit) {
+    public Subscribers(EndpointProfile profile, int maxAttempts, int mostAttempts, int limit, boolean queueing) {
         this.limit = limit;
+        this.queueing = queueing;
         var behaviours = profile == EndpointProfile.USUAL ? USUAL : PROBATION;
         for (int i = 0; i < SIZE; i++) {
             // Failures are spread over all types; every type has a subscription without failures.
-            staying.add(new Subscriber(
-                    "steady-" + i,
-                    i < FIRST_WITHOUT_FAILURES ? behaviours.get(i) : reliable(i),
-                    i % ChaosEvents.TYPES,
-                    null,
-                    i == DROPPING ? null : container(i),
-                    delivery(i),
-                    extras(i).wishing(wishes(i)),
-                    i == CLIMBING ? mostAttempts : maxAttempts));
+            staying.add(
+                    isQueue(i)
+                            ? queue(i)
+                            : new Subscriber(
+                                    "steady-" + i,
+                                    i < FIRST_WITHOUT_FAILURES ? behaviours.get(i) : reliable(i),
+                                    i % ChaosEvents.TYPES,
+                                    null,
+                                    i == DROPPING ? null : container(i),
+                                    delivery(i),
+                                    extras(i).wishing(wishes(i)),
+                                    i == CLIMBING ? mostAttempts : maxAttempts));
         }
         for (int i = 0; i < PASSING; i++) {
             // A tenth of all events: half of these fail twice, as often as all other failures together.
@@ -128,6 +144,27 @@ public final class Subscribers {
                     DeliveryExtras.NONE.wishing(Wishes.PAST),
                     maxAttempts));
         }
+    }
+
+    private boolean isQueue(int number) {
+        return queueing && QUEUES.contains(number);
+    }
+
+    private static Subscriber queue(int number) {
+        return new Subscriber(
+                "steady-" + number,
+                EndpointBehaviour.OK,
+                number % ChaosEvents.TYPES,
+                null,
+                container(number),
+                new DeliveryOptions(ChaosSchema.CLOUD_EVENTS, 1, Address.QUEUE),
+                number == ORDERED_QUEUE ? DeliveryExtras.ordered(1) : DeliveryExtras.NONE,
+                number == IMPATIENT_QUEUE ? 2 : MOST_RECEIVED);
+    }
+
+    /** The queues, if there are any. */
+    public List<Subscriber> queues() {
+        return staying.stream().filter(each -> each.delivery().queue()).toList();
     }
 
     private EndpointBehaviour reliable(int number) {

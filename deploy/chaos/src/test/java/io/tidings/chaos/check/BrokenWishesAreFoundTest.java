@@ -70,13 +70,13 @@ class BrokenWishesAreFoundTest {
 
     private static SubscriptionTerms terms(int perSecond, int atOnce) {
         return new SubscriptionTerms(
-                _ -> true, 3, Duration.ofHours(1), true, false, List.of(), null, perSecond, atOnce, true);
+                _ -> true, 3, Duration.ofHours(1), true, false, List.of(), null, perSecond, atOnce, true, false);
     }
 
     private static SubscriptionHistory history(
             List<EndpointRequest> requests, List<MatchedDelivery> matched, List<DeadLettered> buried) {
         return new SubscriptionHistory(
-                "orders", List.of(), List.of(), matched, requests, List.of(), buried, List.of(), List.of(), List.of(),
-                List.of());
+                "orders", List.of(), List.of(), matched, requests, List.of(), List.of(), List.of(), buried, List.of(),
+                List.of(), List.of(), List.of());
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidings.chaos.check.AcceptedEvent.Way;
 import io.tidings.chaos.check.CommittedAttempt.Ending;
+import io.tidings.chaos.check.SettledEvent.Action;
+import io.tidings.chaos.check.SettledEvent.Answer;
 import io.tidings.chaos.check.SubscriptionChange.Kind;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,6 +31,10 @@ class HistoryArchiveTest {
                 List.of(
                         new EndpointRequest("1", 0, NOON, LATER, 503, 1, ""),
                         new EndpointRequest("1", 0, NOON, LATER, 503, 7, "data,x-note")),
+                List.of(new ReceivedEvent("1", "f00", 2, NOON, LATER, LATER, "")),
+                List.of(
+                        new SettledEvent("1", "f00", Action.RENEW, NOON, Instant.MIN, LATER, Answer.NONE),
+                        new SettledEvent("1", "f00", Action.RENEW, NOON, LATER, LATER, Answer.LOST)),
                 List.of(
                         new CommittedAttempt(SOURCE, "1", 1, "Busy", 503, NOON, LATER, LATER, Ending.RETRY, ""),
                         new CommittedAttempt(SOURCE, "1", 2, "Busy", 503, NOON, LATER, NOON, Ending.DROP, "TheReason")),
@@ -54,6 +60,8 @@ class HistoryArchiveTest {
         history.offered().forEach(line -> archive.writeOffer(name, line));
         history.matched().forEach(line -> archive.write(name, line));
         history.requests().forEach(line -> archive.write(name, line));
+        history.received().forEach(line -> archive.write(name, line));
+        history.settled().forEach(line -> archive.write(name, line));
         history.attempts().forEach(line -> archive.write(name, line));
         history.buried().forEach(line -> archive.write(name, line));
         history.changes().forEach(line -> archive.write(name, line));

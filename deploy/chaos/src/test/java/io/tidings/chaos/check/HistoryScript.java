@@ -2,6 +2,8 @@ package io.tidings.chaos.check;
 
 import io.tidings.chaos.check.AcceptedEvent.Way;
 import io.tidings.chaos.check.CommittedAttempt.Ending;
+import io.tidings.chaos.check.SettledEvent.Action;
+import io.tidings.chaos.check.SettledEvent.Answer;
 import io.tidings.chaos.check.SubscriptionChange.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,12 +21,15 @@ final class HistoryScript {
     private static final String ANOTHER = "000000000002";
     private static final Duration ANSWERING = Duration.ofMillis(5);
     private static final Duration COMMITTING = Duration.ofMillis(100);
+    private static final int LOCK = 60;
     private static final List<Integer> STEPS = List.of(10, 30, 60, 300, 600);
 
     private final List<AcceptedEvent> accepted = new ArrayList<>();
     private final List<AcceptedEvent> offered = new ArrayList<>();
     private final List<MatchedDelivery> matched = new ArrayList<>();
     private final List<EndpointRequest> requests = new ArrayList<>();
+    private final List<ReceivedEvent> received = new ArrayList<>();
+    private final List<SettledEvent> settled = new ArrayList<>();
     private final List<CommittedAttempt> attempts = new ArrayList<>();
     private final List<DeadLettered> buried = new ArrayList<>();
     private final List<BlobRecord> letters = new ArrayList<>();
@@ -93,6 +98,47 @@ final class HistoryScript {
     /** One of several events in a request that tells of so many attempts of one of them. */
     HistoryScript batched(int before, double seconds, int status) {
         return request(before + 1, seconds, status, 3, "");
+    }
+
+    /** By a receiver that keeps it for a minute. */
+    HistoryScript received(int count, double seconds) {
+        return received(EVENT, count, seconds, at(seconds).plus(ANSWERING));
+    }
+
+    /** By a receiver that was frozen while it waited. */
+    HistoryScript receivedLate(int count, double asked, double arrived) {
+        return received(EVENT, count, asked, at(arrived));
+    }
+
+    private HistoryScript received(String event, int count, double asked, Instant arrived) {
+        received.add(new ReceivedEvent(event, event + count, count, at(asked), arrived, at(asked + LOCK), ""));
+        return this;
+    }
+
+    /** What the receiver asked for after the receipt of that number, for so many seconds if it is for a while. */
+    HistoryScript asked(int count, double seconds, Action action, Answer answer, int until) {
+        return asked(EVENT, count, seconds, action, answer, until);
+    }
+
+    HistoryScript asked(int count, double seconds, Action action, Answer answer) {
+        return asked(count, seconds, action, answer, action == Action.RENEW ? LOCK : 0);
+    }
+
+    private HistoryScript asked(String event, int count, double seconds, Action action, Answer answer, int until) {
+        var asked = new SettledEvent(
+                event, event + count, action, at(seconds), Instant.MIN, at(seconds + until), Answer.NONE);
+        settled.add(asked);
+        if (answer != Answer.NONE) {
+            settled.add(asked.answered(answer, at(seconds).plus(ANSWERING)));
+        }
+        return this;
+    }
+
+    /** The event behind it, received and acknowledged. */
+    HistoryScript receivedBehind(double seconds) {
+        matched.add(new MatchedDelivery("tidings.events-0@18", ANOTHER, NOON, 0));
+        return received(ANOTHER, 1, seconds, at(seconds).plus(ANSWERING))
+                .asked(ANOTHER, 1, seconds + 1, Action.ACKNOWLEDGE, Answer.SUCCEEDED, 0);
     }
 
     HistoryScript altered(int number, double seconds, String difference) {
@@ -220,6 +266,8 @@ final class HistoryScript {
                 offered,
                 matched,
                 requests,
+                received,
+                settled,
                 attempts,
                 buried,
                 letters,

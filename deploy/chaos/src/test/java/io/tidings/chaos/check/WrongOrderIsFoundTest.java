@@ -107,7 +107,7 @@ class WrongOrderIsFoundTest {
     private List<String> violated(Disturbance... disturbances) {
         var histories = DeliveryHistory.of(new SubscriptionHistory(
                 "steady", List.of(), List.of(), matched, requests, List.of(), List.of(), List.of(), List.of(),
-                List.of(), List.of()));
+                List.of(), List.of(), List.of(), List.of()));
         var rule = new OrderIsKept(histories, event -> event.substring(1), List.of(disturbances));
         var found = new ArrayList<PromiseViolation>();
         histories.forEach(delivery -> rule.judge(delivery, found::add));

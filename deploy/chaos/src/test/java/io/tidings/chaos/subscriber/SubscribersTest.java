@@ -85,7 +85,7 @@ class SubscribersTest {
     void someHaveWishesIfTheCampaignAsksForThem() {
         assertThat(subscribers.staying())
                 .allMatch(each -> each.extras().wishes().equals(Wishes.NONE));
-        var wishing = new Subscribers(EndpointProfile.USUAL, 4, 8, 30);
+        var wishing = new Subscribers(EndpointProfile.USUAL, 4, 8, 30, false);
         assertThat(wishing.staying())
                 .filteredOn(each -> !each.extras().wishes().equals(Wishes.NONE))
                 .hasSize(5);
@@ -95,6 +95,42 @@ class SubscribersTest {
         var late = wishing.begin().orElseThrow();
         assertThat(late.json(1, 2, "")).contains("\"start\":\"earliest\"");
         assertThat(wishing.all()).contains(late).hasSize(26);
+    }
+
+    @Test
+    void aFifthAreQueuesIfTheCampaignAsksForThem() {
+        assertThat(subscribers.queues()).isEmpty();
+        var queueing = new Subscribers(EndpointProfile.USUAL, 4, 8, 30, true);
+        assertThat(queueing.staying()).hasSize(20).containsAll(queueing.queues());
+        assertThat(queueing.staying())
+                .filteredOn(each -> !each.extras().wishes().equals(Wishes.NONE))
+                .hasSize(5)
+                .doesNotContainAnyElementsOf(queueing.queues());
+        assertThat(queueing.queues())
+                .hasSize(4)
+                .allSatisfy(each -> assertThat(each.json(1, 2, ""))
+                        .contains("\"deliveryMode\":\"Queue\"", "\"blobContainerName\"")
+                        .doesNotContain("\"destination\"", "retryPolicy"));
+        assertThat(queueing.queues())
+                .filteredOn(each -> each.json(1, 2, "").contains("\"tidings\":{\"orderBy\":\"subject\"}"))
+                .hasSize(1);
+        assertThat(queueing.queues())
+                .filteredOn(each -> each.json(1, 2, "").contains("\"maxDeliveryCount\":2"))
+                .hasSize(1);
+    }
+
+    @Test
+    void receiversDoEverythingThatTheyCanDo() {
+        for (boolean ordered : new boolean[] {false, true}) {
+            assertThat(LongStream.range(0, 400).mapToObj(turn -> ReceiverBehaviour.of(turn, 1, ordered)))
+                    .contains(ReceiverBehaviour.values());
+        }
+        assertThat(LongStream.range(200, 400).mapToObj(turn -> ReceiverBehaviour.of(turn, 1, true)))
+                .as("what holds up others")
+                .doesNotContain(ReceiverBehaviour.HOLD, ReceiverBehaviour.LAPSE, ReceiverBehaviour.RELEASE_LATER);
+        assertThat(LongStream.range(0, 400).mapToObj(turn -> ReceiverBehaviour.of(turn, 2, false)))
+                .as("what is received again")
+                .doesNotContain(ReceiverBehaviour.LAPSE, ReceiverBehaviour.RELEASE_LATER);
     }
 
     @Test

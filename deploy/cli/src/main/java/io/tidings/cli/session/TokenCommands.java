@@ -12,11 +12,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The commands that make tokens of managers and publishers. */
-@Command(name = "token", description = "Makes tokens of managers and publishers.")
+/** The commands that make tokens of managers, publishers and receivers. */
+@Command(name = "token", description = "Makes tokens of managers, publishers and receivers.")
 public final class TokenCommands {
     private static final List<String> ROLES =
-            List.of("publisher", "subscriber", "reader", "payloads", "operator", "admin");
+            List.of("publisher", "receiver", "subscriber", "reader", "payloads", "operator", "admin");
 
     private final CommandSession session;
 
@@ -34,7 +34,7 @@ public final class TokenCommands {
                             names = "--role",
                             required = true,
                             paramLabel = "ROLE",
-                            description = "publisher, subscriber, reader, payloads, operator or admin")
+                            description = "publisher, receiver, subscriber, reader, payloads, operator or admin")
                     String role,
             @Option(
                             names = "--topics",
@@ -76,7 +76,7 @@ public final class TokenCommands {
         }
         if (!ROLES.contains(role.toLowerCase(Locale.ROOT))) {
             throw CommandFailure.usage(
-                    "A role is publisher, subscriber, reader, payloads, operator or admin, and not: " + role);
+                    "A role is publisher, receiver, subscriber, reader, payloads, operator or admin, and not: " + role);
         }
         if (!topics.stream().allMatch(topic -> topic.matches("[A-Za-z0-9*-]{1,100}(/[A-Za-z0-9*-]{1,100})?"))) {
             throw CommandFailure.usage("Topics are such as orders*,invoices, and not: " + String.join(",", topics));

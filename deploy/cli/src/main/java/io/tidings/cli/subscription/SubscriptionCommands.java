@@ -50,9 +50,11 @@ public final class SubscriptionCommands {
             @Mixin SubscriptionFlags flags) {
         var body = body(file, endpoint, type, flags);
         var destination = body.at("/properties/destination/properties");
-        if (destination.path("endpointUrl").asText("").isEmpty()
+        if (body.at("/properties/deliveryConfiguration").isMissingNode()
+                && destination.path("endpointUrl").asText("").isEmpty()
                 && destination.path("resourceId").asText("").isEmpty()) {
-            throw CommandFailure.usage("A subscription needs an endpoint: give --endpoint URL.");
+            throw CommandFailure.usage(
+                    "A subscription needs an endpoint: give --endpoint URL, or --queue if its events are received.");
         }
         var api = session.api();
         var response = replace ? api.put(name.path(), body) : api.create(name.path(), body);
@@ -141,7 +143,11 @@ public final class SubscriptionCommands {
             var properties = each.path(PROPERTIES);
             table.row(
                     each.path("name").asText(),
-                    properties.at("/destination/properties/endpointBaseUrl").asText(),
+                    properties.has("deliveryConfiguration")
+                            ? "a queue"
+                            : properties
+                                    .at("/destination/properties/endpointBaseUrl")
+                                    .asText(),
                     health(properties),
                     properties.at("/status/matched").asText(),
                     properties.at("/status/delivered").asText(),
@@ -232,6 +238,29 @@ public final class SubscriptionCommands {
                                 names.size(),
                                 names.size() == 1 ? "" : "s",
                                 names.isEmpty() ? "" : ": " + String.join(", ", names)));
+    }
+
+    @Command(description = "Shows the two keys of the receivers of a queue.")
+    int keys(@Parameters(paramLabel = NAME) SubscriptionName name) {
+        return showKeys(session.api().post(name.path("listKeys")).required());
+    }
+
+    @Command(name = "regenerate-key", description = "Replaces one key of the receivers; the other one stays valid.")
+    int regenerateKey(
+            @Parameters(paramLabel = NAME) SubscriptionName name,
+            @Option(names = "--key-name", required = true, paramLabel = "NAME", description = "key1 or key2")
+                    String keyName) {
+        var body = JsonNodeFactory.instance.objectNode().put("keyName", keyName);
+        return showKeys(session.api().post(name.path("regenerateKey"), body).required());
+    }
+
+    private int showKeys(JsonNode keys) {
+        return session.show(
+                keys,
+                json -> new TextTable("NAME", "KEY")
+                        .row("key1", json.path("key1").asText())
+                        .row("key2", json.path("key2").asText())
+                        .text());
     }
 
     @Command(name = "rotate-signing-secret", description = "Replaces the secret that requests are signed with.")

@@ -24,6 +24,9 @@ public final class SubscriptionFlags {
     @Mixin
     private final DeliveryFlags delivery = new DeliveryFlags();
 
+    @Mixin
+    private final QueueFlags queue = new QueueFlags();
+
     @Option(
             names = "--lanes",
             paramLabel = "N",
@@ -99,6 +102,7 @@ public final class SubscriptionFlags {
         var properties = JsonNodeFactory.instance.objectNode();
         filter.addTo(properties);
         delivery.addTo(properties);
+        queue.addTo(properties);
         Members.put(properties, "tidings", extensions == null ? null : JsonFile.object(extensions, "--tidings needs"));
         Members.put(properties, "tidings.lanes", lanes);
         Members.put(properties, "tidings.limits.requestsPerSecond", requestsPerSecond);

@@ -143,6 +143,23 @@ class SubscriptionCommandsTest {
     }
 
     @Test
+    void aQueueNeedsNoEndpoint() throws JsonProcessingException {
+        assertThat(cli.run(
+                        "subscription",
+                        "create",
+                        "orders/billing",
+                        "--queue",
+                        "--receive-lock=120",
+                        "--max-delivery-count=3",
+                        "--replace"))
+                .isZero();
+        assertThat(sent()).hasToString("""
+            {"properties":{"deliveryConfiguration":{"deliveryMode":"Queue",\
+            "queue":{"receiveLockDurationInSeconds":120,"maxDeliveryCount":3}}}}\
+            """);
+    }
+
+    @Test
     void anUpdateSendsOnlyWhatWasGiven() throws JsonProcessingException {
         assertThat(cli.run("subscription", "update", "orders/billing", "--event-ttl", "5"))
                 .isZero();

@@ -28,6 +28,8 @@ final class LocalSettings {
         oneMachine(settings, options);
         listening(settings, options, certificate);
         timeline(settings, options.data());
+        settings.put("receive.listen", LocalAddress.LOOPBACK_HOST + ":" + FreePort.next());
+        settings.put("receive.secret", secret());
         trustingLoopback(settings, options);
         settings.put("console.enabled", "true");
         settings.put(
@@ -88,14 +90,18 @@ final class LocalSettings {
 
     /** At a free port and with a secret, which nobody but ingest needs to know. */
     private static void timeline(Map<String, String> settings, Path data) {
-        var secret = new byte[SECRET_BYTES];
-        new SecureRandom().nextBytes(secret);
         var listener = LocalAddress.LOOPBACK_HOST + ":" + FreePort.next();
         settings.put("timeline.listen", listener);
         settings.put("timeline.url", "http://" + listener);
-        settings.put("timeline.secret", HexFormat.of().formatHex(secret));
+        settings.put("timeline.secret", secret());
         settings.put("timeline.state.dir", data.resolve("timeline").toString());
         settings.put("timeline.standby.replicas", "0");
+    }
+
+    private static String secret() {
+        var secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return HexFormat.of().formatHex(secret);
     }
 
     private static void trustingLoopback(Map<String, String> settings, LocalOptions options) {

@@ -7,6 +7,7 @@ public enum ClientUse {
     PUBLISH_TO_DOMAIN("publish to a domain"),
     PUBLISH_TO_KAFKA("publish to Kafka"),
     READ("read what is delivered"),
+    PULL("pull"),
     VERIFY("verify its signature"),
     MANAGE("manage"),
     MANAGE_DOMAINS("manage domains"),

@@ -91,6 +91,11 @@ public final class ManagementClient implements AutoCloseable {
         return manage("DELETE", subscription(topic, name), "");
     }
 
+    /** @param action such as {@code listKeys}, of a queue */
+    public Response postSubscription(String topic, String name, String action) {
+        return manage("POST", subscription(topic, name) + "/" + action, "");
+    }
+
     private static String topic(String topic) {
         return "/topics/" + topic;
     }
@@ -104,6 +109,20 @@ public final class ManagementClient implements AutoCloseable {
                 .header("authorization", "Bearer " + token)
                 .header("content-type", "application/json")
                 .method(method, BodyPublishers.ofString(json)));
+    }
+
+    /**
+     * Asks for something of a queue.
+     *
+     * @param action such as {@code receive}, with its parameters
+     * @param key of receivers
+     */
+    public Response askQueue(String topic, String name, String action, String key, String json) {
+        return send(HttpRequest.newBuilder(
+                        URI.create("%s%s/eventsubscriptions/%s:%s".formatted(base, topic(topic), name, action)))
+                .header("authorization", "SharedAccessKey " + key)
+                .header("content-type", "application/json")
+                .POST(BodyPublishers.ofString(json)));
     }
 
     /** Publishes events of the Event Grid schema, without a key. */

@@ -60,7 +60,7 @@ public final class ProcessGroup implements AutoCloseable {
         process.close();
     }
 
-    private ChildProcess kept(ChildProcess process) {
+    private synchronized ChildProcess kept(ChildProcess process) {
         started.push(process);
         return process;
     }

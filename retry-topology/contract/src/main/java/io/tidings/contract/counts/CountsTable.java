@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The counts of all partition numbers, read from the {@code counts} topic. Thread-safe. */
@@ -32,6 +34,17 @@ public final class CountsTable {
             sum = sum.plus(number.of(subscription));
         }
         return sum;
+    }
+
+    /** Returns the partition numbers in which deliveries of a subscription wait. */
+    public synchronized SortedSet<Integer> waitingIn(CountedSubscription subscription) {
+        var found = new TreeSet<Integer>();
+        numbers.forEach((number, counts) -> {
+            if (counts.of(subscription).waiting() > 0) {
+                found.add(number);
+            }
+        });
+        return found;
     }
 
     /** Returns the counts of one partition number, once the table is read no further. */

@@ -10,6 +10,9 @@ public record DeadLetterReason(String wireName) {
     public static final DeadLetterReason MAX_DELIVERY_ATTEMPTS_EXCEEDED =
             new DeadLetterReason("MaxDeliveryAttemptsExceeded");
     public static final DeadLetterReason TIME_TO_LIVE_EXCEEDED = new DeadLetterReason("TimeToLiveExceeded");
+    /** A receiver of its queue has rejected it (B-PULL-1). */
+    public static final DeadLetterReason REJECTED_BY_RECEIVER = new DeadLetterReason("RejectedByReceiver");
+
     public static final DeadLetterReason BAD_REQUEST = ofStatus(400);
     public static final DeadLetterReason UNAUTHORIZED = ofStatus(401);
     public static final DeadLetterReason FORBIDDEN = ofStatus(403);
@@ -19,6 +22,7 @@ public record DeadLetterReason(String wireName) {
     public static final List<DeadLetterReason> USUAL = List.of(
             MAX_DELIVERY_ATTEMPTS_EXCEEDED,
             TIME_TO_LIVE_EXCEEDED,
+            REJECTED_BY_RECEIVER,
             BAD_REQUEST,
             UNAUTHORIZED,
             FORBIDDEN,

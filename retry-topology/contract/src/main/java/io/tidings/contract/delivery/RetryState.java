@@ -50,6 +50,11 @@ public record RetryState(
         return new RetryState(attempts, deferrals, nextDue, last, earliest, forwarded);
     }
 
+    /** @param times how often receivers of a queue had the delivery; each counts as an attempt */
+    public RetryState received(int times) {
+        return new RetryState(times, 0, null, last);
+    }
+
     public RetryState ended(LastAttempt attempt) {
         return new RetryState(attempts + 1, 0, null, attempt);
     }

@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.List;
 
 /** The destination of the events of a subscription. */
-public sealed interface Destination permits Webhook, KafkaDestination, UnreadDestination {
+public sealed interface Destination permits Webhook, KafkaDestination, QueueDestination, UnreadDestination {
     /** A URI that distinguishes destinations; it may hold secrets. */
     URI endpoint();
 

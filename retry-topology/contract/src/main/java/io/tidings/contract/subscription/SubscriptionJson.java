@@ -92,7 +92,8 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
                 return new Validated.Invalid<>(violations);
             }
             var missing = new TreeSet<>(requires);
-            missing.removeIf(ExtensionsJson::knows);
+            missing.removeIf(
+                    feature -> feature.equals(DeliveryConfigurationJson.MEMBER) || ExtensionsJson.knows(feature));
             return new Validated.Valid<>(read.with(unknown.in(json, violations, missing)));
         });
     }
@@ -107,12 +108,25 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         if (root.present() && !properties.present()) {
             root.broken("properties", "is required");
         }
+        var received = DeliveryConfigurationJson.read(properties);
         var destinationJson = properties.object("destination");
-        var destination = destination(destinationJson);
+        var destination = received == null ? destination(destinationJson) : received.queue();
         var schema = deliverySchema(properties, destinationJson.object("properties"));
+        if (received != null) {
+            if (schema != null && schema != EventSchema.CLOUD_EVENTS) {
+                properties.broken("eventDeliverySchema", "must be CloudEventSchemaV1_0 for a queue");
+            }
+            schema = EventSchema.CLOUD_EVENTS;
+        }
         var filter = EventFilterJson.read(properties.object("filter"));
         var policy = retryPolicy(properties.object("retryPolicy"));
-        var deadLetters = deadLetters(properties);
+        if (received != null && !policy.equals(RetryPolicy.DEFAULT)) {
+            properties.broken(
+                    "retryPolicy",
+                    "must not be given for a queue, of which deliveryConfiguration.queue says how often and how long"
+                            + " its events are handed out");
+        }
+        var deadLetters = received == null ? deadLetters(properties) : deadLetters(properties, received);
         var expires = expires(properties);
         var labels = properties.texts("labels");
         boolean paused = properties.flag("paused");
@@ -199,6 +213,9 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
     public static Set<String> requires(Subscription subscription) {
         var words = new TreeSet<>(subscription.unread().requires());
         words.addAll(ExtensionsJson.required(subscription.extensions()));
+        if (subscription.destination() instanceof QueueDestination) {
+            words.add(DeliveryConfigurationJson.MEMBER);
+        }
         return words;
     }
 
@@ -208,6 +225,7 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         switch (subscription.destination()) {
             case Webhook webhook -> WebhookJson.write(webhook, properties.putObject("destination"));
             case KafkaDestination kafka -> KafkaDestinationJson.write(kafka, properties.putObject("destination"));
+            case QueueDestination queue -> DeliveryConfigurationJson.write(queue, properties);
             case UnreadDestination _ -> {}
         }
         EventFilterJson.write(subscription.filter(), properties.putObject("filter"));
@@ -261,6 +279,21 @@ public record SubscriptionJson(EndpointRules endpoints, boolean sealed) {
         policy.refuseOthers();
         var effective = minutes == null ? alias : minutes;
         return new RetryPolicy(attempts, effective == null ? null : Duration.ofMinutes(effective));
+    }
+
+    /** Those of a queue may stand in two places. */
+    private @Nullable DeadLetterDestination deadLetters(
+            JsonObjectReader properties, DeliveryConfigurationJson.Read received) {
+        var usual = deadLetters(properties);
+        var ofQueue = deadLetters(received.deadLetters());
+        received.deadLetters().refuseOthers();
+        if (usual != null && ofQueue != null && !usual.equals(ofQueue)) {
+            received.deadLetters()
+                    .broken(
+                            "deadLetterDestination",
+                            "contradicts properties.deadLetterDestination, which means the same");
+        }
+        return usual == null ? ofQueue : usual;
     }
 
     private @Nullable DeadLetterDestination deadLetters(JsonObjectReader properties) {

@@ -5,6 +5,7 @@ import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.LaneHealth;
 import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.lane.Lane;
+import io.tidings.contract.lane.NumberOwners;
 import io.tidings.contract.record.EndpointHealthRecord;
 import java.io.IOException;
 import java.time.Instant;
@@ -30,10 +31,16 @@ public final class EndpointHealthTable {
     private final Set<SubscriptionKey> gone = ConcurrentHashMap.newKeySet();
 
     private final RecoveryTable recoveries = new RecoveryTable();
+    private final NumberOwners owners = new NumberOwners();
 
     /** The recoveries, which the same topic holds. */
     public RecoveryTable recoveries() {
         return recoveries;
+    }
+
+    /** The owners of partition numbers, which the same topic holds. */
+    public NumberOwners owners() {
+        return owners;
     }
 
     /** Returns the subscriptions whose health may hold a report of a 410 (B-GONE). */

@@ -28,6 +28,11 @@ public final class ProvisioningHeaders {
                 headers,
                 HeaderNames.START,
                 provisioning.start() == null ? null : provisioning.start().wireName());
+        var keys = provisioning.receiveKeys();
+        if (keys != null) {
+            add(headers, HeaderNames.KEY_1, keys.key1());
+            add(headers, HeaderNames.KEY_2, keys.key2());
+        }
         return headers;
     }
 
@@ -50,7 +55,8 @@ public final class ProvisioningHeaders {
                         rate(HeaderText.of(headers, HeaderNames.ALLOWED_RATE)),
                         instant(HeaderText.of(headers, HeaderNames.RETRY_NOW)),
                         instant(HeaderText.of(headers, HeaderNames.GONE)),
-                        start(HeaderText.of(headers, HeaderNames.START))));
+                        start(HeaderText.of(headers, HeaderNames.START)),
+                        new ResourceHeaders(headers).keys()));
     }
 
     private static @Nullable Instant instant(@Nullable String text) {

@@ -8,6 +8,7 @@ import io.tidings.contract.subscription.DeliveryAttribute;
 import io.tidings.contract.subscription.Extensions;
 import io.tidings.contract.subscription.KafkaDestination;
 import io.tidings.contract.subscription.OAuth2;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Signing;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.UnreadDestination;
@@ -86,7 +87,9 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
 
     /** Returns whether all secrets are sealed with the first key and bound to their origin. */
     boolean upToDate(Subscription subscription, Provisioning provisioning) {
-        return secrets(subscription, provisioning).allMatch(each -> keyring.sealsLike(each.text(), each.binding()));
+        var keys = provisioning.receiveKeys();
+        return secrets(subscription, provisioning).allMatch(each -> keyring.sealsLike(each.text(), each.binding()))
+                && (keys == null || upToDate(receivers(subscription.key()), keys));
     }
 
     boolean upToDate(String topic, TopicKeys keys) {
@@ -178,6 +181,7 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
         var changed = switch (subscription.destination()) {
             case Webhook webhook -> mapped(webhook, subscription.extensions().secretPath(), path, change);
             case KafkaDestination kafka -> kafka; // has no secrets
+            case QueueDestination queue -> queue; // nor has it
             case UnreadDestination unread -> unread; // its record keeps them as they are
         };
         return subscription.with(changed, mapped(subscription, path, change));
@@ -271,7 +275,14 @@ public record ResourceSecrets(Keyring keyring, boolean acceptUnbound, boolean ne
     private static Provisioning mapped(
             SubscriptionKey key, Provisioning provisioning, BiFunction<String, SecretBinding, String> change) {
         @Nullable String code = provisioning.code();
-        return code == null ? provisioning : provisioning.withCode(change.apply(code, code(key)));
+        var keys = provisioning.receiveKeys();
+        var withKeys = keys == null ? provisioning : provisioning.receiveKeys(mapped(receivers(key), keys, change));
+        return code == null ? withKeys : withKeys.withCode(change.apply(code, code(key)));
+    }
+
+    /** The place of the keys of a queue; topics have no names like it. */
+    private static String receivers(SubscriptionKey key) {
+        return key + "#receive";
     }
 
     private static TopicKeys mapped(String topic, TopicKeys keys, BiFunction<String, SecretBinding, String> change) {

@@ -4,7 +4,7 @@ import io.tidings.contract.secret.Keyring;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** The two keys that publishers of a topic authenticate with; either is valid. Never printed. */
+/** The two keys that publishers of a topic, or receivers of a queue, authenticate with; either is valid. Never printed. */
 public record TopicKeys(String key1, String key2) {
     private static final int BYTES = 32;
 
@@ -17,6 +17,11 @@ public record TopicKeys(String key1, String key2) {
         var key = new byte[BYTES];
         random.nextBytes(key);
         return Base64.getEncoder().encodeToString(key);
+    }
+
+    /** @param name key1 or key2, which is replaced */
+    public TopicKeys with(String name, String fresh) {
+        return name.equals("key1") ? new TopicKeys(fresh, key2) : new TopicKeys(key1, fresh);
     }
 
     /** Returns whether one of them is still sealed, because it could not be opened. */

@@ -53,6 +53,21 @@ class NumberCountsTest {
         assertThat(log).hasSizeLessThanOrEqualTo(NumberCounts.SLOTS);
     }
 
+    /** B-PULL-4. */
+    @Test
+    void theTableKnowsInWhichNumbersSomethingWaits() {
+        var waits = subscription(1);
+        var table = new CountsTable();
+        for (int number = 0; number < 3; number++) {
+            var record = new CountsRecord(
+                    0, Map.of(waits, number == 1 ? PARKED.plus(ENDED) : PARKED, subscription(2), PARKED));
+            assertThat(table.read(number, record.key(), record.value())).isEmpty();
+        }
+
+        assertThat(table.waitingIn(waits)).containsExactly(0, 2);
+        assertThat(table.waitingIn(subscription(3))).isEmpty();
+    }
+
     private void assertThatTheLogIsTrue() {
         var read = read(log);
         truth.forEach((each, now) -> {

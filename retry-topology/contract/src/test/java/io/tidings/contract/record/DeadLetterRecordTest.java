@@ -168,6 +168,7 @@ class DeadLetterRecordTest {
                 .containsExactlyInAnyOrder(
                         "MaxDeliveryAttemptsExceeded",
                         "TimeToLiveExceeded",
+                        "RejectedByReceiver",
                         "UndeliverableDueToHttpBadRequest",
                         "UndeliverableDueToHttpUnauthorized",
                         "UndeliverableDueToHttpForbidden",

@@ -25,8 +25,9 @@ class ResourceHeadersTest {
 
     @Test
     void thoseOfASubscriptionAreReadAsTheyWereWritten() {
-        var provisioning =
-                new Provisioning(ProvisioningState.SUCCEEDED, true, NOON, "code", null, 120, NOON.plusSeconds(5));
+        var provisioning = new Provisioning(
+                        ProvisioningState.SUCCEEDED, true, NOON, "code", null, 120, NOON.plusSeconds(5))
+                .receiveKeys(new TopicKeys("k1", "k2"));
         var subscription = new ResourceHeaders(new RecordHeaders(
                 ResourceHeaders.ofSubscription("uid", provisioning, Set.of("orderBy", "signing"), null, null)));
         assertThat(subscription.uid()).isEqualTo("uid");

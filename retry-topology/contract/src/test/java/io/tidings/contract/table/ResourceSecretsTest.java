@@ -233,6 +233,24 @@ class ResourceSecretsTest {
                                         "give the value again"));
     }
 
+    /** B-PULL-4. */
+    @Test
+    void keysOfReceiversAreSealedAndBoundToTheirSubscription() {
+        var keys = new TopicKeys("k1", "k2");
+        var provisioning = Provisioning.succeeded(null).receiveKeys(keys);
+        var sealed = old.seal(BILLING, provisioning);
+
+        assertThat(text(json(old.seal(plain.subscription())), headers(sealed))).doesNotContain("k1", "k2");
+        assertThat(old.open(BILLING, sealed)).isEqualTo(provisioning);
+        var elsewhere = old.open(new SubscriptionKey("shop", "shipping"), sealed);
+        assertThat(elsewhere.receiveKeys()).isNotNull().matches(TopicKeys::locked);
+        assertThat(old.upToDate(old.seal(plain.subscription()), sealed)).isTrue();
+        assertThat(rotated.upToDate(rotated.seal(plain.subscription()), sealed)).isFalse();
+        assertThat(ResourceSecrets.locked(plain.subscription(), elsewhere))
+                .as("deliveries do not wait for the keys of receivers")
+                .isFalse();
+    }
+
     @Test
     void keysOfTopicsAreSealedAndBoundToTheirTopic() {
         var keys = new TopicKeys("k1", "k2");

@@ -9,6 +9,7 @@ import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.lane.Lane;
+import io.tidings.contract.lane.NumberOwners;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.ResourceTable;
 import io.tidings.contract.table.TableChange;
@@ -103,6 +104,9 @@ public record Followed<T>(String name, List<TopicPartition> partitions, Reader<T
 
     private static Optional<SubscriptionKey> decided(ConsumerRecord<byte[], byte[]> record, EndpointHealthTable table) {
         var key = key(record);
+        if (key.equals(NumberOwners.KEY)) {
+            return warn(record, table.owners().read(record.partition(), record.value()));
+        }
         if (RecoveryTable.isKey(key)) {
             return warn(record, table.recoveries().read(key, record.partition(), record.headers(), record.value()));
         }

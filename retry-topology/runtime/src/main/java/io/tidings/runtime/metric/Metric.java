@@ -351,7 +351,14 @@ public enum Metric {
     WAITING_FOR_LIMITS(
             "tidings.waiting.for.limits",
             Kind.GAUGE,
-            "Deliveries of this worker's partitions that wait in the log for a limit of their subscription.",
+            "Deliveries of this worker's partitions that wait in the log for a limit of their subscription, or for"
+                    + " receivers.",
+            List.of(),
+            List.of(Shown.WORKER)),
+    LOCKED(
+            "tidings.locked",
+            Kind.GAUGE,
+            "Events of queues in this worker's partitions that receivers have, and have not settled.",
             List.of(),
             List.of(Shown.WORKER)),
     HOLD_USED(

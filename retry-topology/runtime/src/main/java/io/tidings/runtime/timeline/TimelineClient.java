@@ -2,6 +2,7 @@ package io.tidings.runtime.timeline;
 
 import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineResult;
+import io.tidings.runtime.http.SharedSecret;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -28,12 +29,12 @@ public final class TimelineClient implements AutoCloseable {
 
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(TO_CONNECT).build();
-    private final @Nullable TimelineSecret secret;
+    private final @Nullable SharedSecret secret;
     private final Duration patience;
 
     /** @param secret null if the timeline asks for none */
     public TimelineClient(@Nullable Password secret, Duration patience) {
-        this.secret = secret == null ? null : new TimelineSecret(secret);
+        this.secret = secret == null ? null : new SharedSecret(secret);
         this.patience = patience;
     }
 

@@ -8,8 +8,8 @@ import io.tidings.contract.timeline.TimelineQuery;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.http.LocalCallers;
+import io.tidings.runtime.http.SharedSecret;
 import io.tidings.runtime.timeline.TimelineClient;
-import io.tidings.runtime.timeline.TimelineSecret;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -36,11 +36,11 @@ public final class QueryServer implements AutoCloseable {
     /** Of its own, so that instances that wait for each other cannot stand still. */
     private final Semaphore shares = new Semaphore(MOST_AT_ONCE);
 
-    private final @Nullable TimelineSecret secret;
+    private final @Nullable SharedSecret secret;
 
     private QueryServer(HttpServer server, @Nullable Password secret) {
         this.server = server;
-        this.secret = secret == null ? null : new TimelineSecret(secret);
+        this.secret = secret == null ? null : new SharedSecret(secret);
     }
 
     @FunctionalInterface

@@ -10,8 +10,8 @@ import io.tidings.contract.TimeScale;
 import io.tidings.contract.timeline.TimelineQuery.OfEvent;
 import io.tidings.contract.timeline.TimelineResult;
 import io.tidings.runtime.InvalidSettings;
+import io.tidings.runtime.http.SharedSecret;
 import io.tidings.runtime.timeline.TimelineClient;
-import io.tidings.runtime.timeline.TimelineSecret;
 import io.tidings.runtime.timeline.TimelineUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -124,7 +124,7 @@ class QueryServerTest {
         "GET, /, 404"
     })
     void anythingElseIsRefused(String method, String path, int status) throws IOException, InterruptedException {
-        var signed = new TimelineSecret(SECRET).sign(method, URI.create(path), Instant.now());
+        var signed = new SharedSecret(SECRET).sign(method, URI.create(path), Instant.now());
         assertThat(status(method, path, signed)).isEqualTo(status);
     }
 

@@ -13,15 +13,21 @@ const NAME = /^[a-zA-Z0-9-]{3,64}$/;
 
 export const WEBHOOK = "WebHook";
 export const KAFKA = "EventHub";
+export const QUEUE = "Queue";
 
 /** Whether the events are to be written to a Kafka topic. */
 export function toKafka({ destination }) {
   return destination === KAFKA;
 }
 
+/** Whether the events wait for receivers. */
+export function isQueue({ destination }) {
+  return destination === QUEUE;
+}
+
 export function newDraft(topic = "") {
   return {
-    topic, name: "", destination: WEBHOOK, endpoint: "", hub: "", deliverySchema: "",
+    topic, name: "", destination: WEBHOOK, endpoint: "", hub: "", lock: "", maxCount: "", deliverySchema: "",
     maxAttempts: "", timeToLive: "", maxEvents: "", batchSize: "", deadLetter: "", expiration: "", labels: "",
     lanes: "", requestsPerSecond: "", concurrentRequests: "", orderBy: "", signed: false, pauseGone: false, hold: false,
     start: "",
@@ -36,7 +42,7 @@ export function localErrors(draft) {
   return Object.fromEntries(Object.entries({
     topic: TOPIC.test(topic.trim()) ? "" : "A name has 3 to 50 letters, digits and -.",
     name: NAME.test(name.trim()) ? "" : "A name has 3 to 64 letters, digits and -.",
-    ...(toKafka(draft)
+    ...(isQueue(draft) ? {} : toKafka(draft)
       ? { hub: hub.trim() !== "" ? "" : "A Kafka topic has the name that the settings of Tidings give it." }
       : { endpoint: isWebUrl(endpoint) ? "" : "An endpoint is a URL such as https://example.com/hook." }),
   }).filter(([, error]) => error !== ""));
@@ -62,7 +68,7 @@ export function bodyOf(draft) {
   const properties = withoutEmpty({
     filter: filterOf(draft),
     eventDeliverySchema: draft.deliverySchema,
-    retryPolicy: withoutEmpty({
+    retryPolicy: isQueue(draft) ? undefined : withoutEmpty({
       maxDeliveryAttempts: whole(draft.maxAttempts),
       eventTimeToLiveInMinutes: whole(draft.timeToLive),
     }),
@@ -70,21 +76,33 @@ export function bodyOf(draft) {
     expirationTimeUtc: draft.expiration.trim() && `${draft.expiration.trim()}T00:00:00Z`,
     labels: split(draft.labels),
     tidings: withoutEmpty({
-      lanes: whole(draft.lanes),
+      lanes: isQueue(draft) ? "" : whole(draft.lanes),
       orderBy: draft.orderBy.trim(),
-      limits: withoutEmpty({
+      limits: isQueue(draft) ? undefined : withoutEmpty({
         requestsPerSecond: decimal(draft.requestsPerSecond),
         concurrentRequests: whole(draft.concurrentRequests),
       }),
-      signing: draft.signed && !toKafka(draft) ? { secret: null } : undefined, // the server makes one
-      gone: draft.pauseGone && !toKafka(draft) ? "pause" : "",
+      signing: draft.signed && toWebhook(draft) ? { secret: null } : undefined, // the server makes one
+      gone: draft.pauseGone && toWebhook(draft) ? "pause" : "",
       whilePaused: draft.hold ? "hold" : "",
       start: draft.start.trim(),
       attempts: draft.logAll ? "all" : "",
     }),
   });
-  return { properties: { destination: { endpointType: draft.destination, properties: ofDestination(draft) },
-    ...properties } };
+  return { properties: { ...(isQueue(draft)
+    ? { deliveryConfiguration: { deliveryMode: QUEUE, queue: queueOf(draft) } }
+    : { destination: { endpointType: draft.destination, properties: ofDestination(draft) } }), ...properties } };
+}
+
+function toWebhook(draft) {
+  return !toKafka(draft) && !isQueue(draft);
+}
+
+function queueOf(draft) {
+  return withoutEmpty({
+    receiveLockDurationInSeconds: whole(draft.lock),
+    maxDeliveryCount: whole(draft.maxCount),
+  });
 }
 
 function ofDestination(draft) {
@@ -139,13 +157,17 @@ export function commandsOf(draft, target) {
   const { tidings: extensions } = bodyOf(draft).properties;
   return {
     tidings: tidings(["subscription", "create"], [`${draft.topic.trim()}/${draft.name.trim()}`], [
-      ...(toKafka(draft)
+      ...(isQueue(draft)
+        ? ["--queue", ...trimmed("--receive-lock", draft.lock), ...trimmed("--max-delivery-count", draft.maxCount)]
+        : toKafka(draft)
         ? ["--endpoint-type", "eventhub", "--endpoint", resourceIdOf(draft.hub.trim())]
         : ["--endpoint", draft.endpoint.trim()]),
       ...trimmed("--event-delivery-schema", draft.deliverySchema),
-      ...trimmed("--max-delivery-attempts", draft.maxAttempts),
-      ...trimmed("--event-ttl", draft.timeToLive),
-      ...(toKafka(draft) ? [] : [
+      ...(isQueue(draft) ? [] : [
+        ...trimmed("--max-delivery-attempts", draft.maxAttempts),
+        ...trimmed("--event-ttl", draft.timeToLive),
+      ]),
+      ...(!toWebhook(draft) ? [] : [
         ...trimmed("--max-events-per-batch", draft.maxEvents),
         ...trimmed("--preferred-batch-size-in-kilobytes", draft.batchSize),
       ]),

@@ -5,7 +5,7 @@ import { field } from "/console/parts/field.js";
 import { notice } from "/console/parts/notice.js";
 import { term } from "/console/parts/term.js";
 import { deliverySchemas, schemaText } from "../topic/schema.js";
-import { KAFKA, localErrors, toKafka, WEBHOOK } from "./draft.js";
+import { isQueue, KAFKA, localErrors, QUEUE, toKafka, WEBHOOK } from "./draft.js";
 import { ENDPOINT_FIELDS } from "./violations.js";
 
 /**
@@ -16,15 +16,16 @@ export function endpointStep(options) {
   const { draft, check, next } = options;
   const wrong = Object.keys(localErrors(draft)).length > 0 || ENDPOINT_FIELDS.some(name => check.fields[name]);
   return html`
-    <p>A ${term("subscription")} sends the events of the topic to one ${term("endpoint")}, or writes them to a topic of
-      Kafka.</p>
+    <p>A ${term("subscription")} sends the events of the topic to one ${term("endpoint")}, writes them to a topic of
+      Kafka, or lets them wait in a queue for programs that receive them.</p>
     ${input(options, "name", "Name of the subscription", { help: "Such as billing." })}
     ${input(options, "destination", "The events go to", {
       type: "select",
-      options: [{ value: WEBHOOK, label: "a webhook" }, { value: KAFKA, label: "a topic of Kafka" }],
+      options: [{ value: WEBHOOK, label: "a webhook" }, { value: KAFKA, label: "a topic of Kafka" },
+        { value: QUEUE, label: "a queue, for receivers" }],
     })}
-    ${toKafka(draft) ? hub(options) : webhook(options)}
-    <details ?open=${ENDPOINT_FIELDS.slice(3).some(name => check.fields[name])}>
+    ${isQueue(draft) ? queue(options) : toKafka(draft) ? hub(options) : webhook(options)}
+    <details ?open=${ENDPOINT_FIELDS.slice(5).some(name => check.fields[name])}>
       <summary>How delivery is tried, batches, signatures</summary>
       ${more(options)}
     </details>
@@ -49,6 +50,14 @@ function hub(options) {
     help: "The name that the settings of Tidings (destination.kafka.…) give a Kafka topic, or a resource id of an event hub " +
       "that ends with it.",
   });
+}
+
+function queue(options) {
+  return html`
+    <div class="grid">
+      ${input(options, "lock", "Lock of a received event, in seconds", { placeholder: "60", help: "60 to 300" })}
+      ${input(options, "maxCount", "Most receives of an event", { placeholder: "10", help: "1 to 10; then it is a dead letter" })}
+    </div>`;
 }
 
 function receiverHelp({ settings, set }) {
@@ -81,16 +90,16 @@ function more(options) {
       type: "select",
       options: schemas.map((schema, i) => ({ value: i === 0 ? "" : schema, label: schemaText(schema) })),
     })}
-    <div class="grid">
+    ${isQueue(draft) ? nothing : html`<div class="grid">
       ${input(options, "maxAttempts", "Most attempts", { placeholder: "30", help: "1 to 30" })}
       ${input(options, "timeToLive", "Time to live, in minutes", { placeholder: "1440", help: "1 to 1440, a day" })}
-    </div>
+    </div>`}
     ${input(options, "deadLetter", "Dead letters go to", {
       placeholder: "account/container",
       help: "A container of blobs. Without one, events that cannot be delivered are dropped.",
     })}
-    ${toKafka(draft) ? nothing : ofWebhook(options)}
-    ${input(options, "lanes", "Lanes", {
+    ${toKafka(draft) || isQueue(draft) ? nothing : ofWebhook(options)}
+    ${isQueue(draft) ? nothing : input(options, "lanes", "Lanes", {
       placeholder: "1", help: "1 to 64: over so many partitions, and so workers, the deliveries are spread.",
     })}
     ${input(options, "orderBy", "Order by", {
@@ -98,12 +107,12 @@ function more(options) {
       help: "Events with the same value arrive one after the other: subject, kafka.key, or a path such as " +
         "/data/customerId. It cannot be changed later. Empty: in no order.",
     })}
-    <div class="grid">
+    ${isQueue(draft) ? nothing : html`<div class="grid">
       ${input(options, "requestsPerSecond", "Requests a second at most", {
         help: "0.1 to 10000, from all workers together; what exceeds it waits. Empty: no limit.",
       })}
       ${input(options, "concurrentRequests", "Concurrent requests at most", { help: "1 to 1000. Empty: no limit." })}
-    </div>
+    </div>`}
     ${input(options, "hold", "Hold what waits while it is paused", {
       type: "checkbox", help: "Its time to live stands still until somebody resumes it. Otherwise it goes on.",
     })}

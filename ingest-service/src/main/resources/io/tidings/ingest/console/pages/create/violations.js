@@ -5,6 +5,8 @@ const FIELDS = [
   ["name", "name"],
   [`${DESTINATION}endpointUrl`, "endpoint"],
   [`${DESTINATION}resourceId`, "hub"],
+  ["properties.deliveryConfiguration.queue.receiveLockDurationInSeconds", "lock"],
+  ["properties.deliveryConfiguration.queue.maxDeliveryCount", "maxCount"],
   [`${DESTINATION}maxEventsPerBatch`, "maxEvents"],
   [`${DESTINATION}preferredBatchSizeInKilobytes`, "batchSize"],
   ["properties.eventDeliverySchema", "deliverySchema"],
@@ -24,7 +26,7 @@ const FIELDS = [
 const CONDITION = /^properties\.filter\.advancedFilters\[(\d+)\]/;
 
 /** The fields of the second step; those of the third are about the filter. */
-export const ENDPOINT_FIELDS = FIELDS.map(([, field]) => field).slice(0, 15);
+export const ENDPOINT_FIELDS = FIELDS.map(([, field]) => field).slice(0, 17);
 
 /**
  * @param {{target?: string, message: string}[]} details

@@ -7,17 +7,20 @@ import { isObject, same, valueAt, withValue } from "./patch.js";
 export const MEMBERS = GROUPS.flatMap(group => group.members);
 
 /** Returns the groups of fields for a subscription, by the type of its destination. */
-export function groupsOf({ destination }) {
-  const fits = ({ only }) => only === undefined || only.toLowerCase() === typeOf(destination).toLowerCase();
+export function groupsOf(properties) {
+  const fits = ({ only }) => only === undefined || only.toLowerCase() === typeOf(properties).toLowerCase();
   return GROUPS.filter(fits).map(group => ({ ...group, members: group.members.filter(fits) }));
 }
 
-function typeOf(destination) {
-  return String(destination?.endpointType ?? "WebHook");
+function typeOf({ destination, deliveryConfiguration }) {
+  return deliveryConfiguration ? "Queue" : String(destination?.endpointType ?? "WebHook");
 }
 
 /** Returns what a GET shows and a PATCH may say: the members that managers decide. */
 export function editable({ topic, provisioningState, provisioningError, warnings, status, ...settings }) {
+  if (!settings.destination) {
+    return settings;
+  }
   const { endpointBaseUrl, ...properties } = settings.destination.properties;
   const url = endpointBaseUrl === undefined ? {} : { endpointUrl: endpointBaseUrl };
   return { ...settings, destination: { ...settings.destination, properties: { ...url, ...properties } } };

@@ -20,6 +20,7 @@ const OUTCOMES = {
 const REASONS = {
   MaxDeliveryAttemptsExceeded: "All attempts that the retry policy allows have failed.",
   TimeToLiveExceeded: "The time to live of the event was over when its next attempt was due.",
+  RejectedByReceiver: "A receiver of the queue has rejected the event.",
   SubscriptionDeleted: "The subscription was deleted while the event waited.",
   SubscriptionExpired: "The subscription expired while the event waited.",
   RecordTooLarge: "The record is too large for Kafka.",
@@ -65,6 +66,7 @@ const HTTP_REASON = "UndeliverableDueToHttp";
 export const DEAD_LETTER_REASONS = [
   "MaxDeliveryAttemptsExceeded",
   "TimeToLiveExceeded",
+  "RejectedByReceiver",
   "UndeliverableDueToHttpBadRequest",
   "UndeliverableDueToHttpUnauthorized",
   "UndeliverableDueToHttpForbidden",

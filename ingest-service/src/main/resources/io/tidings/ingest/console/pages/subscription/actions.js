@@ -8,6 +8,7 @@ import { action } from "/console/parts/action.js";
 import { curl, tidings } from "/console/parts/commands.js";
 import { confirmDialog } from "/console/parts/dialog.js";
 import { field } from "/console/parts/field.js";
+import { destinationText } from "./destination.js";
 
 /**
  * @param {object} page
@@ -51,7 +52,7 @@ function rotateButton(properties, button, ask) {
 }
 
 function endpoint({ of }) {
-  return html`<code>${of.properties().destination.properties.endpointBaseUrl}</code>`;
+  return html`<code>${destinationText(of.properties().destination)}</code>`;
 }
 
 function waitingText({ of }) {

@@ -55,7 +55,11 @@ export function createSettings(page, { topic, target }) {
   };
 }
 
-function endpoint({ destination }, { url, error }, whole) {
+function endpoint({ destination, deliveryConfiguration }, { url, error }, whole) {
+  if (!destination) {
+    const { receiveLockDurationInSeconds: seconds, maxDeliveryCount } = deliveryConfiguration.queue;
+    return `${destinationText(destination)}; an event is locked for ${seconds} s, and received ${maxDeliveryCount} times at most`;
+  }
   if (isEventHub(destination)) {
     return html`${destinationText(destination)}: <code>${destination.properties.resourceId}</code>`;
   }
@@ -71,9 +75,7 @@ function facts(properties, shownEndpoint) {
     [term("Endpoint"), shownEndpoint],
     [term("Filter"), filter(properties.filter)],
     ["Delivery schema", eventDeliverySchema ?? "that of the topic"],
-    ["Retries", html`<ul>${retryWords(properties).map(each => html`<li>${each}</li>`)}</ul>`],
-    ...(isEventHub(destination) ? [] : ofWebhook(properties)),
-    ["Headers", headers(destination.properties.deliveryAttributeMappings)],
+    ...(destination ? ofRequests(properties) : []),
     ["Dead letters", deadLetters(properties.deadLetterDestination, properties.tidings?.deadLetterTopic)],
     ["Attempts that are logged", logged(properties.tidings?.attempts)],
     ["After a failure of the endpoint", properties.tidings?.recovery === "schedule"
@@ -88,6 +90,15 @@ function facts(properties, shownEndpoint) {
     ["Began with", startWords(properties)],
     ["Labels", labels?.length > 0 ? labels.join(", ") : "none"],
     ["Expires", expirationTimeUtc ? exactTime(expirationTimeUtc) : "never"],
+  ];
+}
+
+function ofRequests(properties) {
+  const { destination } = properties;
+  return [
+    ["Retries", html`<ul>${retryWords(properties).map(each => html`<li>${each}</li>`)}</ul>`],
+    ...(isEventHub(destination) ? [] : ofWebhook(properties)),
+    ["Headers", headers(destination.properties.deliveryAttributeMappings)],
   ];
 }
 

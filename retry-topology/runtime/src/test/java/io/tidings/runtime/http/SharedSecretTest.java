@@ -1,4 +1,4 @@
-package io.tidings.runtime.timeline;
+package io.tidings.runtime.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,11 +11,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a signature of a request of the timeline is good for. */
-class TimelineSecretTest {
+/** What a signature of a request between programs is good for. */
+class SharedSecretTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final URI SHARE = URI.create("/timeline/share?of=pending&partitions=1%2C2");
-    private static final TimelineSecret SECRET = new TimelineSecret(new Password("a secret of the cluster"));
+    private static final SharedSecret SECRET = new SharedSecret(new Password("a secret of the cluster"));
 
     private final String signature = SECRET.sign("GET", URI.create("http://one:9194" + SHARE), NOON);
 
@@ -36,7 +36,7 @@ class TimelineSecretTest {
         }
         var later = signature.replace(Long.toString(NOON.getEpochSecond()), Long.toString(NOON.getEpochSecond() + 1));
         assertThat(SECRET.signed(later, "GET", SHARE, NOON)).isFalse();
-        var another = new TimelineSecret(new Password("a secret of another cluster"));
+        var another = new SharedSecret(new Password("a secret of another cluster"));
         assertThat(another.signed(signature, "GET", SHARE, NOON)).isFalse();
     }
 
@@ -46,5 +46,17 @@ class TimelineSecretTest {
             strings = {"", "Bearer a secret of the cluster", "HMAC-SHA256 ", "HMAC-SHA256 99999999999999999999:00"})
     void anythingElseIsNoSignature(String authorization) {
         assertThat(SECRET.signed(authorization, "GET", SHARE, NOON)).isFalse();
+    }
+
+    @Test
+    void aSignatureIsForItsBody() {
+        byte[] body = {1, 2};
+        var signed = SECRET.sign("POST", SHARE, body, NOON);
+
+        assertThat(SECRET.signed(signed, "POST", SHARE, body, NOON)).isTrue();
+        assertThat(SECRET.signed(signed, "POST", SHARE, new byte[] {1, 3}, NOON))
+                .isFalse();
+        assertThat(SECRET.signed(signed, "POST", SHARE, NOON)).isFalse();
+        assertThat(SECRET.signed(signature, "GET", SHARE, body, NOON)).isFalse();
     }
 }
