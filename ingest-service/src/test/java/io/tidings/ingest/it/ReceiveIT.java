@@ -168,27 +168,6 @@ class ReceiveIT {
         return ingest.manageAs(token, "POST", "/topics/clouds/eventsubscriptions/q-access:receive?maxWaitTime=10", "");
     }
 
-    /** B-DOMAIN-1: a subscription of a domain, or of one of its topics, can be a queue. */
-    @ParameterizedTest
-    @ValueSource(strings = {"/domains/sky", "/domains/sky/topics/cirrus"})
-    void aDomainHasQueues(String source) {
-        var domain = ingest.manage("PUT", "/domains/sky", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
-        assertThat(domain.statusCode()).as(domain.body()).isIn(200, 201);
-        var path = source + "/eventSubscriptions/all-of-it";
-        var put = ingest.manage("PUT", path, QUEUE);
-        assertThat(put.statusCode()).as(put.body()).isEqualTo(201);
-        var queue = new SubscriptionKey(
-                source.substring("/domains/".length()).replace("/topics/", "/"), "all-of-it");
-        desk.own(TOPICS, queue);
-        desk.answers(_ -> new ScriptedDesk.Reply(200, ScriptedDesk.NONE));
-        var key = json(ingest.manage("POST", path + "/listKeys", "")).path("key1").textValue();
-
-        var response = ingest.post(path + ":receive?maxWaitTime=10", "", "Authorization", "SharedAccessKey " + key);
-
-        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
-        assertThat(desk.asked("/queue/receive?queue=" + queue + "&")).isNotEmpty();
-    }
-
     @Test
     void aKeyIsReplacedAlone() {
         var first = queue("q-keys");
@@ -357,7 +336,7 @@ class ReceiveIT {
         }
     }
 
-    /** The queue of a topic of a domain, and one that gets the events of all of its topics. */
+    /** B-DOMAIN-1: the queue of a topic of a domain, and one that gets the events of all of its topics. */
     @ParameterizedTest
     @CsvSource({"/domains/shop/topics/web,shop/web", "/domains/shop,shop"})
     void queuesOfADomainAreReceivedBelowIt(String path, String topic) {
