@@ -1,5 +1,5 @@
-// Receives with the client of Azure's namespaces: node pull.cjs COMMAND URL KEY TOPIC SUBSCRIPTION
-const { AzureKeyCredential, EventGridReceiverClient } = require("@azure/eventgrid-namespaces");
+// Publishes and receives with the clients of Azure's namespaces: node pull.cjs COMMAND URL KEY TOPIC SUBSCRIPTION
+const { AzureKeyCredential, EventGridReceiverClient, EventGridSenderClient } = require("@azure/eventgrid-namespaces");
 
 const [command, url, key, topic, subscription] = process.argv.slice(2);
 const receiver = new EventGridReceiverClient(url, new AzureKeyCredential(key), topic, subscription);
@@ -16,6 +16,14 @@ function tell(step, detail) {
 
 function settled(step, { succeededLockTokens, failedLockTokens }) {
   console.log(step, succeededLockTokens.length, failedLockTokens.map((each) => each.error.code).join());
+}
+
+async function publish() {
+  const sender = new EventGridSenderClient(url, new AzureKeyCredential(key), topic);
+  const event = { type: "Order.Placed", source: "/shop", data: { amount: 42 } };
+  await sender.sendEvents(event);
+  await sender.sendEvents([event]);
+  console.log("published");
 }
 
 async function work() {
@@ -55,7 +63,7 @@ async function refused() {
   }
 }
 
-({ work, take, refused })[command]().catch((error) => {
+({ publish, work, take, refused })[command]().catch((error) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -71,6 +71,11 @@ record IngestRoutes(
                         "OPTIONS", ofDomain, "domainOptions", (path, request) -> events.respond(path.get(1), request)),
                 new Route.Open("POST", ofHost, "publishByHost", (_, request) -> events.respondByHost(request)),
                 new Route.Open("OPTIONS", ofHost, "hostOptions", (_, request) -> events.respondByHost(request)),
+                new Route.Open(
+                        "POST",
+                        "/topics/{topic}:publish",
+                        "publishToNamespace",
+                        (path, request) -> events.respondToNamespace(beforeAction(path.get(1)), request)),
                 ofQueue("receive", receivers::receive),
                 ofQueue("acknowledge", receivers::acknowledge),
                 ofQueue("release", receivers::release),
@@ -88,9 +93,12 @@ record IngestRoutes(
                 action,
                 (path, request) -> handler.apply(
                         new SubscriptionKey(
-                                path.get(1),
-                                path.get(3).substring(0, path.get(3).lastIndexOf(':'))),
+                                path.get(1), beforeAction(path.get(3))),
                         request));
+    }
+
+    private static String beforeAction(String word) {
+        return word.substring(0, word.lastIndexOf(':'));
     }
 
     /** An operator may PATCH a subscription to pause or resume it. The topic of a job is in its request. */

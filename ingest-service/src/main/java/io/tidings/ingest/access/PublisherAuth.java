@@ -1,13 +1,10 @@
 package io.tidings.ingest.access;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.address.LocalHosts;
 import io.tidings.contract.table.TopicEntry;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
@@ -102,6 +99,10 @@ public record PublisherAuth(boolean required, boolean local, List<BearerTokens> 
         if (token.isPresent()) {
             return withToken(token.get().strip(), request, keys, now);
         }
+        var shared = SharedAccessKey.shownIn(request);
+        if (shared.isPresent()) {
+            return withKey(shared.get(), keys);
+        }
         var authorization = request.header("authorization");
         if (authorization.isPresent()) {
             return withAuthorization(authorization.get().strip(), request, keys, now);
@@ -124,20 +125,17 @@ public record PublisherAuth(boolean required, boolean local, List<BearerTokens> 
 
     private static Optional<ApiError> withKey(String key, TopicKeys keys) {
         if (key.isEmpty()) {
-            return Optional.of(ApiError.of(400, "InvalidSas", "aeg-sas-key is empty; send a key of the topic"));
+            return Optional.of(ApiError.of(400, "InvalidSas", "the key is empty; send a key of the topic"));
         }
-        var bytes = key.getBytes(UTF_8);
-        boolean first = MessageDigest.isEqual(bytes, keys.key1().getBytes(UTF_8));
-        boolean second = MessageDigest.isEqual(bytes, keys.key2().getBytes(UTF_8));
-        return first || second
+        return keys.contains(key)
                 ? Optional.empty()
-                : unauthorized("aeg-sas-key is not a key of this topic" + OR_NO_TOPIC);
+                : unauthorized("this is not a key of this topic" + OR_NO_TOPIC);
     }
 
     private static Optional<ApiError> withAuthorization(String value, Request request, TopicKeys keys, Instant now) {
         return value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
                 ? withToken(value.substring(SCHEME.length()).strip(), request, keys, now)
-                : unauthorized("publishing needs Authorization: SharedAccessSignature or Bearer, aeg-sas-token or"
+                : unauthorized("publishing needs Authorization: SharedAccessSignature, SharedAccessKey or Bearer, aeg-sas-token or"
                         + " aeg-sas-key");
     }
 

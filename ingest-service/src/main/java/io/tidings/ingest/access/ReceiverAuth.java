@@ -1,13 +1,10 @@
 package io.tidings.ingest.access;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.contract.topic.TopicKeys;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Request;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
@@ -21,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param identities those of managers; the admin token is not among them
  */
 public record ReceiverAuth(List<BearerTokens> identities) {
-    private static final String SCHEME = "sharedaccesskey ";
-
     /** Keys that nobody has; a queue without keys has these, so that it looks like every other. */
     private static final TopicKeys OF_NOBODY = TopicKeys.random(new SecureRandom());
 
@@ -42,12 +37,12 @@ public record ReceiverAuth(List<BearerTokens> identities) {
         if (token.isPresent()) {
             return withIdentity(token.get(), key, now);
         }
-        var shown = request.header("authorization").orElse("").strip();
-        if (!shown.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+        var shown = SharedAccessKey.shownIn(request);
+        if (shown.isEmpty()) {
             return unauthorized("send a receive key of the subscription in the header Authorization: SharedAccessKey,"
                     + " or a token with the role receiver in Authorization: Bearer");
         }
-        if (!isKey(shown.substring(SCHEME.length()).strip(), open(queue))) {
+        if (!open(queue).contains(shown.get())) {
             return unauthorized(
                     "this is not a receive key of this subscription; it may be no queue, or there is no such"
                             + " subscription");
@@ -56,13 +51,6 @@ public record ReceiverAuth(List<BearerTokens> identities) {
                 ? Optional.empty()
                 : unauthorized("the topic takes no keys, because its disableLocalAuth is true or its record cannot be"
                         + " read; send Authorization: Bearer with a token that has the role receiver");
-    }
-
-    private static boolean isKey(String shown, TopicKeys keys) {
-        var bytes = shown.getBytes(UTF_8);
-        boolean first = MessageDigest.isEqual(bytes, keys.key1().getBytes(UTF_8));
-        boolean second = MessageDigest.isEqual(bytes, keys.key2().getBytes(UTF_8));
-        return first || second;
     }
 
     private static TopicKeys open(@Nullable SubscriptionEntry queue) {

@@ -46,9 +46,9 @@ public record Response(int status, Map<String, String> headers, byte[] bytes, bo
         return of(status, body.toString());
     }
 
-    /** Adds the headers that say when or with what to repeat the request. */
+    /** Adds the headers that say what is wrong, and when or with what to repeat the request. */
     public static Response of(ApiError error) {
-        var response = of(error.status(), error.json());
+        var response = of(error.status(), error.json()).with("x-ms-error-code", error.code());
         return switch (error.status()) {
             case 401 -> response.with(AUTHENTICATE, BEARER);
             case 403 -> response.with(AUTHENTICATE, BEARER + ", error=\"insufficient_scope\"");

@@ -61,6 +61,12 @@ public final class PublishApi {
                         "there is no topic " + topic + "; a manager creates it " + RequiredTopic.creation(topic));
     }
 
+    /** Publishes as the clients of namespaces do, which read a document from every response. */
+    public Response respondToNamespace(String topic, Request request) {
+        var response = respond(topic, request);
+        return response.status() == 200 ? Response.document("{}") : response;
+    }
+
     /** Publishes to the topic that the host name starts with, in any case. */
     public Response respondByHost(Request request) {
         var label = request.hostLabel();

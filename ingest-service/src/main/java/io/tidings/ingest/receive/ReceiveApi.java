@@ -116,18 +116,10 @@ public final class ReceiveApi {
                 .map(topic -> !topic.topic().arm().disableLocalAuth())
                 .orElseGet(
                         () -> table.topicProblem(DomainTopic.owner(key.topic())).isEmpty());
-        var response = auth.refusal(request, key, entry.orElse(null), local, clock.instant())
+        return auth.refusal(request, key, entry.orElse(null), local, clock.instant())
                 .or(() -> hindrance(key, entry))
                 .map(Response::of)
                 .orElseGet(() -> use.apply(entry.orElseThrow()));
-        return response.status() < 400
-                ? response
-                : response.with(
-                        "x-ms-error-code",
-                        ResourceJson.orMissing(response.bytes())
-                                .path("error")
-                                .path("code")
-                                .asText());
     }
 
     private static Optional<ApiError> hindrance(SubscriptionKey key, Optional<SubscriptionEntry> entry) {

@@ -54,6 +54,9 @@ class PublisherAuthTest {
     void eitherKeyOpens() {
         assertThat(status(Map.of("aeg-sas-key", KEYS.key1()), "")).isEqualTo(200);
         assertThat(status(Map.of("aeg-sas-key", KEYS.key2()), "")).isEqualTo(200);
+        assertThat(status(Map.of("authorization", "SharedAccessKey " + KEYS.key1()), ""))
+                .isEqualTo(200);
+        assertThat(status(Map.of("authorization", "sharedaccesskey wrong"), "")).isEqualTo(401);
     }
 
     @ParameterizedTest(name = "key \"{0}\": {1}")

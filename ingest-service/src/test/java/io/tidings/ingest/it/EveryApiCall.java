@@ -69,6 +69,10 @@ final class EveryApiCall {
 
     private static final String PUBLISH = TOPIC + "/api/events";
     private static final String BY_HOST = "/api/events";
+    private static final String NAMESPACE = TOPIC + ":publish";
+    private static final String CLOUD_EVENT = """
+        {"specversion":"1.0","id":"1","source":"/shop","type":"placed","data":{}}\
+        """;
     static final String EVENT = """
         [{"id":"1","subject":"/o/1","eventType":"placed","eventTime":"2026-11-21T09:30:00Z","data":{},"dataVersion":"1"}]\
         """;
@@ -349,6 +353,7 @@ final class EveryApiCall {
 
     private void receiving() {
         managed("PUT", TOPIC, "clouds", "", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}", 201);
+        publishedToNamespace();
         managed("PUT", SUBSCRIPTION, "clouds", "queue", QUEUE, 201);
         description.describesBody(SUBSCRIPTION, "PUT", QUEUE);
         for (var action : List.of("/listKeys", "/regenerateKey")) {
@@ -376,6 +381,24 @@ final class EveryApiCall {
             received("nothing", action, "{}", 404);
             received("queue", action, HUGE, 413);
         }
+    }
+
+    private void publishedToNamespace() {
+        var key = ingest.key("clouds", 1);
+        published(NAMESPACE, "clouds", CLOUD_EVENT, key, 200);
+        published(NAMESPACE, "clouds", "{}", key, 400);
+        published(NAMESPACE, "clouds", CLOUD_EVENT, "wrong", 401);
+        published(NAMESPACE, "clouds", HUGE, key, 413);
+        published(NAMESPACE, "localhost", EVENT, ingest.key("localhost", 1), 429);
+        exchange(
+                "POST",
+                NAMESPACE,
+                "/topics/clouds:publish",
+                CLOUD_EVENT,
+                "Authorization",
+                "SharedAccessKey " + key,
+                "Content-Type",
+                "text/html");
     }
 
     private void received(String queue, String action, String body, int status) {

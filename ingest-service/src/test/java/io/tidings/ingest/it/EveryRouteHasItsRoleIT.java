@@ -40,6 +40,7 @@ class EveryRouteHasItsRoleIT {
     private static final Map<String, String> NEEDED = """
         POST    /topics/{topic}/api/events : key
         OPTIONS /topics/{topic}/api/events : anybody
+        POST    /topics/{topic}:publish : key
         POST    /api/events : key
         OPTIONS /api/events : anybody
         POST    /topics/{topic}/eventSubscriptions/{subscription}:receive : receiver

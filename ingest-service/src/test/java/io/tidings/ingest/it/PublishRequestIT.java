@@ -59,6 +59,40 @@ class PublishRequestIT {
                 .isEqualTo(200);
     }
 
+    /** As clients of namespaces publish: they show the key in another way, and read a document from each response. */
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "/topics/clouds:publish, cloudevents",
+        "/namespaces/shop/topics/Clouds:publish, cloudevents",
+        "/topics/clouds:publish, cloudevents-batch"
+    })
+    void namespacesArePublishedTo(String path, String type) {
+        var event = """
+            {"specversion":"1.0","id":"n","source":"/shop","type":"placed",\
+            "datacontenttype":"application/cloudevents+json; charset=utf-8","data":{"n":1}}\
+            """;
+        var response = ingest.post(
+                path + "?api-version=2024-06-01",
+                type.endsWith("batch") ? "[" + event + "]" : event,
+                "Authorization",
+                "SharedAccessKey " + cloudKey,
+                "Content-Type",
+                "application/" + type + "+json; charset=utf-8");
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        assertThat(response.body()).isEqualToIgnoringNewLines("{}");
+    }
+
+    @Test
+    void namespacesAreToldWhatIsWrongInAHeader() {
+        var refused = ingest.post("/topics/clouds:publish", "{}", "Authorization", "SharedAccessKey " + key);
+        refused(refused, 401, "Unauthorized/Unauthorized");
+        assertThat(refused.headers().firstValue("x-ms-error-code")).hasValue("Unauthorized");
+        refused(
+                ingest.post("/topics/nothing:publish", "{}", "Authorization", "SharedAccessKey " + key),
+                401,
+                "Unauthorized/Unauthorized");
+    }
+
     @Test
     void whatTidingsDeliveredToItselfTenTimesGoesInACircle() {
         var event = "[" + EVENT.formatted("round") + "]";

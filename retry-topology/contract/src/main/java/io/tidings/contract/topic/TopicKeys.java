@@ -1,6 +1,9 @@
 package io.tidings.contract.topic;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.tidings.contract.secret.Keyring;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 
@@ -17,6 +20,14 @@ public record TopicKeys(String key1, String key2) {
         var key = new byte[BYTES];
         random.nextBytes(key);
         return Base64.getEncoder().encodeToString(key);
+    }
+
+    /** Returns whether a key is one of the two, in a time that tells nothing of them. */
+    public boolean contains(String key) {
+        var bytes = key.getBytes(UTF_8);
+        boolean first = MessageDigest.isEqual(bytes, key1.getBytes(UTF_8));
+        boolean second = MessageDigest.isEqual(bytes, key2.getBytes(UTF_8));
+        return first || second;
     }
 
     /** @param name key1 or key2, which is replaced */
