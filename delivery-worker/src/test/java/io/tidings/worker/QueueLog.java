@@ -36,10 +36,14 @@ public final class QueueLog {
         return order;
     }
 
-    /** An event is published, and appended to the log of what waits. */
     public void publish() {
+        publish(1);
+    }
+
+    /** An event of some bytes is published, and appended to the log of what waits. */
+    public void publish(int bytes) {
         partition.ledger().started(offset);
-        var polled = new PolledDelivery(partition, offset, Examples.newDelivery(), new byte[1], new byte[1]);
+        var polled = new PolledDelivery(partition, offset, Examples.newDelivery(), new byte[bytes], new byte[bytes]);
         var appended = order.exceeding(polled, NOON).getFirst().delivery();
         var record = order.waitingRecord(appended, NOON);
         order.appending(record, appended);

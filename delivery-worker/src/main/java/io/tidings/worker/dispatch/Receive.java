@@ -11,12 +11,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A receiver that waits for events of one queue (B-PULL). Confined to the poll thread, but for its end. */
 public final class Receive {
+    /** A receive with so many bytes gets no more, so that it has less than this and one event. */
+    static final int ENOUGH_BYTES = 1 << 20;
+
     private final String uid;
     private final int most;
     private final Instant until;
     private final List<Received> got = new ArrayList<>();
     private final CompletableFuture<List<Received>> answer = new CompletableFuture<>();
     private @Nullable OrderedDeliveries from;
+    private long bytes;
     private Instant lockEnds = Instant.MAX;
     private volatile boolean closed;
 
@@ -59,11 +63,17 @@ public final class Receive {
     }
 
     int room() {
-        return closed ? 0 : most - got.size();
+        return closed || bytes >= ENOUGH_BYTES ? 0 : most - got.size();
+    }
+
+    /** Returns the bytes of what it has got. */
+    long bytes() {
+        return bytes;
     }
 
     void take(Received event, OrderedDeliveries order, Instant lockEnds) {
         got.add(event);
+        bytes += event.event().length;
         from = order;
         this.lockEnds = lockEnds.isBefore(this.lockEnds) ? lockEnds : this.lockEnds;
     }

@@ -42,6 +42,9 @@ public final class Receivers {
     /** The most events of one partition number that receivers may have: each takes memory until it is settled. */
     private static final int MOST_LOCKED = 10_000;
 
+    /** With so many bytes that wait for their commit, receivers are given no more until some are told. */
+    static final long MOST_PROMISED_BYTES = 32L << 20;
+
     private static final int MOST_LOOKED_AT = 256;
 
     private final Supplier<UUID> nonces;
@@ -54,6 +57,7 @@ public final class Receivers {
     private final Set<Integer> full = new HashSet<>();
 
     private final List<Promise> promised = new ArrayList<>();
+    private long promisedBytes;
     private int waiting;
 
     /** @param round of the results of the log whose commit makes it true */
@@ -112,7 +116,7 @@ public final class Receivers {
 
     /** Returns how many deliveries of a queue to load. */
     int demand(Lane lane) {
-        if (full.contains(lane.number())) {
+        if (full.contains(lane.number()) || promisedBytes >= MOST_PROMISED_BYTES) {
             return 0;
         }
         var line = lines.get(lane);
@@ -134,6 +138,9 @@ public final class Receivers {
             full.add(polled.lane().number());
             return Offer.NOT_WANTED;
         }
+        if (promisedBytes >= MOST_PROMISED_BYTES) {
+            return Offer.NOT_WANTED;
+        }
         var line = lines.getOrDefault(polled.lane(), new ArrayDeque<>());
         endOthers(line, polled.delivery().uid());
         var receive = line.stream()
@@ -147,6 +154,7 @@ public final class Receivers {
         handed.ifPresent(each -> {
             var event = new Received(each.token(), polled.delivery().uid(), each.count(), polled.event());
             receive.get().take(event, order, now.plus(terms.lock()));
+            promisedBytes += polled.event().length;
             handedOut.put(polled);
         });
         order.decided();
@@ -183,6 +191,8 @@ public final class Receivers {
         }
         lines.values().forEach(this::promise);
         promised.removeIf(each -> kept(each, now.wall()));
+        promisedBytes =
+                promised.stream().mapToLong(each -> each.receive().bytes()).sum();
         lines.forEach((lane, line) -> {
             if (partitions.stream().noneMatch(each -> each.number() == lane.number())) {
                 endAll(line); // their next request finds the new owner
@@ -261,6 +271,7 @@ public final class Receivers {
             }
         }
         promised.clear();
+        promisedBytes = 0;
         lines.values().forEach(this::endAll);
         lines.clear();
     }

@@ -12,6 +12,7 @@ import io.tidings.worker.QueueLog;
 import io.tidings.worker.dispatch.Receive.Received;
 import io.tidings.worker.dispatch.Receivers.Offer;
 import io.tidings.worker.partition.OrderedDeliveries;
+import io.tidings.worker.partition.PolledDelivery;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -63,6 +64,41 @@ class ReceiversTest {
 
         assertThat(events(first)).hasSize(2);
         assertThat(events(second)).hasSize(1);
+    }
+
+    /** Its answer is kept in memory, there and on its way. */
+    @Test
+    void aReceiverGetsNoMoreOnceItHasEnoughBytes() {
+        for (int event = 0; event < 3; event++) {
+            log.publish(Receive.ENOUGH_BYTES - 1);
+        }
+        var first = waiting(100);
+        var second = waiting(100);
+
+        assertThat(offerLoaded()).containsOnly(Offer.TAKEN);
+        advance(0);
+        log.commit();
+        advance(0);
+
+        assertThat(events(first)).hasSize(2);
+        assertThat(events(second)).hasSize(1);
+    }
+
+    @Test
+    void receiversTogetherGetNoMoreUntilSomeAreTold() {
+        int enough = (int) (Receivers.MOST_PROMISED_BYTES / Receive.ENOUGH_BYTES);
+        for (int each = 0; each <= enough; each++) {
+            log.publish(Receive.ENOUGH_BYTES);
+            var _ = waiting(1);
+        }
+
+        assertThat(offerLoaded()).filteredOn(Offer.TAKEN::equals).hasSize(enough);
+        advance(0);
+        assertThat(receivers.demand(LANE)).isZero();
+        log.commit();
+        advance(0);
+
+        assertThat(offerLoaded()).containsExactly(Offer.TAKEN);
     }
 
     @Test
@@ -303,8 +339,16 @@ class ReceiversTest {
     /** Loads what receivers want, and offers it. */
     private List<Offer> offerLoaded(long second) {
         return log.load(receivers::demand).stream()
-                .map(each -> receivers.offer(each, QUEUE, NOON.plusSeconds(second)))
+                .map(each -> offered(each, second))
                 .toList();
+    }
+
+    private Offer offered(PolledDelivery polled, long second) {
+        var offer = receivers.offer(polled, QUEUE, NOON.plusSeconds(second));
+        if (offer == Offer.NOT_WANTED) {
+            order.putBack(polled);
+        }
+        return offer;
     }
 
     private void advance(long second) {

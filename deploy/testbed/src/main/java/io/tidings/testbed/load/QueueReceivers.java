@@ -18,6 +18,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,7 @@ public final class QueueReceivers implements AutoCloseable {
     private final String queue;
     private final long lock;
     private final IntFunction<Optional<String>> owners;
-    private final List<Thread> threads = new ArrayList<>();
+    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     /** What was received last of each event. */
     private final Map<String, Received> received = new HashMap<>();
 
@@ -67,7 +69,7 @@ public final class QueueReceivers implements AutoCloseable {
     public QueueReceivers start(int number, int receivers) {
         for (int each = 0; each < receivers; each++) {
             var random = new Random(31L * number + each);
-            threads.add(Thread.ofVirtual().start(() -> run(number, random)));
+            threads.execute(() -> run(number, random));
         }
         return this;
     }
@@ -199,6 +201,6 @@ public final class QueueReceivers implements AutoCloseable {
     public void close() {
         running = false;
         http.shutdownNow();
-        threads.forEach(Thread::interrupt);
+        threads.close(); // waits for them
     }
 }
