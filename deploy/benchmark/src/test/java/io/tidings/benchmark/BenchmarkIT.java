@@ -27,7 +27,7 @@ class BenchmarkIT {
     @Test
     void everyDeliveryArrivesOnceAndIsAccountedFor() throws IOException, InterruptedException {
         var run = start(
-                "--rows", "client,worker-3,pipeline-2,tls-client,tls-new", "--deliveries", "800", "--warm-up", "200");
+                "--rows", "client,worker-3,pipeline-2,tls-client,tls-new", "--deliveries", "4000", "--warm-up", "200");
 
         assertThat(run.waitFor(400, TimeUnit.SECONDS)).isTrue();
         assertThat(run.exitValue()).as(output()).isZero();
@@ -38,7 +38,7 @@ class BenchmarkIT {
         assertThat(rows.findValuesAsText("id"))
                 .containsExactly("client", "worker-3", "pipeline-2", "tls-client", "tls-new");
         for (var row : rows) {
-            assertThat(row.path("events").asLong()).isBetween(1L, 800L);
+            assertThat(row.path("events").asLong()).isBetween(1L, 4_000L);
             assertThat(row.path("perSecond").asDouble()).isPositive();
             assertThat(row.path("lost").asLong()).isZero();
             assertThat(row.path("twice").asLong()).isZero();

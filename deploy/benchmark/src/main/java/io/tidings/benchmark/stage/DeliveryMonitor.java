@@ -25,14 +25,21 @@ public final class DeliveryMonitor {
         this.progress = progress;
     }
 
-    /** Waits for the warm-up and then for all events, or until no more come. */
+    /**
+     * Waits for the warm-up and then for all events, or until no more come.
+     *
+     * @throws IllegalStateException if all had come before this could begin to measure
+     */
     public MeasuredInterval of(long warmUp, long all) {
         var begun = until(sink::counts, warmUp, all);
         sink.forgetLatencies();
         var begin = meter.sample();
         var ended = until(sink::counts, all, all);
-        var end = meter.sample();
-        return meter.between(begin, end.minusNanos(ended.sinceLastNanos()), ended.distinct() - begun.distinct());
+        var end = meter.sample().minusNanos(ended.sinceLastNanos());
+        if (end.nanos() <= begin.nanos()) {
+            throw new IllegalStateException("all events had arrived before measuring began; let --deliveries be more");
+        }
+        return meter.between(begin, end, ended.distinct() - begun.distinct());
     }
 
     public MeasuredInterval during(Duration time) {
