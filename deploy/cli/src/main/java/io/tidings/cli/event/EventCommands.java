@@ -163,7 +163,9 @@ public final class EventCommands {
         var printed = new HashSet<String>();
         while (true) {
             var response = api.get(path);
-            if (!response.notFound() || unknownFor(begun).compareTo(UNKNOWN) > 0) {
+            if (response.status() == UNAVAILABLE) {
+                session.terminal().note(response.refusal());
+            } else if (!response.notFound() || unknownFor(begun).compareTo(UNKNOWN) > 0) {
                 var timeline = response.required();
                 boolean ended = TimelineView.ended(timeline);
                 print(timeline, ended, printed);

@@ -125,6 +125,19 @@ class EventCommandsTest {
                 .contains("Waiting");
     }
 
+    /** Partitions move between instances of the topology, also at the first start. */
+    @Test
+    void watchingGoesOnWhileAnEventCannotBeRead() throws Exception {
+        var copy = "partition 4 is read from a copy";
+        server.on("GET /topics/orders/events/order-7", 503, "{\"error\":{\"message\":\"" + copy + "\"}}");
+        var exit = CompletableFuture.supplyAsync(() -> cli.run("event", "show", "orders", "order-7", "--watch"));
+        Awaitility.await().until(() -> cli.notes().contains(copy));
+        server.on("GET /topics/orders/events/order-7", 200, ENDED);
+
+        assertThat(exit.get()).isZero();
+        assertThat(cli.printed()).contains("DeadLettered");
+    }
+
     private static String latest(int id, String more) {
         return """
             {"value":[{"source":"tidings.events-3@%d","published":"2026-11-22T18:00:0%d.102Z","bytes":231,\
