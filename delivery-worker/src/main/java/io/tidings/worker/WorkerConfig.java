@@ -218,8 +218,8 @@ public record WorkerConfig(
                 flag("purge.delivered", true)
                         .low("Whether committed records are deleted from deliveries and tiers after a minute or two."),
                 text("receive.listen")
-                        .medium("For queues, which ingest-service does not accept yet: host and port where it asks for"
-                                + " their events; port 0 takes a free one."),
+                        .medium("Host and port where ingest-service asks for the events of queues; port 0 takes a free"
+                                + " one. Without it the worker hands none out."),
                 text("receive.advertised")
                         .low("Host and port where ingest-service reaches receive.listen; if not set, receive.listen,"
                                 + " and for an address such as 0.0.0.0 the name of the host."),

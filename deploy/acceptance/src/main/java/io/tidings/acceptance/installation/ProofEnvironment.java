@@ -67,6 +67,9 @@ public record ProofEnvironment(Path folder, int httpPort, int managementPort, in
         settings.put("TIDINGS_TIMELINE_URL", "http://" + LOOPBACK + ":" + timelinePort);
         settings.put("TIDINGS_TIMELINE_SECRET", adminToken);
         settings.put("TIDINGS_TIMELINE_STATE_DIR", file("timeline").toString());
+        settings.put("TIDINGS_RECEIVE_LISTEN", LOOPBACK + ":0"); // each worker takes a free one
+        settings.put("TIDINGS_RECEIVE_ADVERTISED", "");
+        settings.put("TIDINGS_RECEIVE_SECRET", adminToken);
         settings.put("TIDINGS_PUBLIC_URL", "http://localhost:" + httpPort);
         settings.put("TIDINGS_ADMIN_TOKEN_FILE", file("admin.token").toString());
         settings.put("TIDINGS_SECRETS_KEY_FILE", file("secrets.key").toString());

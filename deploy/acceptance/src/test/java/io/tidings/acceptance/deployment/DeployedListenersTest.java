@@ -12,14 +12,19 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** In containers, ingest and the topologies reach the timeline with the same secret, and nobody else reaches it. */
-class DeployedTimelineTest {
+/** In containers, programs reach the timeline and the queues with the same secret as these, and nobody else does. */
+class DeployedListenersTest {
     private static final String INGEST = "ingest-service";
     private static final String TOPOLOGY = "topology";
+    private static final String WORKER = "delivery-worker";
     private static final String URL = "TIDINGS_TIMELINE_URL";
     private static final String LISTEN = "TIDINGS_TIMELINE_LISTEN";
     private static final String ADVERTISED = "TIDINGS_TIMELINE_ADVERTISED";
     private static final String SECRET = "TIDINGS_TIMELINE_SECRET";
+    private static final String QUEUES_LISTEN = "TIDINGS_RECEIVE_LISTEN";
+    private static final String QUEUES_ADVERTISED = "TIDINGS_RECEIVE_ADVERTISED";
+    private static final String QUEUES_SECRET = "TIDINGS_RECEIVE_SECRET";
+    private static final int QUEUES_PORT = 9195;
 
     @Test
     void composeLetsIngestAskTheTopologyWhereItListens() {
@@ -67,6 +72,65 @@ class DeployedTimelineTest {
                         .extracting(JsonNode::asText)
                         .containsExactlyInAnyOrder(INGEST, TOPOLOGY));
         assertThat(rules.getFirst().path("from")).hasSize(1);
+    }
+
+    @Test
+    void composeLetsIngestAskTheWorkerForTheEventsOfQueues() {
+        var worker = DeployFolder.composed(WORKER, Map.of());
+
+        assertThat(worker)
+                .containsEntry(QUEUES_LISTEN, "0.0.0.0:" + QUEUES_PORT)
+                .containsEntry(QUEUES_ADVERTISED, WORKER + ":" + QUEUES_PORT);
+        assertThat(worker.get(QUEUES_SECRET))
+                .isEqualTo(DeployFolder.composed(INGEST, Map.of()).get(QUEUES_SECRET))
+                .isNotEmpty();
+        assertThat(DeployFolder.composed(WORKER, Map.of("RECEIVE_SECRET", "chosen")))
+                .as("nobody has the secret that the file came with")
+                .containsEntry(QUEUES_SECRET, "chosen");
+    }
+
+    @Test
+    void kubernetesLetsIngestAskEachWorkerForTheEventsOfQueues() {
+        var worker = environment("StatefulSet", WORKER);
+
+        assertThat(worker.get(QUEUES_LISTEN).asText()).isEqualTo("0.0.0.0:" + QUEUES_PORT);
+        assertThat(worker.get(QUEUES_ADVERTISED).asText())
+                .isEqualTo("$(TIDINGS_WORKER_INSTANCE_ID)." + WORKER + ":" + QUEUES_PORT);
+        assertThat(worker.get(QUEUES_SECRET).at("/secretKeyRef/name").asText()).isEqualTo("tidings-receive");
+        assertThat(worker.get(QUEUES_SECRET))
+                .isEqualTo(environment("Deployment", INGEST).get(QUEUES_SECRET));
+        assertThat(DeployFolder.text(DeployFolder.ROOT.resolve("docs/operating.md")))
+                .contains("create secret generic tidings-receive ");
+        var service = service(WORKER).path("spec");
+        assertThat(service.path("clusterIP").asText()).isEqualTo("None");
+        assertThat(service.path("publishNotReadyAddresses").asBoolean()).isTrue();
+        assertThat(texts(service.path("ports"), "port")).contains(Integer.toString(QUEUES_PORT));
+    }
+
+    @Test
+    void onlyIngestReachesTheQueues() {
+        var policies = DeployFolder.objects("NetworkPolicy").stream()
+                .filter(policy -> policy.toString().contains("\"receive\""))
+                .toList();
+
+        assertThat(policies)
+                .extracting(policy -> policy.at("/spec/policyTypes/0").asText())
+                .containsExactlyInAnyOrder("Ingress", "Egress");
+        for (var policy : policies) {
+            boolean in = policy.at("/spec").has("ingress");
+            assertThat(name(policy.at("/spec"))).isEqualTo(in ? WORKER : INGEST);
+            var peers = policy.at(in ? "/spec/ingress" : "/spec/egress");
+            assertThat(peers).hasSize(1);
+            assertThat(peers.at(in ? "/0/from" : "/0/to"))
+                    .singleElement()
+                    .satisfies(peer -> assertThat(name(peer)).isEqualTo(in ? INGEST : WORKER));
+        }
+    }
+
+    private static String name(JsonNode selecting) {
+        return selecting
+                .at("/podSelector/matchLabels/app.kubernetes.io~1name")
+                .asText();
     }
 
     @Test
