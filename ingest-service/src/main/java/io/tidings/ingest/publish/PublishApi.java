@@ -14,6 +14,7 @@ import io.tidings.contract.table.TopicEntry;
 import io.tidings.ingest.access.PublisherAuth;
 import io.tidings.ingest.http.ApiError;
 import io.tidings.ingest.http.Body;
+import io.tidings.ingest.http.RefusalLog;
 import io.tidings.ingest.http.Request;
 import io.tidings.ingest.http.Response;
 import java.time.Clock;
@@ -151,7 +152,7 @@ public final class PublishApi {
     }
 
     private Response unauthorized(TopicEntry topic, ApiError error) {
-        refusals.refused(topic.topic().name(), error.message(), clock.instant());
+        refusals.refused("publishers of topic " + topic.topic().name(), error.message(), clock.instant());
         return refused(topic, error);
     }
 
@@ -224,7 +225,7 @@ public final class PublishApi {
             }
             case AppendResult.TooLarge(var message) -> refused(topic, tooLarge(message));
             case AppendResult.Unavailable(var message) -> {
-                outages.refused(name, message, clock.instant());
+                outages.refused("publishers of topic " + name, message, clock.instant());
                 yield refused(topic, ApiError.unavailable(message));
             }
         };

@@ -8,10 +8,19 @@ sealed interface DeskAnswer {
     /** Too many receivers wait already. */
     record Crowded() implements DeskAnswer {}
 
+    /** Nobody looked for events or tokens. */
+    sealed interface Refusal extends DeskAnswer {
+        /** A sentence for the log. */
+        String why();
+    }
+
+    /** The worker does not have the partition number, or cannot answer now. */
+    record Away(String why) implements Refusal {}
+
     /**
-     * The worker does not have the partition number, or cannot answer now.
+     * Workers do not answer until somebody sets them up.
      *
-     * @param why a sentence
+     * @param setting that is missing or wrong
      */
-    record Away(String why) implements DeskAnswer {}
+    record NotSetUp(String setting, String why) implements Refusal {}
 }

@@ -56,14 +56,17 @@ final class DeskClient implements AutoCloseable {
         return switch (response.statusCode()) {
             case 200 -> new DeskAnswer.Said(response.body());
             case 429 -> new DeskAnswer.Crowded();
-            default -> {
-                var why = "the worker at " + address + " responds with " + response.statusCode() + ": "
-                        + response.body().strip();
-                if (response.statusCode() != 421 && response.statusCode() != 503) { // those pass
-                    log.warn("a queue cannot be received: {}", why);
-                }
-                yield new DeskAnswer.Away(why);
-            }
+            case 401 ->
+                new DeskAnswer.NotSetUp(
+                        "receive.secret",
+                        "the worker at " + address + " refuses the signature of this service; set receive.secret to the"
+                                + " same value for all workers and ingest-service, and let their clocks agree");
+            case 421 ->
+                new DeskAnswer.Away("the worker at " + address + " does not have the partition number, and the one that"
+                        + " has it does not let itself be asked; set receive.listen of all workers");
+            default ->
+                new DeskAnswer.Away("the worker at " + address + " responds with " + response.statusCode() + ": "
+                        + response.body().strip());
         };
     }
 
@@ -72,8 +75,9 @@ final class DeskClient implements AutoCloseable {
         if (!(cause instanceof IOException)) {
             log.error("a worker could not be asked for a queue; please report this bug", cause);
         }
-        return new DeskAnswer.Away("the worker at " + address + " does not respond: "
-                + (cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage()));
+        return new DeskAnswer.Away("the worker at " + address + " does not respond ("
+                + (cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage())
+                + "); if it runs, see its receive.listen and receive.advertised");
     }
 
     @Override

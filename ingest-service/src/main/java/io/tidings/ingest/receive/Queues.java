@@ -10,9 +10,11 @@ import io.tidings.contract.lane.Lanes;
 import io.tidings.contract.lane.LockToken;
 import io.tidings.contract.lane.NumberOwners;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.ingest.http.RefusalLog;
 import io.tidings.ingest.http.Request;
 import java.net.URLEncoder;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +44,7 @@ public final class Queues implements AutoCloseable {
     /** A worker answers that long after the wait, or the brokers do not commit. */
     private static final Duration TO_COMMIT = Duration.ofSeconds(25);
 
-    /** How long an owner may stay unknown: while workers start, or if none has receive.listen. */
+    /** How long an owner may stay unknown while workers start, or refuse while secrets are changed. */
     private static final Duration TO_KNOW_OWNER = Duration.ofSeconds(2);
 
     /** How often an owner that is away is asked again. */
@@ -55,6 +57,7 @@ public final class Queues implements AutoCloseable {
     private final CountsTable counts;
     private final IntSupplier partitions;
     private final DeskClient client;
+    private final RefusalLog refusals = new RefusalLog();
     private final CompletableFuture<Void> draining = new CompletableFuture<>();
 
     /**
@@ -68,10 +71,14 @@ public final class Queues implements AutoCloseable {
         this.client = new DeskClient(secret);
     }
 
-    /** Returns the events as receivers get them, {@link #NONE} at the latest when the wait is over. */
+    /**
+     * Returns the events as receivers get them, at the latest when the wait is over: {@link #NONE} only if a worker has
+     * looked for some.
+     */
     DeskAnswer receive(SubscriptionEntry queue, int most, Duration wait, Request.Client receiver) {
         int home = Lanes.home(queue.subscription().key(), partitions.getAsInt());
         var begun = System.nanoTime();
+        boolean looked = false;
         while (true) {
             var others = counts.waitingIn(CountedSubscription.of(queue));
             others.remove(home);
@@ -82,26 +89,33 @@ public final class Queues implements AutoCloseable {
                 }
             }
             var left = wait.minus(since(begun));
+            var asked = System.nanoTime();
             var answer = receive(queue, home, most, others.isEmpty() ? left : Durations.min(left, SLICE), receiver);
-            boolean over = since(begun).compareTo(wait) >= 0
-                    || draining.isDone()
-                    || receiver.gone().isDone();
+            boolean ends = draining.isDone() || receiver.gone().isDone();
+            boolean over = ends || since(begun).compareTo(wait) >= 0;
             switch (answer) {
                 case DeskAnswer.Said said
                 when over || !none(said) -> {
                     return said;
                 }
-                case DeskAnswer.Said _ -> pause(); // a slice, or the worker ends
+                case DeskAnswer.Said _ -> { // a slice, or as long as a worker waits
+                    looked = true;
+                    if (since(asked).compareTo(PACE) < 0) {
+                        pause();
+                    }
+                }
                 case DeskAnswer.Crowded crowded -> {
                     return crowded;
                 }
                 case DeskAnswer.Away away -> {
-                    boolean unknown = owners.address(home).isEmpty();
-                    if (unknown && (over || since(begun).compareTo(TO_KNOW_OWNER) >= 0)) {
-                        return away;
-                    }
                     if (over) {
-                        return new DeskAnswer.Said(NONE);
+                        return looked || ends ? new DeskAnswer.Said(NONE) : refused(queue, away);
+                    }
+                    pause();
+                }
+                case DeskAnswer.NotSetUp unset -> {
+                    if (over || since(begun).compareTo(TO_KNOW_OWNER) >= 0) {
+                        return refused(queue, unset);
                     }
                     pause();
                 }
@@ -135,8 +149,15 @@ public final class Queues implements AutoCloseable {
     }
 
     private static DeskAnswer unknown(int number) {
-        return new DeskAnswer.Away("no worker lets itself be asked for the events of queues with the partition number "
-                + number + "; set receive.listen of the workers");
+        return new DeskAnswer.NotSetUp(
+                "receive.listen",
+                "no worker lets itself be asked for the events of queues with the partition number " + number
+                        + "; set receive.listen of all workers");
+    }
+
+    private DeskAnswer.Refusal refused(SubscriptionEntry queue, DeskAnswer.Refusal refusal) {
+        refusals.refused("receivers of " + queue.subscription().key(), refusal.why(), Instant.now());
+        return refusal;
     }
 
     /**
@@ -181,7 +202,11 @@ public final class Queues implements AutoCloseable {
             if (answer instanceof DeskAnswer.Said(var body)) {
                 return body.lines().toList();
             }
-            if (draining.isDone() || since(begun).compareTo(address == null ? TO_KNOW_OWNER : TO_COMMIT) >= 0) {
+            var patience = answer instanceof DeskAnswer.NotSetUp ? TO_KNOW_OWNER : TO_COMMIT;
+            if (draining.isDone() || since(begun).compareTo(patience) >= 0) {
+                if (answer instanceof DeskAnswer.Refusal refusal) {
+                    refused(queue, refusal);
+                }
                 return List.of();
             }
             pause();

@@ -60,7 +60,12 @@ public final class ReceiveApi {
                                 "TooManyRequests",
                                 "too many receivers of this subscription wait already; receive again later"))
                         .with(RETRY_AFTER, CROWDED_SECONDS);
-            case DeskAnswer.Away(var why) -> Response.of(ApiError.unavailable(why));
+            case DeskAnswer.Away _ ->
+                Response.of(ApiError.unavailable("the worker that has the events cannot be asked; receive again, and if"
+                        + " this lasts, have receive.listen of all workers looked at"));
+            case DeskAnswer.NotSetUp(var setting, var _) ->
+                Response.of(ApiError.unavailable("this installation hands out no events until its operator corrects "
+                        + setting + "; its log says more"));
         };
     }
 
@@ -131,6 +136,6 @@ public final class ReceiveApi {
                 : Optional.of(ApiError.of(
                         400,
                         "BadRequest",
-                        "the subscription " + key + " is no queue; its events are sent to its" + " destination"));
+                        "the subscription " + key + " is no queue; its events are sent to its destination"));
     }
 }

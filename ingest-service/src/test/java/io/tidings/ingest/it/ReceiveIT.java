@@ -255,6 +255,38 @@ class ReceiveIT {
     }
 
     @Test
+    void aSettingThatKeepsTheWorkersFromAnsweringIsNamedButNothingSecret() throws IOException {
+        var key = queue("q-unset");
+        try (var other = new ScriptedDesk("another secret of this cluster")) {
+            other.own(TOPICS, key("q-unset"));
+            await("the other is known").atMost(PATIENCE).until(() -> receive("q-unset", key)
+                            .statusCode()
+                    == 503);
+
+            assertUnavailable(receive("q-unset", key), "receive.secret");
+            var body = "{\"lockTokens\":[\"" + token("q-unset") + "\"]}";
+            assertThat(ask("q-unset", "acknowledge", key, body).statusCode()).isEqualTo(503);
+        } finally {
+            desk.own(TOPICS, key("q-unset"));
+        }
+    }
+
+    /** The next owner has no receive.listen, so the former one is asked. */
+    @Test
+    void aReceiveThatNoOwnerTookIsNoneWithoutEvents() {
+        var key = queue("q-silent");
+        desk.answers(_ -> new ScriptedDesk.Reply(421, "another worker has this partition number"));
+
+        assertUnavailable(receive("q-silent", key), "receive.listen");
+    }
+
+    private static void assertUnavailable(HttpResponse<String> response, String setting) {
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(503);
+        assertThat(response.headers().firstValue("x-ms-error-code")).hasValue("ServiceUnavailable");
+        assertThat(response.body()).contains(setting).doesNotContain("127.0.0.1", SECRET);
+    }
+
+    @Test
     void tooManyReceiversAreTold() {
         var key = queue("q-crowd");
         desk.answers(_ -> new ScriptedDesk.Reply(429, "too many receivers wait already"));
@@ -384,6 +416,8 @@ class ReceiveIT {
         var response = ingest.manageAs("taker", "POST", "/topics/clouds/eventsubscriptions/q-hook:receive", "");
 
         assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(response.headers().firstValue("x-ms-error-code")).hasValue("BadRequest");
+        assertThat(json(response).at("/error/message").textValue()).contains("clouds/q-hook is no queue");
         assertThat(ingest.manage("POST", path("q-hook") + "/listKeys", "").statusCode())
                 .isEqualTo(400);
         assertThat(ingest.manageAs("taker", "POST", "/topics/clouds/eventsubscriptions/q-none:receive", "")
