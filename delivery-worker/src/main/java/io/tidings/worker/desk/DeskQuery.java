@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.tidings.contract.Durations;
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.subscription.QueueDestination;
+import io.tidings.runtime.AdminServer;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.time.Duration;
@@ -15,7 +16,10 @@ import java.util.Map;
 record DeskQuery(Map<String, String> values) {
     private static final int MOST_EVENTS = 100;
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(500);
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
+    private static final Duration LONGEST_ASKED = Duration.ofMinutes(2);
+
+    /** Leaves time for a commit, before the connection is closed. */
+    private static final Duration LONGEST_WAIT = AdminServer.TO_RESPOND.minusSeconds(10);
 
     DeskQuery {
         values = Map.copyOf(values);
@@ -43,10 +47,10 @@ record DeskQuery(Map<String, String> values) {
         return integer("most", 1, MOST_EVENTS);
     }
 
-    /** How long a receive waits: at least until what is there can be loaded. */
+    /** How long a receive waits: at least until what is there can be loaded. Who wants to wait longer asks again. */
     Duration patience() {
-        var asked = Duration.ofMillis(integer("millis", 0, Math.toIntExact(LONGEST_WAIT.toMillis())));
-        return Durations.max(asked, SHORTEST_WAIT);
+        var asked = Duration.ofMillis(integer("millis", 0, Math.toIntExact(LONGEST_ASKED.toMillis())));
+        return Durations.max(Durations.min(asked, LONGEST_WAIT), SHORTEST_WAIT);
     }
 
     TokenAction action() {

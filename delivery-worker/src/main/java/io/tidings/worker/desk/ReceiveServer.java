@@ -49,7 +49,9 @@ public final class ReceiveServer implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ReceiveServer.class);
     private static final int MOST_AT_ONCE = 2_000;
-    private static final int MOST_BYTES = 256 * 1024;
+
+    /** Read before the signature, which is of them, is known to be right. A thousand tokens take less. */
+    private static final int MOST_BYTES = 32 * 1024;
 
     /** A commit may take as long as brokers need for it. */
     private static final Duration COMMIT = Duration.ofSeconds(20);
@@ -295,7 +297,9 @@ public final class ReceiveServer implements AutoCloseable {
     private static void respond(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type);
         exchange.sendResponseHeaders(status, body.length);
-        exchange.getResponseBody().write(body);
+        try (var out = exchange.getResponseBody()) { // the end of the exchange would not say that nobody gets it
+            out.write(body);
+        }
     }
 
     @Override

@@ -7,12 +7,15 @@ import static org.awaitility.Awaitility.await;
 
 import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.lane.LockToken;
+import io.tidings.runtime.AdminServer;
 import io.tidings.runtime.InvalidSettings;
 import io.tidings.runtime.http.SharedSecret;
 import io.tidings.worker.dispatch.Receive;
 import io.tidings.worker.dispatch.Receive.Received;
 import io.tidings.worker.receive.HandOuts.Failure;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -47,6 +50,7 @@ class ReceiveServerTest {
         private Reply<List<Received>> events = new Reply.Given<>(List.of());
         private Reply<List<TokenResult>> results = new Reply.Given<>(List.of());
         private boolean waits;
+        private final CompletableFuture<Reply<List<Received>>> answer = new CompletableFuture<>();
 
         @Override
         public CompletionStage<Reply<List<Received>>> receive(QueueShare queue, Receive receive) {
@@ -54,13 +58,15 @@ class ReceiveServerTest {
                 asked.add(queue);
                 asked.add(receive);
             }
-            return waits ? new CompletableFuture<>() : CompletableFuture.completedStage(events);
+            return waits ? answer : CompletableFuture.completedStage(events);
         }
 
         @Override
         public CompletionStage<Reply<List<TokenResult>>> settle(
                 QueueShare queue, TokenAction action, List<LockToken> tokens) {
-            asked.addAll(List.of(queue, action, tokens));
+            synchronized (asked) {
+                asked.addAll(List.of(queue, action, tokens));
+            }
             return CompletableFuture.completedStage(results);
         }
 
@@ -180,6 +186,44 @@ class ReceiveServerTest {
         assertThat(client.send(other, HttpResponse.BodyHandlers.ofString()).statusCode())
                 .isEqualTo(401);
         assertThat(desk.asked).isEmpty();
+    }
+
+    @Test
+    void aLargeBodyIsRefusedBeforeItsSignatureIsLookedAt() throws Exception {
+        var settle = ReceiveServer.SETTLE + "?" + OF_QUEUE + "&action=reject";
+
+        var response = client.send(request(settle, "x".repeat(40_000), false), HttpResponse.BodyHandlers.ofString());
+
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(post(settle, (TOKEN.text() + "\n").repeat(1_000)).statusCode())
+                .as("as many tokens as a receiver may settle at once")
+                .isEqualTo(200);
+    }
+
+    /** The JDK's server closes it when the process has an admin port. */
+    @Test
+    void aReceiveIsAnsweredBeforeItsConnectionIsClosed() {
+        assertThat(DeskQuery.of(URI.create("/?millis=55000")).patience())
+                .isBetween(Duration.ofSeconds(10), AdminServer.TO_RESPOND.minusSeconds(5));
+    }
+
+    @Test
+    void eventsOfAnAskerThatWentComeBack() throws Exception {
+        desk.waits = true;
+        try (var asker = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            asker.getOutputStream()
+                    .write("POST %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: %s\r\nContent-Length: 0\r\n\r\n"
+                            .formatted(
+                                    RECEIVE,
+                                    new SharedSecret(SECRET).sign("POST", at(RECEIVE), new byte[0], Instant.now()))
+                            .getBytes(UTF_8));
+            await().until(() -> desk.size() == 2);
+            asker.setSoLinger(true, 0); // resets the connection
+        }
+        desk.answer.complete(new Reply.Given<>(List.of(new Received(TOKEN, "u1", 1, "{}".getBytes(UTF_8)))));
+
+        await().until(() -> desk.size() == 5);
+        assertThat(desk.asked.subList(2, 5)).containsExactly(QUEUE, new TokenAction.TakeBack(), List.of(TOKEN));
     }
 
     @Test

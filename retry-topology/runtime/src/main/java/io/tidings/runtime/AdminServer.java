@@ -25,9 +25,15 @@ import org.slf4j.LoggerFactory;
 public final class AdminServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(AdminServer.class);
 
+    /** How long any server of the JDK in this process may take to respond, before it closes the connection. */
+    public static final Duration TO_RESPOND = Duration.ofSeconds(30);
+
     /** The time in seconds to receive a request, and to send its response. */
-    private static final Map<String, String> LIMITS =
-            Map.of("sun.net.httpserver.maxReqTime", "5", "sun.net.httpserver.maxRspTime", "30");
+    private static final Map<String, String> LIMITS = Map.of(
+            "sun.net.httpserver.maxReqTime",
+            "5",
+            "sun.net.httpserver.maxRspTime",
+            Long.toString(TO_RESPOND.toSeconds()));
 
     private final HttpServer server;
     private final ExecutorService threads;
