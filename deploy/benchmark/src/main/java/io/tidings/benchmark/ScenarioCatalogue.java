@@ -8,6 +8,7 @@ import io.tidings.benchmark.scenario.IngestScenario;
 import io.tidings.benchmark.scenario.KafkaOnlyScenario;
 import io.tidings.benchmark.scenario.ManySubscriptionsScenario;
 import io.tidings.benchmark.scenario.PipelineScenario;
+import io.tidings.benchmark.scenario.PullScenario;
 import io.tidings.benchmark.scenario.Scenario;
 import io.tidings.benchmark.scenario.SteadyLoadScenario;
 import io.tidings.benchmark.scenario.WorkerOnlyScenario;
@@ -97,6 +98,10 @@ final class ScenarioCatalogue {
             Map.entry(EndpointOutageScenario.ID, new EndpointOutageScenario()),
             Map.entry(PendingRetriesScenario.DUE.id(), PendingRetriesScenario.DUE),
             Map.entry(PendingRetriesScenario.VERY_MANY.id(), PendingRetriesScenario.VERY_MANY),
+            pull(1, 1),
+            pull(1, 100),
+            pull(32, 1),
+            pull(32, 100),
             tenants(10_000),
             tenants(100_000),
             recovery(Recovery.SCHEDULE),
@@ -114,6 +119,11 @@ final class ScenarioCatalogue {
     private static Map.Entry<String, Scenario> single(
             String id, String title, SubscriberSpread spread, Map<String, String> settings) {
         return Map.entry(id, WorkerOnlyScenario.variant(id, title, spread, settings));
+    }
+
+    private static Map.Entry<String, Scenario> pull(int receivers, int batch) {
+        var scenario = new PullScenario(receivers, batch);
+        return Map.entry(scenario.id(), scenario);
     }
 
     private static Map.Entry<String, Scenario> tenants(int count) {
@@ -171,6 +181,7 @@ final class ScenarioCatalogue {
                 "recoveries",
                 List.of("recovery-schedule", "recovery-forward", "recovery-retry-now", "recovery-backlog"));
         groups.put("ingests", List.of("ingest-1", "ingest-100"));
+        groups.put("queues", List.of("pull-1x1", "pull-1x100", "pull-32x1", "pull-32x100"));
         var full = new ArrayList<String>();
         groups.values().forEach(full::addAll);
         full.add(LIMIT); // again, because the load of the machine may have changed

@@ -92,6 +92,21 @@ class BenchmarkIT {
     }
 
     @Test
+    @Tag("long")
+    void receiversGetEachEventOnce() throws IOException, InterruptedException {
+        var run = start("--quick", "--rows", "pull-32x100");
+
+        assertThat(run.waitFor(10, TimeUnit.MINUTES)).isTrue();
+        assertThat(run.exitValue()).as(output()).isZero();
+
+        var rows = new ObjectMapper()
+                .readTree(folder.resolve("out/results.json").toFile())
+                .path("rows");
+        assertThat(rows.findValuesAsText("id")).containsExactly("pull-32x100", "pull-32x100-paced");
+        assertThat(rows.findValuesAsText("twice")).as(output()).containsOnly("0");
+    }
+
+    @Test
     void nothingIsLeftWhenItIsStopped() throws IOException, InterruptedException {
         var run = start("--rows", "worker-1", "--deliveries", "100000000");
         await().atMost(200, TimeUnit.SECONDS).until(() -> output().contains("writing"));

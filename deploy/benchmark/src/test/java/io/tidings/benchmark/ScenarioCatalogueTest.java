@@ -41,7 +41,7 @@ class ScenarioCatalogueTest {
                 .map(Scenario::id)
                 .toList();
 
-        assertThat(ids).hasSize(47).startsWith("client", "kafka").endsWith("client");
+        assertThat(ids).hasSize(51).startsWith("client", "kafka").endsWith("client");
         assertThat(ids).containsAll(ids(ScenarioCatalogue.QUICK));
     }
 

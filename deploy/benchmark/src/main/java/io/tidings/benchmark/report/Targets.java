@@ -39,6 +39,13 @@ public final class Targets {
             atLeast(20_000, "/s", "whole pipeline, 1 subscription", row("pipeline-1", Targets::rate)),
             atLeast(25_000, "/s", "whole pipeline, 10 subscriptions", row("pipeline-10", Targets::rate)),
             atLeast(100_000, "/s", "batches of 100, events delivered", row("batching-10", Targets::rate)),
+            atLeast(
+                    0.5,
+                    "",
+                    "queue, batches of 100 ÷ worker with batches of 100",
+                    ratio(Targets::rate, "pull-32x100", "batching-1")),
+            atLeast(0.1, "", "queue, batches of 1 ÷ worker", ratio(Targets::rate, "pull-32x1", "worker-1")),
+            atMost(30, "ms", "publish → waiting receiver at 50/s, p99", latency("pull-32x1-paced", Percentiles::p99)),
             atMost(15, "ms", "publish → endpoint at 500/s, p50", latency("steady-500", Percentiles::p50)),
             atMost(35, "ms", "publish → endpoint at 500/s, p99", latency("steady-500", Percentiles::p99)),
             atMost(0.2, "s", "worker at 500/s, CPU per 1,000 deliveries", row("steady-500", Targets::cpu)),

@@ -62,6 +62,18 @@ public record BenchmarkCluster(TestCluster processes, ChildProcess sinkProcess, 
     /** @param more settings of ingest */
     public static BenchmarkCluster ofConsole(
             BenchmarkEnvironment bench, String row, int httpPort, Map<String, String> more) {
+        return ofConsole(bench, row, httpPort, more, bench.worker());
+    }
+
+    /** The same, with queues that are received over HTTP. */
+    public static BenchmarkCluster ofQueues(BenchmarkEnvironment bench, String row, int httpPort) {
+        var secret = Map.of("receive.secret", "the-secret-of-the-benchmark");
+        var worker = bench.worker().with(secret).with(Map.of("receive.listen", "127.0.0.1:0"));
+        return ofConsole(bench, row, httpPort, secret, worker);
+    }
+
+    private static BenchmarkCluster ofConsole(
+            BenchmarkEnvironment bench, String row, int httpPort, Map<String, String> more, ServiceSetup worker) {
         var topology = bench.topology().storing(bench.folder().resolve(row).resolve("state"));
         var ingest = ServiceSetup.shipped(Service.INGEST, bench.root())
                 .listening(httpPort)
@@ -72,7 +84,7 @@ public record BenchmarkCluster(TestCluster processes, ChildProcess sinkProcess, 
                 bench,
                 row,
                 bench.load(),
-                Map.of(TOPOLOGY, topology, WORKER, bench.worker(), ClusterPlan.INGEST, ingest));
+                Map.of(TOPOLOGY, topology, WORKER, worker, ClusterPlan.INGEST, ingest));
     }
 
     public static BenchmarkCluster open(

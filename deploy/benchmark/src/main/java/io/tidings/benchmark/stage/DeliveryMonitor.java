@@ -10,17 +10,25 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** Watches a row from outside: the counts of the sink and the usage of the processes. */
+/** Watches a row from outside: the counts of the sink, or of receivers, and the usage of the processes. */
 public final class DeliveryMonitor {
     private static final long BETWEEN = Duration.ofMillis(20).toNanos();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final SinkClient sink;
+    private final Supplier<SinkCounts> counts;
+    private final Runnable forgetLatencies;
     private final UsageMeter meter;
     private final ProgressLine progress;
 
     public DeliveryMonitor(SinkClient sink, UsageMeter meter, ProgressLine progress) {
-        this.sink = sink;
+        this(sink::counts, sink::forgetLatencies, meter, progress);
+    }
+
+    /** @param counts of what has arrived */
+    public DeliveryMonitor(
+            Supplier<SinkCounts> counts, Runnable forgetLatencies, UsageMeter meter, ProgressLine progress) {
+        this.counts = counts;
+        this.forgetLatencies = forgetLatencies;
         this.meter = meter;
         this.progress = progress;
     }
@@ -31,10 +39,10 @@ public final class DeliveryMonitor {
      * @throws IllegalStateException if all had come before this could begin to measure
      */
     public MeasuredInterval of(long warmUp, long all) {
-        var begun = until(sink::counts, warmUp, all);
-        sink.forgetLatencies();
+        var begun = until(counts, warmUp, all);
+        forgetLatencies.run();
         var begin = meter.sample();
-        var ended = until(sink::counts, all, all);
+        var ended = until(counts, all, all);
         var end = meter.sample().minusNanos(ended.sinceLastNanos());
         if (end.nanos() <= begin.nanos()) {
             throw new IllegalStateException("all events had arrived before measuring began; let --deliveries be more");
@@ -43,12 +51,12 @@ public final class DeliveryMonitor {
     }
 
     public MeasuredInterval during(Duration time) {
-        sink.forgetLatencies();
-        long before = sink.counts().distinct();
+        forgetLatencies.run();
+        long before = counts.get().distinct();
         var begin = meter.sample();
         pass(time);
         var end = meter.sample();
-        return meter.between(begin, end, sink.counts().distinct() - before);
+        return meter.between(begin, end, counts.get().distinct() - before);
     }
 
     /** The interval since then, with so many events. */
@@ -91,7 +99,7 @@ public final class DeliveryMonitor {
             return false;
         }
         if (counts.distinct() == 0) {
-            throw new IllegalStateException("nothing has arrived at the sink within %d s; read the logs of %s"
+            throw new IllegalStateException("nothing has arrived within %d s; read the logs of %s"
                     .formatted(PATIENCE.toSeconds(), meter.names()));
         }
         return true; // missing events are reported as lost

@@ -31,6 +31,11 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
 
     private static final String TOPIC_JSON = "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}";
 
+    private static final String QUEUE_JSON = """
+        {"properties":{"eventDeliverySchema":"CloudEventSchemaV1_0",\
+        "deliveryConfiguration":{"deliveryMode":"Queue","queue":{}}}}\
+        """;
+
     private static final String DOMAIN = "tenants";
     private static final String DOMAIN_JSON = """
         {"properties":{"inputSchema":"CloudEventSchemaV1_0","autoCreateTopicWithFirstSubscription":true,\
@@ -66,10 +71,12 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
 
     private static ProducerRecord<byte[], byte[]> topicRecord(String name, String key, String json) {
         var record = record(BenchmarkCluster.TOPICS.topics(), name, json);
-        record.headers()
-                .add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8))
-                .add(HeaderNames.KEY_1, key.getBytes(UTF_8))
-                .add(HeaderNames.KEY_2, key.getBytes(UTF_8));
+        record.headers().add(HeaderNames.FORMAT, HeaderNames.FORMAT_1.getBytes(UTF_8));
+        return withKeys(record, key);
+    }
+
+    private static ProducerRecord<byte[], byte[]> withKeys(ProducerRecord<byte[], byte[]> record, String key) {
+        record.headers().add(HeaderNames.KEY_1, key.getBytes(UTF_8)).add(HeaderNames.KEY_2, key.getBytes(UTF_8));
         return record;
     }
 
@@ -86,6 +93,19 @@ public record ResourceSetup(KafkaClients clients, String extensions) {
                 written.add(producer.send(subscription(subscribers.keys().get(i), value(endpoints.of(i), batch))));
             }
             return KafkaFutures.await(written.getLast(), "subscribing").offset() + 1;
+        }
+    }
+
+    /**
+     * Returns when a queue is durable.
+     *
+     * @param receiveKey that receivers show
+     * @return the position of the subscriptions table behind it
+     */
+    public long queue(SubscriptionKey key, String receiveKey) {
+        var record = withKeys(subscription(key, QUEUE_JSON), receiveKey);
+        try (var producer = clients.producer(Map.of())) {
+            return KafkaFutures.await(producer.send(record), "subscribing").offset() + 1;
         }
     }
 

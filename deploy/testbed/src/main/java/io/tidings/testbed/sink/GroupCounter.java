@@ -4,8 +4,8 @@ import java.util.BitSet;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** The counts of one group of paths. Confined to the sink's one I/O thread. */
-final class GroupCounter {
+/** The counts of one group of paths, or of receivers. Used by one thread at a time. */
+public final class GroupCounter {
     private static final int DIGITS_OF_LATENCIES = 2;
 
     private final BitSet seen = new BitSet();
@@ -18,8 +18,12 @@ final class GroupCounter {
 
     /** @return the response to the next request */
     SinkBehaviour request(SinkBehaviour usual) {
-        requests++;
+        requested();
         return (ordered == null ? usual : ordered).at(requests);
+    }
+
+    public void requested() {
+        requests++;
     }
 
     /** Changes the behaviour of all paths of the group. */
@@ -27,7 +31,8 @@ final class GroupCounter {
         ordered = behaviour;
     }
 
-    void delivered(int number, long micros) {
+    /** @param micros when it was published, or {@link EpochMicros#NONE} */
+    public void delivered(int number, long micros) {
         delivered++;
         if (!seen.get(number)) {
             seen.set(number);
@@ -44,16 +49,16 @@ final class GroupCounter {
     }
 
     /** @param below bounds the distinct numbers that count */
-    SinkCounts counts(int below, long now) {
+    public SinkCounts counts(int below, long now) {
         long known = below == Integer.MAX_VALUE ? distinct : seen.get(0, below).cardinality();
         return new SinkCounts(requests, delivered, known, now - last);
     }
 
-    void addLatenciesTo(Histogram sum) {
+    public void addLatenciesTo(Histogram sum) {
         sum.add(latencies);
     }
 
-    void forgetLatencies() {
+    public void forgetLatencies() {
         latencies.reset();
     }
 }
