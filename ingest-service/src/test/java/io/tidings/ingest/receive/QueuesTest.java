@@ -17,6 +17,7 @@ import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
 import io.tidings.contract.table.ProvisioningState;
 import io.tidings.contract.table.SubscriptionEntry;
+import io.tidings.testbed.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -85,7 +86,8 @@ class QueuesTest {
 
     @Test
     void aReceiveOfAWorkerThatIsGoneIsNoneWithoutEvents() {
-        worker.stop(0);
+        assertThat(owners.read(0, NumberOwners.value("127.0.0.1:" + FreePort.next())))
+                .isEmpty();
 
         assertThat(receive()).isNotInstanceOf(DeskAnswer.Said.class);
     }
