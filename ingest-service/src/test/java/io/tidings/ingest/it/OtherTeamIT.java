@@ -99,6 +99,8 @@ class OtherTeamIT {
         eventType/description eventType/version
         events/id events/source events/type events/eventType events/subject events/time events/eventTime
         events/data_base64 events/datacontenttype events/dataschema events/dataVersion events/metadataVersion
+        topic:publish/id topic:publish/source topic:publish/type topic:publish/subject topic:publish/time
+        topic:publish/data_base64 topic:publish/datacontenttype topic:publish/dataschema
         jobs/select.eventIds jobs/select.from jobs/select.to jobs/select.reasons
         rotateSigningSecret/overlap rotateSigningSecret/secret
         subscription/destination.azureActiveDirectoryTenantId subscription/destination.deliveryAttributeMappings.name

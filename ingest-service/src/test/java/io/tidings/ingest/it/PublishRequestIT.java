@@ -63,7 +63,7 @@ class PublishRequestIT {
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource({
         "/topics/clouds:publish, cloudevents",
-        "/namespaces/shop/topics/Clouds:publish, cloudevents",
+        "/namespaces/shop/Topics/clouds:publish, cloudevents",
         "/topics/clouds:publish, cloudevents-batch"
     })
     void namespacesArePublishedTo(String path, String type) {
