@@ -111,11 +111,13 @@ public record PullScenario(int receivers, int batch) implements Scenario {
             var findings =
                     Measurements.atGivenPace().withLatency(row.receivers().latencies());
             publisher.stop();
+            var errors = row.errors(publisher.next());
+            row.cluster().worker().stop();
             return new ResultRow(
                     id() + "-paced",
                     "%s, at %d/s".formatted(title, PER_SECOND),
                     interval,
-                    row.errors(publisher.next()),
+                    errors,
                     findings,
                     row.cluster().settings());
         }
