@@ -14,6 +14,7 @@ import io.tidings.worker.partition.MovedRecords;
 import io.tidings.worker.partition.OrderedDeliveries;
 import io.tidings.worker.partition.PartitionStart;
 import io.tidings.worker.partition.PolledDelivery;
+import io.tidings.worker.partition.Results;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +53,19 @@ public final class QueueLog {
         offset++;
     }
 
+    /** An event comes; until {@link #commitAppended} nobody can load it. */
+    public PolledDelivery append() {
+        partition.ledger().started(offset);
+        var polled = new PolledDelivery(partition, offset, Examples.newDelivery(), new byte[1], new byte[1]);
+        partition.results().finish(offset, null, List.of(order.waitingRecord(polled, NOON)), List.of());
+        offset++;
+        return polled;
+    }
+
+    public void commitAppended() {
+        commit(partition.results());
+    }
+
     /** Loads what is wanted of each lane. */
     public List<PolledDelivery> load(ToIntFunction<Lane> demand) {
         var wanted = order.takeWanted(100, demand);
@@ -62,7 +76,10 @@ public final class QueueLog {
     }
 
     public void commit() {
-        var results = order.waiting().results();
+        commit(order.waiting().results());
+    }
+
+    private static void commit(Results results) {
         var cut = results.cut(100, Long.MAX_VALUE);
         results.committed(cut.position().offset());
     }

@@ -246,6 +246,9 @@ public final class Dispatcher {
         var order = polled.from().order();
         if (polled.from().polled()) {
             order.exceeding(polled, now.wall()).forEach(each -> verdicts.append(each, now.wall()));
+            if (receives(polled.subscription())) {
+                receivers.appended(polled);
+            }
         } else {
             order.putBack(polled);
         }

@@ -53,6 +53,9 @@ public final class Receivers {
     /** Queues of which this many deliveries are looked at for each lane, though nobody waits for them. */
     private final Map<SubscriptionKey, Integer> looks = new HashMap<>();
 
+    /** The latest delivery of each queue that is appended to the log and not committed. */
+    private final Map<Lane, Coming> coming = new HashMap<>();
+
     /** The partition numbers of which receivers have as many events as they may. */
     private final Set<Integer> full = new HashSet<>();
 
@@ -64,6 +67,13 @@ public final class Receivers {
     private record Promise(OrderedDeliveries order, long round, Receive receive) {
         private boolean committed() {
             return order.waiting().results().hasCommitted(round);
+        }
+    }
+
+    /** @param round of the results of the partition whose commit makes a delivery wait in the log */
+    private record Coming(AssignedPartition from, long round) {
+        private boolean over() {
+            return !from.owned() || from.results().hasCommitted(round);
         }
     }
 
@@ -112,6 +122,12 @@ public final class Receivers {
 
     void forgetIf(Predicate<SubscriptionKey> gone) {
         looks.keySet().removeIf(gone);
+    }
+
+    /** A delivery of a queue will be in the log with the next commit. */
+    void appended(PolledDelivery polled) {
+        var from = polled.from();
+        coming.put(polled.lane(), new Coming(from, from.results().latestRound()));
     }
 
     /** Returns how many deliveries of a queue to load. */
@@ -175,7 +191,7 @@ public final class Receivers {
 
     /** Returns whether a receiver waits for a commit. */
     public boolean hurry() {
-        return !promised.isEmpty();
+        return !promised.isEmpty() || coming.keySet().stream().anyMatch(lines::containsKey);
     }
 
     /** Ends what is due: locks, promises that are committed, and receives whose time is over. */
@@ -189,6 +205,7 @@ public final class Receivers {
                 }
             }
         }
+        coming.values().removeIf(Coming::over);
         lines.values().forEach(this::promise);
         promised.removeIf(each -> kept(each, now.wall()));
         promisedBytes =

@@ -49,6 +49,21 @@ class ReceiversTest {
         assertThat(order.handOuts().locked()).isOne();
     }
 
+    /** B-PULL-3: else it comes with the next commit, which is due only after worker.commit.interval. */
+    @Test
+    void anEventThatComesIsCommittedAtOnceForWhoeverWaits() {
+        receivers.appended(log.append());
+        assertThat(receivers.hurry()).as("nobody waits").isFalse();
+
+        var _ = waiting(1);
+        advance(0);
+        assertThat(receivers.hurry()).isTrue();
+
+        log.commitAppended();
+        advance(0);
+        assertThat(receivers.hurry()).isFalse();
+    }
+
     @Test
     void eventsGoToTheReceiversInTurnAndNotToTwo() {
         for (int event = 0; event < 3; event++) {
