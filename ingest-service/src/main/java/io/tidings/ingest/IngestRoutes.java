@@ -91,10 +91,7 @@ record IngestRoutes(
                 "POST",
                 "/topics/{topic}/eventSubscriptions/{subscription}:" + action,
                 action,
-                (path, request) -> handler.apply(
-                        new SubscriptionKey(
-                                path.get(1), beforeAction(path.get(3))),
-                        request));
+                (path, request) -> handler.apply(new SubscriptionKey(path.get(1), beforeAction(path.get(3))), request));
     }
 
     private static String beforeAction(String word) {

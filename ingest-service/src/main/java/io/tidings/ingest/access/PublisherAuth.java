@@ -127,16 +127,14 @@ public record PublisherAuth(boolean required, boolean local, List<BearerTokens> 
         if (key.isEmpty()) {
             return Optional.of(ApiError.of(400, "InvalidSas", "the key is empty; send a key of the topic"));
         }
-        return keys.contains(key)
-                ? Optional.empty()
-                : unauthorized("this is not a key of this topic" + OR_NO_TOPIC);
+        return keys.contains(key) ? Optional.empty() : unauthorized("this is not a key of this topic" + OR_NO_TOPIC);
     }
 
     private static Optional<ApiError> withAuthorization(String value, Request request, TopicKeys keys, Instant now) {
         return value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
                 ? withToken(value.substring(SCHEME.length()).strip(), request, keys, now)
-                : unauthorized("publishing needs Authorization: SharedAccessSignature, SharedAccessKey or Bearer, aeg-sas-token or"
-                        + " aeg-sas-key");
+                : unauthorized("publishing needs Authorization: SharedAccessSignature, SharedAccessKey or Bearer,"
+                        + " aeg-sas-token or aeg-sas-key");
     }
 
     private static Optional<ApiError> withToken(String text, Request request, TopicKeys keys, Instant now) {

@@ -259,9 +259,9 @@ class ReceiveIT {
         var key = queue("q-unset");
         try (var other = new ScriptedDesk("another secret of this cluster")) {
             other.own(TOPICS, key("q-unset"));
-            await("the other is known").atMost(PATIENCE).until(() -> receive("q-unset", key)
-                            .statusCode()
-                    == 503);
+            await("the other is known")
+                    .atMost(PATIENCE)
+                    .until(() -> receive("q-unset", key).statusCode() == 503);
 
             assertUnavailable(receive("q-unset", key), "receive.secret");
             var body = "{\"lockTokens\":[\"" + token("q-unset") + "\"]}";

@@ -27,7 +27,10 @@ class PullIT {
     Path folder;
 
     @Test
-    @RunsClient(value = "@azure/eventgrid-namespaces", version = "1.0.0", uses = {ClientUse.PUBLISH, ClientUse.PULL})
+    @RunsClient(
+            value = "@azure/eventgrid-namespaces",
+            version = "1.0.0",
+            uses = {ClientUse.PUBLISH, ClientUse.PULL})
     void eventsArePublishedReceivedReleasedRenewedAcknowledgedRejectedAndRedriven() throws IOException {
         Clients.require(NODE.missing());
         try (var machine = LocalTestCluster.start(folder, SETTINGS)) {

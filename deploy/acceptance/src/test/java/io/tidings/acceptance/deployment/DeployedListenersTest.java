@@ -128,9 +128,7 @@ class DeployedListenersTest {
     }
 
     private static String name(JsonNode selecting) {
-        return selecting
-                .at("/podSelector/matchLabels/app.kubernetes.io~1name")
-                .asText();
+        return selecting.at("/podSelector/matchLabels/app.kubernetes.io~1name").asText();
     }
 
     @Test

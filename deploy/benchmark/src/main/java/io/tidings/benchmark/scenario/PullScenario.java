@@ -59,8 +59,8 @@ public record PullScenario(int receivers, int batch) implements Scenario {
                             cluster.clients(), number -> records.delivery(key, number, EpochMicros.NONE, read));
                     var receivers = new BenchmarkReceivers(
                             api, new BenchmarkReceivers.Queue(key, RECEIVE_KEY, batch), backlog::add)) {
-                var monitor = new DeliveryMonitor(
-                        receivers::counts, receivers::forgetLatencies, cluster.meter(), progress);
+                var monitor =
+                        new DeliveryMonitor(receivers::counts, receivers::forgetLatencies, cluster.meter(), progress);
                 var row = new Row(bench, cluster, receivers, monitor);
                 backlog.add(Math.max(LEAST_WAITING, RECEIVES_WAITING * batch * this.receivers));
                 receivers.start(this.receivers);
@@ -97,7 +97,12 @@ public record PullScenario(int receivers, int batch) implements Scenario {
                 .with("acknowledge", receivers.acknowledgements());
         backlog.close();
         return new ResultRow(
-                id(), title, interval, row.errors(backlog.written()), findings, row.cluster().settings());
+                id(),
+                title,
+                interval,
+                row.errors(backlog.written()),
+                findings,
+                row.cluster().settings());
     }
 
     private static double ofAReceive(SinkCounts before, SinkCounts after) {

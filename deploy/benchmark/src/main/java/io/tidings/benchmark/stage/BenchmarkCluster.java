@@ -80,11 +80,7 @@ public record BenchmarkCluster(TestCluster processes, ChildProcess sinkProcess, 
                 .asking(topology)
                 .with(Map.of("auth.required", "false", "admin.token", ClusterPlan.TOKEN))
                 .with(more);
-        return open(
-                bench,
-                row,
-                bench.load(),
-                Map.of(TOPOLOGY, topology, WORKER, worker, ClusterPlan.INGEST, ingest));
+        return open(bench, row, bench.load(), Map.of(TOPOLOGY, topology, WORKER, worker, ClusterPlan.INGEST, ingest));
     }
 
     public static BenchmarkCluster open(

@@ -71,7 +71,8 @@ public final class BenchmarkReceivers implements AutoCloseable {
         var tokens = body.putArray("lockTokens");
         events.forEach(each -> tokens.add(each.at("/brokerProperties/lockToken")));
         long asked = System.nanoTime();
-        int succeeded = ask(ACKNOWLEDGE, body.toString()).path("succeededLockTokens").size();
+        int succeeded =
+                ask(ACKNOWLEDGE, body.toString()).path("succeededLockTokens").size();
         acknowledged(asked, tokens.size() - succeeded);
         acknowledged.accept(succeeded);
     }
