@@ -28,6 +28,9 @@ import java.util.List;
  */
 public record PullScenario(int receivers, int batch) implements Scenario {
     private static final String RECEIVE_KEY = "the-receive-key-of-the-benchmark";
+    /** Enough to compile the code, as for {@link SteadyLoadScenario}. */
+    private static final int WARMING_SECONDS = 90;
+
     private static final int SETTLING_SECONDS = 30;
     private static final int SECONDS = 30;
     private static final int PER_SECOND = 50;
@@ -88,7 +91,7 @@ public record PullScenario(int receivers, int batch) implements Scenario {
 
     private ResultRow atFullSpeed(String title, Row row, Backlog backlog) {
         var receivers = row.receivers();
-        row.monitor().pass(row.seconds(SETTLING_SECONDS));
+        row.monitor().pass(row.seconds(WARMING_SECONDS));
         var before = receivers.counts();
         var interval = row.monitor().during(row.seconds(SECONDS));
         var findings = Measurements.atFullSpeed()
