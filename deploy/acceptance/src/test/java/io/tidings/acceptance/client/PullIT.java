@@ -41,9 +41,7 @@ class PullIT {
 
             assertThat(run(machine, "publish", machine.key("orders"))).isEqualTo("published");
             assertThat(run(machine, "refused", machine.key("orders"))).isEqualTo("RestError 401");
-            var key = machine.manage("POST", topic.path("billing") + "/listKeys", "")
-                    .path("key2")
-                    .textValue();
+            var key = key(machine, topic.path("billing"));
             var said = run(machine, "work", key);
 
             assertThat(said.lines().limit(12))
@@ -65,7 +63,25 @@ class PullIT {
             assertThat(topic.awaitDeadLetter("billing").path("id").textValue()).isEqualTo(dead);
             redrive(machine, topic);
             assertThat(run(machine, "take", key).lines()).contains("acknowledged 1 ", "id " + dead);
+            assertThat(takenByATenant(machine).lines())
+                    .contains("taken 1 Order.Placed anna {\"amount\":7}", "acknowledged 1 ", "id of-anna");
         }
+    }
+
+    /** B-DOMAIN-1: the URL of the client ends with the path of the domain. */
+    private static String takenByATenant(LocalTestCluster machine) throws IOException {
+        machine.manage("PUT", "/domains/tenants", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
+        var billing = "/domains/tenants/topics/anna/eventSubscriptions/billing";
+        machine.manage("PUT", billing, "{\"properties\":{\"deliveryConfiguration\":{\"deliveryMode\":\"Queue\"}}}");
+        var response = machine.edge().publish("tenants", key(machine, "/domains/tenants"), """
+            {"specversion":"1.0","id":"of-anna","source":"anna","type":"Order.Placed","data":{"amount":7}}\
+            """);
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return run(machine, "take", "/domains/tenants", key(machine, billing), "anna");
+    }
+
+    private static String key(LocalTestCluster machine, String path) {
+        return machine.manage("POST", path + "/listKeys", "").path("key2").textValue();
     }
 
     private static void redrive(LocalTestCluster machine, TestTopic topic) {
@@ -81,9 +97,14 @@ class PullIT {
     }
 
     private static String run(LocalTestCluster machine, String command, String key) throws IOException {
+        return run(machine, command, "", key, "orders");
+    }
+
+    private static String run(LocalTestCluster machine, String command, String path, String key, String topic)
+            throws IOException {
         var trust = Map.of(
                 "NODE_EXTRA_CA_CERTS", machine.cluster().certificate().chain().toString());
-        return NODE.run(SCRIPT, trust, command, machine.cluster().https(), key, "orders", "billing")
+        return NODE.run(SCRIPT, trust, command, machine.cluster().https() + path, key, topic, "billing")
                 .strip();
     }
 }

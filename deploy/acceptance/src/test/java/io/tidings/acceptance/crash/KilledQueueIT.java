@@ -32,7 +32,7 @@ class KilledQueueIT {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration LOCK = Duration.ofMinutes(1);
     private static final int SOME = 300;
-    private static final int KILLS = 4;
+    private static final int KILLS = 2;
 
     @TempDir
     Path folder;
