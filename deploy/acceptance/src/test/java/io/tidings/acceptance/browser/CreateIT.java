@@ -63,6 +63,21 @@ class CreateIT {
         console.click(Role.LINK, "page of the subscription").awaitHeading("Subscription readable/mail");
     }
 
+    /** B-PULL-1. */
+    @Test
+    void theEventsCanWaitInAQueue(Console console, Installation machine) {
+        machine.manage("PUT", "/topics/pulled", "{\"properties\":{\"inputSchema\":\"CloudEventSchemaV1_0\"}}");
+        console.open("/create?topic=pulled").signIn(machine.adminToken()).awaitHeading("Create");
+        console.click(Role.BUTTON, "Next: endpoint").type("Name of the subscription", "work");
+        console.choose("The events go to", "a queue, for receivers").type("Most receives of an event", "3");
+        console.click(Role.BUTTON, "Next: filter").click(Role.BUTTON, "Next: summary");
+        console.awaitText("The server has checked this and would accept it.");
+
+        console.click(Role.BUTTON, "Create subscription pulled/work");
+
+        console.awaitHeading("Subscription pulled/work").awaitText("locked for 60 s, and received 3 times at most");
+    }
+
     @Test
     void theEventsCanGoToAKafkaTopicWithLanes(Console console, Installation machine) {
         machine.topic("kafkaesque");
