@@ -10,6 +10,7 @@ import io.tidings.contract.health.RecoveryProgress;
 import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.job.JobTable;
 import io.tidings.contract.job.StartPlaces;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.table.StartState;
 import io.tidings.contract.table.SubscriptionEntry;
 import io.tidings.ingest.health.PresentSubscriptions;
@@ -30,7 +31,7 @@ public record StatusView(PresentSubscriptions present, RecoveryTable recoveries,
         var json = JsonNodeFactory.instance.objectNode();
         health(facts, json, now);
         json.put("consecutiveFailures", facts.failuresInARow()).put("deferred", facts.deferred());
-        endpoint(facts.endpoint(), facts.counts(), json);
+        endpoint(facts, json);
         counts(facts.counts(), json);
         if (facts.recent() != null) {
             json.set("recent", facts.recent().json());
@@ -70,7 +71,9 @@ public record StatusView(PresentSubscriptions present, RecoveryTable recoveries,
         facts.entry().pauses().since().ifPresent(since -> json.put("heldSince", since.toString()));
     }
 
-    private static void endpoint(@Nullable EndpointHealth health, DeliveryCounts counts, ObjectNode json) {
+    private static void endpoint(SubscriptionFacts facts, ObjectNode json) {
+        var health = facts.endpoint();
+        var counts = facts.counts();
         if (health != null) {
             if (health.probation() != null) {
                 json.put("probationUntil", health.probation().until().toString());
@@ -78,6 +81,9 @@ public record StatusView(PresentSubscriptions present, RecoveryTable recoveries,
             putIfAny(json, "lastDeliveryOutcome", health.lastOutcome());
             putIfAny(json, "lastDeliveryError", health.lastError());
             putIfAny(json, CONCURRENCY_LIMIT, health.concurrencyLimit());
+        }
+        if (facts.entry().subscription().destination() instanceof QueueDestination) {
+            return; // nobody is sent a request
         }
         // Failures write the health and deliveries the counts, so the later of the two knows the limit.
         if (counts.concurrencyLimit() > 0 && (health == null || !counts.isBefore(health.changed()))) {

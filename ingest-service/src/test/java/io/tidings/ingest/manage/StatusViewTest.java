@@ -20,6 +20,8 @@ import io.tidings.contract.subscription.EventFilter;
 import io.tidings.contract.subscription.RetryPolicy;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
+import io.tidings.contract.subscription.Destination;
+import io.tidings.contract.subscription.QueueDestination;
 import io.tidings.contract.subscription.Webhook;
 import io.tidings.contract.table.EndpointHealthTable;
 import io.tidings.contract.table.Provisioning;
@@ -54,6 +56,7 @@ class StatusViewTest {
 
     private final EndpointHealthTable healthTable = new EndpointHealthTable();
     private final CountsTable counts = new CountsTable();
+    private Destination destination = new Webhook(URI.create("https://e.example/"));
     private @Nullable StartState start;
 
     @Test
@@ -100,6 +103,13 @@ class StatusViewTest {
         assertThat(statusAt(NOON)).as("what was written later holds").contains("\"concurrencyLimit\":4");
         write(new EndpointHealth("u1", 0, null, null, 0, NOON).withConcurrencyLimit(1));
         assertThat(statusAt(NOON)).contains("\"concurrencyLimit\":8");
+    }
+
+    @Test
+    void nobodyIsSentRequestsByAQueue() {
+        destination = new QueueDestination(Duration.ofMinutes(1), 10, null);
+        count(new DeliveryCounts(3, 0, 3, 0, 0, NOON, NOON.plusSeconds(1), 1));
+        assertThat(statusAt(NOON)).doesNotContain("concurrencyLimit");
     }
 
     @Test
@@ -204,7 +214,7 @@ class StatusViewTest {
     private String statusAt(Instant now, boolean paused) {
         var subscription = new Subscription(
                         new SubscriptionKey("shop", "billing"),
-                        new Webhook(URI.create("https://e.example/")),
+                        destination,
                         EventFilter.EVERYTHING,
                         null,
                         new RetryPolicy(null, null),

@@ -76,6 +76,7 @@ class CreateIT {
         console.click(Role.BUTTON, "Create subscription pulled/work");
 
         console.awaitHeading("Subscription pulled/work").awaitText("locked for 60 s, and received 3 times at most");
+        assertThat(console.text()).doesNotContain("requests at once", "Lanes", "After a failure of the endpoint");
     }
 
     @Test

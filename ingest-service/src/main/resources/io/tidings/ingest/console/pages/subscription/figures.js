@@ -34,17 +34,22 @@ export function createFigures(page, { topic, name }) {
   };
 }
 
-function figures({ status }, pending) {
+function figures({ status, destination }, pending) {
   return [
     figure("Matched", number(status.matched), latest(status.lastMatched)),
     figure(term("Delivered"), number(status.delivered), latest(status.lastDelivered)),
     figure(term("Waiting"), number(status.waiting), soonest(pending)),
     figure(term("Dead-lettered", DEAD_LETTERED), number(status.deadLettered), html`${number(status.dropped)} dropped`),
     figure(term("Deferred"), number(status.deferred), "times, without an attempt"),
-    status.concurrencyLimit === undefined
-      ? figure(term("Concurrency"), "–", "not known before the first delivery")
-      : figure(term("Concurrency"), `up to ${number(status.concurrencyLimit)}`, "requests at once"),
+    destination ? atOnce(status) : nothing,
   ];
+}
+
+/** Nobody is sent a request by a queue. */
+function atOnce(status) {
+  return status.concurrencyLimit === undefined
+    ? figure(term("Concurrency"), "–", "not known before the first delivery")
+    : figure(term("Concurrency"), `up to ${number(status.concurrencyLimit)}`, "requests at once");
 }
 
 const DEAD_LETTERED = "Given up for this subscription, and kept as dead letters. Those that were not kept, or whose " +

@@ -78,15 +78,10 @@ function facts(properties, shownEndpoint) {
     ...(destination ? ofRequests(properties) : []),
     ["Dead letters", deadLetters(properties.deadLetterDestination, properties.tidings?.deadLetterTopic)],
     ["Attempts that are logged", logged(properties.tidings?.attempts)],
-    ["After a failure of the endpoint", properties.tidings?.recovery === "schedule"
-      ? "waiting deliveries keep their times"
-      : "waiting deliveries are sent at once when the endpoint is back"],
     ["While it is paused", properties.tidings?.whilePaused === "hold" ? "what waits is held" : "what waits expires"],
     ["Order", properties.tidings?.orderBy
       ? html`one after the other by <code>${properties.tidings.orderBy}</code>`
       : "none"],
-    ["Lanes", lanes(properties.tidings?.lanes ?? 1)],
-    ["Limits", limits(properties.tidings?.limits)],
     ["Began with", startWords(properties)],
     ["Labels", labels?.length > 0 ? labels.join(", ") : "none"],
     ["Expires", expirationTimeUtc ? exactTime(expirationTimeUtc) : "never"],
@@ -99,6 +94,11 @@ function ofRequests(properties) {
     ["Retries", html`<ul>${retryWords(properties).map(each => html`<li>${each}</li>`)}</ul>`],
     ...(isEventHub(destination) ? [] : ofWebhook(properties)),
     ["Headers", headers(destination.properties.deliveryAttributeMappings)],
+    ["After a failure of the endpoint", properties.tidings?.recovery === "schedule"
+      ? "waiting deliveries keep their times"
+      : "waiting deliveries are sent at once when the endpoint is back"],
+    ["Lanes", lanes(properties.tidings?.lanes ?? 1)],
+    ["Limits", limits(properties.tidings?.limits)],
   ];
 }
 
