@@ -5,7 +5,6 @@ import static io.tidings.contract.json.OptionalMembers.putIfAny;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidings.contract.counts.DeliveryCounts;
-import io.tidings.contract.health.EndpointHealth;
 import io.tidings.contract.health.RecoveryProgress;
 import io.tidings.contract.health.RecoveryTable;
 import io.tidings.contract.job.JobTable;
@@ -19,7 +18,6 @@ import io.tidings.ingest.health.SubscriptionHealth;
 import io.tidings.ingest.reconcile.StartSlots;
 import java.time.Clock;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /** The health of a subscription and the counts of its deliveries, as a GET shows them. */
 public record StatusView(PresentSubscriptions present, RecoveryTable recoveries, JobTable jobs, Clock clock) {
