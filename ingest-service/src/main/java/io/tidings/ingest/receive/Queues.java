@@ -169,12 +169,11 @@ public final class Queues implements AutoCloseable {
     Map<String, @Nullable String> settle(SubscriptionEntry queue, String action, List<String> tokens) {
         var results = new LinkedHashMap<String, @Nullable String>();
         var byNumber = new TreeMap<Integer, List<String>>();
-        int numbers = partitions.getAsInt();
         for (var token : tokens) {
-            results.put(token, "BadToken");
-            LockToken.of(token)
-                    .filter(each -> each.number() < numbers)
-                    .ifPresent(each -> byNumber.computeIfAbsent(each.number(), _ -> new ArrayList<>())
+            var number = LockToken.of(token).map(LockToken::number);
+            results.put(token, number.isPresent() ? null : "BadToken");
+            number.filter(this::exists)
+                    .ifPresent(each -> byNumber.computeIfAbsent(each, _ -> new ArrayList<>())
                             .add(token));
         }
         byNumber.forEach((number, some) -> {
@@ -184,6 +183,11 @@ public final class Queues implements AutoCloseable {
             }
         });
         return results;
+    }
+
+    /** Workers know partitions that were added earlier than this service. */
+    private boolean exists(int number) {
+        return number < partitions.getAsInt() || owners.address(number).isPresent();
     }
 
     /** Returns nothing if the owner cannot be asked. */

@@ -2,6 +2,7 @@ package io.tidings.ingest.receive;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import ch.qos.logback.classic.Logger;
@@ -12,6 +13,7 @@ import io.tidings.contract.SubscriptionKey;
 import io.tidings.contract.address.EndpointRules;
 import io.tidings.contract.counts.CountsTable;
 import io.tidings.contract.json.Validated;
+import io.tidings.contract.lane.LockToken;
 import io.tidings.contract.lane.NumberOwners;
 import io.tidings.contract.subscription.Subscription;
 import io.tidings.contract.subscription.SubscriptionJson;
@@ -22,6 +24,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.types.Password;
@@ -32,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** B-PULL-4: what a receiver and the log are told of workers that hand nothing out. */
+/** B-PULL-1, B-PULL-4: which worker is asked, and what is told of one that hands nothing out. */
 class QueuesTest {
     private static final SubscriptionKey KEY = new SubscriptionKey("orders", "billing");
     private static final SubscriptionEntry QUEUE = queue();
@@ -90,6 +94,38 @@ class QueuesTest {
                 .isEmpty();
 
         assertThat(receive()).isNotInstanceOf(DeskAnswer.Said.class);
+    }
+
+    /** Its worker knows them earlier than this service, which hands out what is counted there. */
+    @Test
+    void aTokenOfAnAddedPartitionIsGood() {
+        answers("\n");
+        assertThat(owners.read(5, NumberOwners.value(address))).isEmpty();
+        var token = new LockToken(5, UUID.randomUUID()).text();
+
+        assertThat(queues.settle(QUEUE, "acknowledge", List.of(token))).containsExactly(entry(token, ""));
+    }
+
+    @Test
+    void aTokenWhoseOwnerIsNotKnownYetMayBeGood() {
+        var token = new LockToken(5, UUID.randomUUID()).text();
+
+        assertThat(queues.settle(QUEUE, "acknowledge", List.of(token))).containsExactly(entry(token, null));
+    }
+
+    @Test
+    void whatIsNoTokenIsBad() {
+        assertThat(queues.settle(QUEUE, "acknowledge", List.of("none"))).containsExactly(entry("none", "BadToken"));
+    }
+
+    private void answers(String body) {
+        worker.createContext("/", exchange -> {
+            try (exchange) {
+                exchange.sendResponseHeaders(200, body.length());
+                exchange.getResponseBody().write(body.getBytes(UTF_8));
+            }
+        });
+        worker.start();
     }
 
     @ParameterizedTest
