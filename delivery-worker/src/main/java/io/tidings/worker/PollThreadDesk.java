@@ -25,7 +25,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Asks the poll thread, which owns the queues. Who asks when its session ends is sent to the next owner. */
+/** Asks the poll thread, which owns the queues. When its session ends, callers are sent to the next owner. */
 final class PollThreadDesk implements ReceiveDesk, AutoCloseable {
     private final Executor pollThread;
     private final Supplier<? extends Collection<AssignedPartition>> partitions;

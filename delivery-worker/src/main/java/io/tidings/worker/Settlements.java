@@ -36,9 +36,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What receivers say of the events that they have (B-PULL-1), and what is given up because they never say that they have
- * got it. They are answered once it is committed. An event that ends long after it was handed out is read from the log again,
- * because a lock keeps none in memory; what ends in the meantime of one read is read together. Confined to the poll thread.
+ * Settles events as their receivers say (B-PULL-1), and gives up those that were received too often. A receiver is answered
+ * once its word is committed. A lock keeps no event in memory, so an event that ends late is read from the log again; events
+ * that end during one read are read together in the next. Confined to the poll thread.
  *
  * <pre>
  *   settle ─┬─ renew, release, take back ───────────────────────────────> promised ── committed ──> answer
@@ -62,7 +62,7 @@ final class Settlements {
         void read(TopicPartition partition, Collection<Long> offsets, Consumer<Found> report);
     }
 
-    /** What follows for deliveries that end. */
+    /** Ends deliveries: writes their verdicts, or counts them as lost. */
     interface Ends {
         /**
          * Returns false if it goes on, because its subscription cannot be read.

@@ -31,7 +31,7 @@ final class WaitingReader implements AutoCloseable {
             "read_uncommitted",
             "auto.offset.reset",
             "none",
-            // What the last read fetches ahead at the end of a log must not keep the next one from the same broker.
+            // The last read fetches ahead at the end of a log; the next one must not wait for that fetch.
             "fetch.max.wait.ms",
             10,
             "max.partition.fetch.bytes",

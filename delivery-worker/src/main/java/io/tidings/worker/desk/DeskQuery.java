@@ -47,7 +47,7 @@ record DeskQuery(Map<String, String> values) {
         return integer("most", 1, MOST_EVENTS);
     }
 
-    /** How long a receive waits: at least until what is there can be loaded. Who wants to wait longer asks again. */
+    /** How long a receive waits: at least until waiting events can be loaded. A caller that wants to wait longer asks again. */
     Duration patience() {
         var asked = Duration.ofMillis(integer("millis", 0, Math.toIntExact(LONGEST_ASKED.toMillis())));
         return Durations.max(Durations.min(asked, LONGEST_WAIT), SHORTEST_WAIT);

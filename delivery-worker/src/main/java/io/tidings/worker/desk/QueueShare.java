@@ -3,7 +3,7 @@ package io.tidings.worker.desk;
 import io.tidings.contract.SubscriptionKey;
 
 /**
- * What one partition number has of a queue.
+ * The share of a queue that lies in one partition number.
  *
  * @param uid of the subscription that the receiver may receive of
  */

@@ -190,7 +190,7 @@ public final class ReceiveServer implements AutoCloseable {
         }
     }
 
-    /** What does not reach the asker comes back at once, and counts for nothing (B-PULL-3). */
+    /** Events that cannot be sent come back at once, and their receive counts for nothing (B-PULL-3). */
     private static void give(HttpExchange exchange, ReceiveDesk asked, QueueShare queue, List<Received> events)
             throws IOException {
         try {

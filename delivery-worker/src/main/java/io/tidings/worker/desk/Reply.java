@@ -1,6 +1,6 @@
 package io.tidings.worker.desk;
 
-/** What the owner of a queue says, or why this worker does not. */
+/** The answer of the owner of a queue, or why this worker gives none. */
 public sealed interface Reply<T> {
     record Given<T>(T value) implements Reply<T> {}
 

@@ -69,7 +69,7 @@ public final class ReceiveApi {
         };
     }
 
-    /** What its client did not get comes back at once, and counts for nothing (B-PULL-3). */
+    /** Events that the client did not get come back at once, and their receive counts for nothing (B-PULL-3). */
     private void giveBack(SubscriptionEntry queue, String events) {
         var value = ResourceJson.orMissing(events.getBytes(UTF_8)).path("value");
         var tokens = StreamSupport.stream(value.spliterator(), false)
